@@ -1,10 +1,10 @@
-// npm run build: the command line at target/release/cellveil, and the npm package's generated half in pkg.
+// npm run build: builds the command line at target/release/cellveil, and the generated part of the npm package in pkg.
 
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { CORES, buildCores } from "./cores.js";
 import { ensureDependencies, ensureRust, filesOf, main, path, run, runModule, say, unlessFresh } from "./lib.js";
 
-/** Cargo features of every native build, the tests' too: with one set of them, dependencies are compiled once. */
+/** Cargo features of every native build, including tests. With one set of features, dependencies are compiled once. */
 export const FEATURES = ["--features", "cli,bindgen"];
 
 export function build() {
@@ -16,13 +16,13 @@ export function build() {
   declare();
 }
 
-/** The command line, and the tool that makes the bindings. */
+/** Builds the command line and the tool that generates the bindings. */
 export function buildNative() {
   say("building the command line");
   run("cargo", ["build", "--release", "--locked", ...FEATURES, "--bins"]);
 }
 
-/** What pages and Node load: the bundles in pkg/js, and the entry points at the top of pkg. */
+/** Writes the files that pages and Node load: the bundles in pkg/js, and the entry points at the top of pkg. */
 function bundle() {
   const glue = CORES.map(({ name }) => `pkg/${name}.js`);
   const tools = ["scripts/bundle.js", "node_modules/esbuild/package.json", "node_modules/@noble/hashes/package.json"];
@@ -31,12 +31,12 @@ function bundle() {
   unlessFresh("bundle", { inputs: ["www/api", "www/element", "www/words", "src/export/statuses.json", "LICENSE-MIT", "LICENSE-APACHE", ...glue, ...tools], outputs: [...outputs, ...doors] }, () => {
     say("bundling the JavaScript");
     rmSync(path("pkg/js"), { recursive: true, force: true });
-    // A program of its own: what it imports may have been installed a moment ago.
+    // Runs in a new process, because its imports may have been installed just before.
     run(process.execPath, [path("scripts/bundle.js")]);
   });
 }
 
-/** pkg/types: TypeScript declarations from the JSDoc of the hand-written modules. */
+/** Writes TypeScript declarations to pkg/types, from the JSDoc of the hand-written modules. */
 function declare() {
   const config = ["tsconfig.json", "scripts/types.json", "scripts/build.js", "node_modules/typescript/package.json"];
   const outputs = ["pkg/types/api/index.d.ts", "pkg/types/element/element.d.ts"];
@@ -44,7 +44,7 @@ function declare() {
     say("writing the type declarations");
     rmSync(path("pkg/types"), { recursive: true, force: true });
     runModule("typescript/bin/tsc", ["--project", "scripts/types.json"]);
-    // A module in www reaches the bindings through ../../pkg; its declaration already lives in pkg.
+    // Modules in www import the bindings from ../../pkg. Their declarations are inside pkg, so the path is ../.. there.
     for (const file of filesOf("pkg/types")) {
       writeFileSync(path(file), readFileSync(path(file), "utf8").replaceAll('"../../pkg/', '"../../'));
     }

@@ -1,6 +1,6 @@
-// `node scripts/bundle.js`: pkg/js, the API, the element and the workshop, each as one small file, so that a page waits
-// for few files and none after another. `node scripts/bundle.js site`: the site's pages, scripts and style sheets.
-// Nothing but esbuild, which alone of the usual bundlers is a single dependency without further ones.
+// `node scripts/bundle.js` writes pkg/js: the API, the element and the workshop, each as one small file. A page loads
+// few files, and loads them in parallel. `node scripts/bundle.js site` bundles the site's pages, scripts and style
+// sheets. The only tool is esbuild, because other usual bundlers have further dependencies.
 
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -11,10 +11,9 @@ import { filesOf, path } from "./lib.js";
 const OUT = "pkg/js";
 
 /**
- * `worker` and `thread` both hold the engine: a page loads one of them. `index` and `element` do not share a third
- * file, for which both would have to wait: the element imports the very `index` that the page may import too.
- * `workshop` stands alone. `on-demand` is what `index` imports when it is called for, and imports `workshop` for a
- * query that brings a p-table. `languages` is what `element` imports in a page that is not in English.
+ * `worker` and `thread` both contain the engine, and a page loads one of them. `element` imports `index`, so the two
+ * share no third file that both would wait for. `index` imports `on-demand` when needed, and `on-demand` imports
+ * `workshop` for a query with a p-table. `element` imports `languages` in a page that is not in English.
  */
 const ENTRIES = {
   index: "www/api/index.js",
@@ -28,8 +27,8 @@ const ENTRIES = {
 };
 
 /**
- * Files at the top of `pkg`: their addresses stay when the files in `js` change. `element` names `index` first, so that
- * a browser fetches both at once.
+ * Entry points at the top of `pkg`. Their addresses stay the same when the files in `js` change. `element` imports
+ * `index` first, so that a browser fetches both at once.
  */
 const DOORS = {
   index: `export * from "./js/index.js";
@@ -43,7 +42,7 @@ export * from "./js/element.js";
 `,
 };
 
-/** Declarations beside the bundles: all that a caller may want to name, and what the element adds to a page's. */
+/** Type declarations beside the bundles: all types of the API, and the element's tag name. */
 const DECLARATIONS = {
   index: `export * from "../types/api/index.js";
 export type * from "../types/api/types.js";
@@ -72,7 +71,7 @@ async function bundled(entry, more) {
     write: false,
     format: "esm",
     target: "es2022",
-    // The licences of what is bundled.
+    // Keeps the licence comments of bundled packages at the end of the file.
     legalComments: "eof",
     ...more,
   });
@@ -89,9 +88,9 @@ async function bundlePackage() {
         setup: (build) => build.onResolve({ filter: /^\.\.\/api\/index\.js$/ }, () => ({ path: "./index.js", external: true })),
       }],
     });
-    // Minifying takes the comments away that tell a page's own bundler not to look for Node's modules.
+    // Minifying removes these comments. With them, the bundler of a page does not search for Node's modules.
     const hinted = code.replaceAll(/\bimport\((?=\w)/g, "import(/* webpackIgnore: true */ /* @vite-ignore */ ");
-    // In `pkg` the wasm is one folder above `js`, whatever name a copy of `pkg` has.
+    // The wasm files are one folder above `js`. This path works even if a copy of `pkg` has another name.
     writeFileSync(path(OUT, `${name}.js`), hinted.replaceAll("../../pkg/", "../"));
   }
   for (const [name, types] of Object.entries(DECLARATIONS)) writeFileSync(path(OUT, `${name}.d.ts`), types);
@@ -101,8 +100,8 @@ async function bundlePackage() {
 
 const SITE = "www/site";
 /**
- * The folder of a page has a script of its name. The workbench, which is index.html, has two: `first` builds the first
- * table, and `workbench` is the rest.
+ * The script of each page has the name of the page's folder. The workbench (index.html) has two scripts: `first` builds
+ * the first table, and `workbench` does the rest.
  */
 const PAGES = {
   first: `${SITE}/pages/workbench/first.js`,
@@ -114,8 +113,8 @@ const FIRST = ["pages/workbench/first.js", "shell/catalogue.js", "choice/address
 const LAZY = filesOf(SITE).filter((file) => /\/lazy\/[\w-]+\.js$/.test(file));
 
 /**
- * The pages. The element is taken in, so that a page asks for no more files at once than a browser fetches from one
- * server; the API, the workshop and what is imported when it is called for are not.
+ * Bundles the scripts of the pages. The bundles include the element, so that a page stays within a browser's limit of
+ * parallel requests. The API, the workshop and modules loaded on demand stay separate files.
  */
 async function bundleSite() {
   const pages = Object.entries(PAGES).map(([name, entry]) => ({ out: `${name}.js`, entry, up: "./" }));
@@ -125,11 +124,11 @@ async function bundleSite() {
         name: "the package beside the page",
         setup(build) {
           const external = (/** @type {string} */ file) => ({ path: `${up}${file}`, external: true });
-          // The open cubes are in one place.
+          // `workbench` shares these modules with `first`, so that both use the same open cubes.
           if (out === "workbench.js") build.onResolve({ filter: /^\./ }, ({ resolveDir, path: file }) => (FIRST.includes(join(resolveDir, file)) ? external("first.js") : undefined));
           build.onResolve({ filter: /\/cellveil\/js\/element\.js$/ }, () => ({ path: path("pkg/js/element.js") }));
           build.onResolve({ filter: /\/cellveil\/js\/[\w-]+\.js$/ }, ({ path }) => external(path.replace(/^.*\/cellveil\//, "cellveil/")));
-          // The element's own imports.
+          // Imports inside the bundled element.
           build.onResolve({ filter: /^\.\/(index|languages)\.js$/ }, ({ importer, path }) => (importer.endsWith("/pkg/js/element.js") ? external(`cellveil/js/${path.slice(2)}`) : undefined));
           build.onResolve({ filter: /\/lazy\/[\w-]+\.js$/ }, ({ path, kind }) => (kind === "dynamic-import" ? external(path.replace(/^.*\/lazy\//, "lazy/")) : undefined));
         },
@@ -140,7 +139,7 @@ async function bundleSite() {
   }
 }
 
-/** Each page in the layout, with its style sheets in one. */
+/** Puts each page into the layout, and joins the page's style sheets. */
 async function fillPages() {
   const files = filesOf(SITE);
   const layout = readFileSync(path(SITE, "shell/layout.html"), "utf8");

@@ -1,4 +1,4 @@
-// The Rust core as wasm: six builds of it, their bindings, and what the compiler and wasm-opt are told.
+// Builds the Rust core as wasm in six variants, with bindings. Sets the options of the compiler and of wasm-opt.
 
 import { cpSync, existsSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
@@ -7,8 +7,8 @@ import { brotliCompressSync, constants } from "node:zlib";
 import { filesOf, path, root, run, runModule, say, unlessFresh } from "./lib.js";
 
 /**
- * The builds of the core: what most tables need, all of it, and all of it for the few engines that lack 128-bit SIMD;
- * and p-tables and files of tables without cubes, made small: they are no slower for it.
+ * The variants of the core: for most tables, for all tables, and for all tables in engines without 128-bit SIMD.
+ * The other three need no cube: p-tables, files of tables, and XLSX. They are optimised for size, and are no slower.
  * @type {{ name: string, features: string[], simd: boolean, level?: string }[]}
  */
 export const CORES = [
@@ -20,13 +20,13 @@ export const CORES = [
   { name: "cellveil_xlsx", features: ["--no-default-features", "--features", "xlsx"], simd: false, level: "s" },
 ];
 const RECIPE = ["Cargo.toml", "Cargo.lock", "rust-toolchain.toml", "scripts/cores.js"];
-/** Compiled into the command line only. */
+/** Source files that only the command line contains. */
 const NATIVE = /^src\/((audit|bin|build|cli|input|spec|study)\/|main\.rs)/;
 const COMPILED = "wasm32-unknown-unknown/wasm/cellveil.wasm";
 const BINDINGS = "target/bindgen";
 
-// What rustc's wasm32 target takes for granted, and SIMD. Named, so that wasm-opt neither refuses the module nor uses
-// more.
+// The features of rustc's wasm32 target, and SIMD. With this list, wasm-opt accepts the module and adds no other
+// features.
 export const WASM_FEATURES = [
   "--enable-bulk-memory",
   "--enable-bulk-memory-opt",
@@ -38,8 +38,8 @@ export const WASM_FEATURES = [
   "--enable-simd",
 ];
 
-// What rustc leaves for wasm-opt to do, in this order. Its -O levels make the file smaller, and what travels, after
-// brotli, larger.
+// The passes of wasm-opt that improve rustc's output, in this order. Its -O levels make the file smaller, but the
+// download larger after brotli.
 export const WASM_PASSES = [
   "--duplicate-function-elimination",
   "--remove-unused-module-elements",
@@ -62,16 +62,16 @@ export const WASM_PASSES = [
   "--strip-target-features",
 ];
 
-/** What every core is compiled from. */
+/** The source files of all cores. */
 export const coreInputs = () => [...filesOf("src").filter((file) => !NATIVE.test(file)), ...RECIPE];
 
 export function buildCores() {
   const inputs = coreInputs();
   for (const { name, features, simd, level } of CORES) {
     const compiled = `target/cores/${name}.wasm`;
-    // All in one target folder, where they share what is compiled of other crates, but overwrite each other's outcome.
-    // So each is put aside, and cargo is asked only where the sources changed: it takes an overwritten outcome for an
-    // old one.
+    // All cores share one target folder, so that dependencies are compiled once. Each core overwrites the file of the
+    // previous core, so the file is copied. Cargo mistakes this file for an old build, so cargo runs only for changed
+    // sources.
     unlessFresh(`core-${name}`, { inputs, outputs: [compiled] }, () => {
       say(`building the wasm core, pkg/${name}_bg.wasm`);
       cpSync(path(compileWasm("target", features, simd, level)), path(compiled));
@@ -96,26 +96,26 @@ export function compileWasm(target, features, simd = true, level = undefined) {
   return `${target}/${COMPILED}`;
 }
 
-/** What the compiler is told for the wasm. @param {boolean} [simd] */
+/** The compiler flags of the wasm cores. @param {boolean} [simd] */
 export function rustflags(simd = false) {
-  // Panic messages carry source paths. Cutting them to what is below the registry or the repository gives the same wasm
-  // on every machine, and tells nobody where it was built.
+  // Panic messages contain source paths. Paths relative to the registry or the repository give the same wasm on every
+  // machine, and disclose nothing about the machine.
   const sources = join(process.env.CARGO_HOME ?? join(homedir(), ".cargo"), "registry", "src");
   const registries = existsSync(sources) ? readdirSync(sources).sort() : [];
   const maps = [...registries.map((name) => `${join(sources, name)}/=`), `${root}=`];
-  // Two ninths of what opt-level 2 inlines by itself: 4 KB less to download, and no loop slower.
+  // The inline threshold of opt-level 2 is 225. A threshold of 50 saves 4 KB of download and makes no loop slower.
   return [...maps.map((map) => `--remap-path-prefix=${map}`), "-Cllvm-args=-inline-threshold=50", ...(simd ? ["-Ctarget-feature=+simd128"] : [])];
 }
 
 /**
- * The bindings, their declarations, and the wasm made smaller.
+ * Generates the bindings and their declarations, and makes the wasm smaller.
  * @param {string} name
  * @param {string} compiled
  * @param {boolean} simd
  * @param {string} [out] where they go
  */
 export function bind(name, compiled, simd, out = "pkg") {
-  // Without the flag, wasm-opt refuses a scalar core that has SIMD in it after all.
+  // Without this flag, wasm-opt refuses a scalar core that contains SIMD by mistake.
   const allowed = WASM_FEATURES.filter((flag) => simd || flag !== "--enable-simd");
   const generated = [`${name}.js`, `${name}.d.ts`, `${name}_bg.wasm`, `${name}_bg.wasm.d.ts`];
   const outputs = generated.map((name) => `${out}/${name}`);
@@ -133,7 +133,7 @@ export function bind(name, compiled, simd, out = "pkg") {
   });
 }
 
-/** Brotli at its best, as a web server would send a file compressed ahead. @param {Uint8Array} bytes */
+/** Compresses with brotli at the highest quality, for files on web servers. @param {Uint8Array} bytes */
 export function brotli(bytes) {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
   return brotliCompressSync(bytes, { params });

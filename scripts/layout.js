@@ -1,17 +1,17 @@
-// Pages and their common layout: each page in www/site/pages has its own head and body, and www/site/shell/layout.html
-// has the rest.
+// Puts pages into their common layout. Each page in www/site/pages has its own head and body.
+// www/site/shell/layout.html has the rest.
 
 import { Failure } from "./lib.js";
 
 /** The style sheet that every page has. */
 const COMMON_SHEET = "site.css";
-/** A style sheet of a page, for all media or one. */
+/** Matches a link to a style sheet of a page, and its media attribute. */
 const SHEET = /^ *<link rel="stylesheet" href="([\w-]+\.css)"(?: media="(\w+)")?>\n/gm;
 const POLICY = /^ *<meta name="policy" content="([^"]*)">\n/m;
 
 /**
- * A page in the layout. The served page has one style sheet, named after the page: a browser draws the page after one
- * answer instead of four.
+ * Puts a page into the layout. The served page has one style sheet, named after the page, so that a browser waits for
+ * one file instead of four.
  * @param {string} layout
  * @param {string} html  of the page's file
  * @param {string} name  of the page's file, which is the page's address
@@ -52,7 +52,7 @@ function fail(message) {
 }
 
 /**
- * A Content-Security-Policy with the directives of another, which take the place of directives of the same name.
+ * Merges two Content-Security-Policies. A directive of `other` replaces the directive of the same name.
  * @param {string} policy
  * @param {string} other
  */

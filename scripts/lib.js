@@ -1,4 +1,5 @@
-// Shared by the scripts beside it. Only Node's own modules, because it runs before anything is installed.
+// Helpers for the scripts in this folder. This file imports only Node's own modules, because it runs before any
+// installation.
 
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -12,7 +13,7 @@ export const root = fileURLToPath(new URL("..", import.meta.url));
 /** @param {...string} parts */
 export const path = (...parts) => join(root, ...parts);
 
-/** Something the person at the terminal can mend: shown as one line, without a stack. */
+/** An error that the user can correct. It is shown as one line, without a stack. */
 export class Failure extends Error {}
 
 /** @param {string} line */
@@ -21,7 +22,7 @@ export function say(line) {
 }
 
 /**
- * Runs `work` when the module at `url` is the program itself, not when another script imports it.
+ * Runs `work` if the module at `url` is the program. Other scripts can import the module without running `work`.
  * @param {string} url
  * @param {() => unknown} work
  */
@@ -35,7 +36,7 @@ export async function main(url, work) {
   }
 }
 
-/** One target folder, whatever the user's cargo is set to: the paths below it are promised in the documentation. */
+/** Cargo builds in target, even if the user's settings name another folder. The documentation has paths in target. */
 const environment = { ...process.env, CARGO_TARGET_DIR: path("target") };
 
 /** @type {Record<string, string>} */
@@ -66,7 +67,7 @@ export function run(program, args, env = {}) {
 }
 
 /**
- * What a program prints, or null where it cannot be run or fails.
+ * Returns the output of a program, or null if the program fails or cannot run.
  * @param {string} program
  * @param {string[]} args
  */
@@ -84,7 +85,7 @@ export function runModule(file, args) {
   run(process.execPath, [path("node_modules", file), ...args]);
 }
 
-/** Installs the development dependencies where they are missing or older than the lock file. */
+/** Installs the development dependencies if they are missing or older than the lock file. */
 export function ensureDependencies() {
   const installed = path("node_modules/.package-lock.json");
   if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(path("package-lock.json")).mtimeMs) return;
@@ -93,8 +94,8 @@ export function ensureDependencies() {
 }
 
 /**
- * Brings the toolchain to what `rust-toolchain.toml` lists. rustup mostly does so by itself when cargo starts, but not
- * where its automatic installation is switched off. A Rust that did not come from rustup is left alone.
+ * Installs the toolchain that `rust-toolchain.toml` lists. Cargo does so only if rustup's automatic installation is on.
+ * A Rust without rustup stays unchanged.
  */
 export function ensureRust() {
   if (ask("rustup", ["--version"]) !== null) {
@@ -120,7 +121,7 @@ export function filesOf(...places) {
 }
 
 /**
- * Does `work` unless its inputs have the same content as when it last succeeded and its outputs are still there.
+ * Runs `work` if an input has changed since the last success, or if an output is missing.
  * @param {string} name of the stamp, in target/stamps
  * @param {{ inputs: string[], outputs: string[] }} files paths relative to the repository; an input may be a folder
  * @param {() => void} work

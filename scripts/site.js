@@ -1,4 +1,4 @@
-// npm run site: everything a web server needs, in target/site. The page, the npm package as published, the demo cubes.
+// npm run site: writes everything that a web server needs to target/site: pages, the npm package and the demo cubes.
 
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { build } from "./build.js";
@@ -7,14 +7,14 @@ import { Failure, filesOf, main, path, run, say, unlessFresh } from "./lib.js";
 
 export const SITE = path("target/site");
 
-/** Assembles the site; what it is made of must have been built. */
+/** Assembles the site from its built parts. */
 export function assemble() {
   say("assembling the site");
   mkdirSync(SITE, { recursive: true });
   for (const name of readdirSync(SITE)) {
     if (name !== "cubes") rmSync(`${SITE}/${name}`, { recursive: true });
   }
-  // Each page has its style sheets in one file. The workbench loads the style sheet of charts with the first chart.
+  // Each page has one style sheet (scripts/layout.js). The workbench loads charts.css later.
   copy("www/site/shell/favicon.svg", `${SITE}/favicon.svg`);
   copy("www/site/result/charts.css", `${SITE}/charts.css`);
   run(process.execPath, [path("scripts/bundle.js"), "site"]);
@@ -25,7 +25,7 @@ export function assemble() {
   compress();
 }
 
-/** A brotli copy beside each file that gains from one. The cubes stay as they are: their tiles are dense already. */
+/** Writes brotli copies of files. Cubes need no copies, because their tiles are compact already. */
 function compress() {
   for (const file of filesOf("target/site").filter((file) => !file.startsWith("target/site/cubes/"))) {
     if (/\.(html|css|js|svg|wasm|geojson)$/.test(file)) writeFileSync(path(`${file}.br`), brotli(readFileSync(path(file))));
@@ -34,13 +34,13 @@ function compress() {
 
 /** @param {string} from @param {string} to */
 function copy(from, to) {
-  // With their times kept, unchanged files keep the ETag under which a browser knows them.
+  // Unchanged files keep their times and therefore their ETags, so browsers can use their caches.
   cpSync(path(from), to, { recursive: true, preserveTimestamps: true });
 }
 
 /**
- * The cubes that the folders of demo specify: of a folder's cube.toml under its name, and with `-sealed` of its
- * sealed.toml.
+ * Lists the cubes that the folders of demo specify. The cube of cube.toml has the folder's name. The cube of
+ * sealed.toml has the same name with `-sealed`.
  */
 function specified() {
   const folders = existsSync(path("demo")) ? readdirSync(path("demo")).sort() : [];
@@ -52,8 +52,8 @@ function specified() {
 }
 
 /**
- * What the maps and community tables offer for a cube, from the page.json of its folder: pages/NAME.json, and
- * pages/NAME.geojson where it names a file of boundaries. docs/reference/pages.md says what is in it.
+ * Writes the settings of maps and community tables for each cube to pages/NAME.json, from page.json in its folder. If
+ * the settings have a file of boundaries, copies it to pages/NAME.geojson. docs/reference/pages.md has the format.
  */
 function pages() {
   mkdirSync(`${SITE}/pages`, { recursive: true });
@@ -68,7 +68,7 @@ function pages() {
     }
     writeFileSync(`${SITE}/pages/${name}.json`, `${JSON.stringify(page)}\n`);
   }
-  // So that no page asks for a description that is not there.
+  // Pages request only the settings in this list.
   writeFileSync(`${SITE}/pages/index.json`, `${JSON.stringify(described.map(({ name }) => name))}\n`);
 }
 
@@ -81,7 +81,7 @@ function parsed(file) {
   }
 }
 
-/** One cube for each specification, and cubes/index.json, from which the page learns their names. */
+/** Builds a cube for each specification, and writes the names of all cubes to cubes/index.json for the pages. */
 function cubes() {
   const given = specified();
   const names = given.map(({ name }) => name);

@@ -1,4 +1,4 @@
-// npm start: builds what is missing and serves the site with its demo cubes. PORT=… picks the port.
+// npm start: builds missing parts and serves the site with its demo cubes. PORT=… sets the port.
 
 import { build } from "./build.js";
 import { Failure, main, say } from "./lib.js";
@@ -7,9 +7,9 @@ import { SITE, assemble } from "./site.js";
 const FIRST_PORT = 8080;
 const TRIED_PORTS = 20;
 
-/** Serves on the port that PORT names, otherwise on the first free one. */
+/** Serves on the port in PORT, or on the first free port. */
 async function listen() {
-  // Only now, because the server's dependency may have been installed a moment ago.
+  // Imported here, because `build` may have just installed the server's dependency.
   const { serve } = await import("./serve.js");
   const chosen = process.env.PORT;
   const ports = chosen ? [Number(chosen)] : Array.from({ length: TRIED_PORTS }, (_, i) => FIRST_PORT + i);

@@ -1,5 +1,5 @@
-// npm test: every check of the repository, up to the first stage that fails. `npm test -- js browser` runs only the named
-// stages, after those that they need. npm run test:long: the checks that take too long to run after each change.
+// npm test runs the tests, and stops after the first failed stage. `npm test -- js browser` runs the named stages and the
+// stages that they need. npm run test:long runs the lints and what is too slow for each change.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -9,13 +9,13 @@ import { FEATURES, build, buildNative } from "./build.js";
 import { Failure, ensureDependencies, ensureRust, main, path, run, runModule } from "./lib.js";
 import { assemble } from "./site.js";
 
-// The release profile everywhere: what one stage compiles, the next one finds.
+// All stages use the release profile, so that a stage can use what an earlier stage has compiled.
 const CARGO = ["--release", "--locked", ...FEATURES];
 const WASM = ["--lib", "--target", "wasm32-unknown-unknown", "--locked"];
 const DENY_WARNINGS = ["--", "-D", "warnings"];
 
 /**
- * `lane`: stages of one lane run one after the other, beside those of the other lane. A stage without a lane runs alone.
+ * `lane`: stages of one lane run one after another. The two lanes run in parallel. A stage without a lane runs alone.
  * @typedef {{ name: string, title: string, needs?: string[], lane?: "native" | "web", work: () => unknown }} Stage
  */
 
@@ -24,9 +24,8 @@ const STAGES = [
   { name: "tools", title: "Toolchain and dependencies", work: tools },
   { name: "format", title: "Formatting", needs: ["tools"], work: () => run("cargo", ["fmt", "--check"]) },
   { name: "layers", title: "Layers of the code", needs: ["tools"], work: () => run(process.execPath, ["--test", "--test-reporter=spec", "tests/layers.test.js"]) },
-  // Cargo locks its folder while it compiles, so the native code is compiled before the lanes part.
+  // Cargo locks its folder while it compiles, so the native code is compiled before the lanes start.
   { name: "compile", title: "Command line and Rust tests, compiled", needs: ["tools"], work: compile },
-  { name: "clippy", title: "Lints", needs: ["tools"], work: clippy },
   { name: "build", title: "Build", needs: ["compile"], lane: "web", work: build },
   { name: "rust", title: "Rust tests", needs: ["compile"], lane: "native", work: () => run("cargo", ["test", ...CARGO]) },
   { name: "site", title: "Site and demo cubes, by npm start", needs: ["build"], lane: "web", work: site },
@@ -34,7 +33,7 @@ const STAGES = [
   { name: "js", title: "JavaScript tests", needs: ["site"], lane: "web", work: () => nodeTests("tests/js") },
   { name: "browser", title: "Browser tests", needs: ["site"], lane: "web", work: browser },
   { name: "doc", title: "Rust documentation", needs: ["tools"], lane: "native", work: doc },
-  // It measures, so nothing else may run.
+  // Other stages would disturb the measured times, so this stage runs alone.
   { name: "speed", title: "Ratios of speed", needs: ["site"], work: speed },
 ];
 
@@ -42,6 +41,7 @@ const STAGES = [
 const LONG_STAGES = [
   { name: "tools", title: "Toolchain and dependencies", work: tools },
   { name: "compile", title: "Command line and Rust tests, compiled", needs: ["tools"], work: compile },
+  { name: "clippy", title: "Lints", needs: ["tools"], work: clippy },
   { name: "rust", title: "Long Rust tests", needs: ["compile"], lane: "native", work: longRust },
   { name: "build", title: "Build", needs: ["compile"], lane: "web", work: build },
   { name: "site", title: "Site and demo cubes", needs: ["build"], lane: "web", work: assemble },
@@ -64,7 +64,7 @@ function clippy() {
   run("cargo", ["clippy", "--profile", "wasm", ...WASM, ...DENY_WARNINGS]);
 }
 
-/** The tests that are marked `#[ignore = "long: ..."]`. */
+/** Runs the tests that are marked `#[ignore = "long: ..."]`. */
 function longRust() {
   run("cargo", ["test", ...CARGO, "--lib", "--test", "rust", "--", "--ignored"]);
 }
@@ -78,7 +78,7 @@ async function site() {
   await checkStart();
 }
 
-/** One after another: what runs beside a measurement disturbs it. */
+/** Runs one test file at a time, because parallel work disturbs measurements. */
 async function speed() {
   const { buildCore } = await import("../tests/bench/build-bench.js");
   buildCore("simd");
@@ -89,8 +89,10 @@ async function speed() {
 async function browser(ending) {
   const { ensureChromium } = await import("../tests/browser/chromium.js");
   ensureChromium();
-  const { ensureFirefox } = await import("../tests/browser/firefox.js");
-  ensureFirefox();
+  if (ending === ".long.test.js") {
+    const { ensureFirefox } = await import("../tests/browser/firefox.js");
+    ensureFirefox();
+  }
   nodeTests("tests/browser", ending);
 }
 
@@ -104,14 +106,14 @@ function nodeTests(folder, ending = ".test.js", concurrency = Math.max(2, availa
   const names = readdirSync(path(folder), { recursive: true, encoding: "utf8" }).sort();
   const wanted = names.filter((name) => name.endsWith(ending) && (ending !== ".test.js" || !name.endsWith(".long.test.js")));
   const files = wanted.map((name) => `${folder}/${name}`);
-  // Without a file, Node would look for tests everywhere.
+  // Without any file, Node would search the whole repository for tests.
   if (files.length === 0) throw new Failure(`no test files in ${folder}`);
-  // A test that failed may leave a browser or a server open, which must not hold up the result.
+  // A failed test may leave a browser or a server open. `--test-force-exit` still ends the run.
   run(process.execPath, ["--test", "--test-reporter=spec", "--test-timeout=300000", "--test-force-exit", `--test-concurrency=${concurrency}`, ...files]);
 }
 
 /**
- * The named stages and what they need, in the order of the list.
+ * Selects the named stages and the stages that they need, in list order.
  * @param {Stage[]} stages
  * @param {string[]} names
  * @returns {Stage[]}
@@ -122,7 +124,7 @@ function chosen(stages, names) {
   for (const name of wanted) {
     const stage = stages.find((stage) => stage.name === name);
     if (!stage) throw new Failure(`unknown stage ${name}; expected one of ${stages.map((s) => s.name).join(", ")}`);
-    // A set hands out what is added to it while it is walked.
+    // The outer loop also visits names that are added to the set during the loop.
     for (const need of stage.needs ?? []) wanted.add(need);
   }
   return stages.filter((stage) => wanted.has(stage.name));
@@ -132,7 +134,7 @@ function chosen(stages, names) {
 const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
 /**
- * Runs a stage in a process of its own. What it prints appears at once where it is the only one, else when it has ended.
+ * Runs a stage in its own process. Its output appears at once if the stage runs alone, and otherwise after its end.
  * @param {Stage} stage
  * @param {string[]} list the arguments that select the stage's list
  * @param {boolean} only
@@ -153,7 +155,7 @@ async function runStage({ name, title }, list, only) {
 }
 
 /**
- * Runs stages as soon as what they need has passed and their lane is free. After one has failed, no other starts.
+ * Runs each stage once the stages that it needs have passed and its lane is free. After a failure, no stage starts.
  * @param {Stage[]} stages
  * @param {string[]} list
  */

@@ -1,22 +1,22 @@
-//! **cellveil** builds statistical tables and protects them with consistent keyed perturbation, without a server:
-//! a publisher turns records into a *cube* of static files once, and this core, native or as WebAssembly, builds and
-//! protects each table that a person asks for.
+//! **cellveil** builds statistical tables and protects them with consistent keyed perturbation, without a server. A
+//! publisher converts records once into a *cube* of static files. This core, native or as WebAssembly, then builds and
+//! protects each table that a person requests.
 //!
 //! | word | meaning | here |
 //! |---|---|---|
-//! | record key, cell key | a random integer of a record; those of a cell's records combined modulo M | [`key`] |
+//! | record key, cell key | a random integer of a record; the keys of a cell's records combined modulo M | [`key`] |
 //! | dimension, level, text | axes of the data, groupings of their codes, and labels by language | [`dimension`] |
 //! | cube, manifest | all files that a page needs, and the file that lists them | [`cube`] |
-//! | specification, build | `cube.toml`; from records to the files of a cube | `spec`, `build` |
+//! | specification, build | `cube.toml`, and the conversion of records to the files of a cube | `spec`, `build` |
 //! | tile, view | one file of cells; the cells of one set of dimensions | [`tile`] |
-//! | query, plan, roll-up, totals | from a question to counts and cell keys | [`table`] |
+//! | query, plan, roll-up, totals | the steps from a request to counts and cell keys | [`table`] |
 //! | p-table | for a count and a cell key, the noise to add | [`ptable`] |
-//! | protection | the one engine that turns a count and a cell key into a published value | [`protect`] |
-//! | rules | what may be released, and why not | `rules` |
-//! | risk, utility | what a protected table still gives away, and what it is still good for | `measure` |
+//! | protection | the engine that turns a count and a cell key into a published value | [`protect`] |
+//! | rules | the tables that may be released, and the reasons for refusals | `rules` |
+//! | risk, utility | how much a protected table discloses, and how useful it remains | `measure` |
 //!
-//! The core takes bytes and values and returns owned values. It reads no files and knows neither JavaScript nor clocks.
-//! Three thin adapters stand above it: the bindings (`wasm`), the readers of data files (`input`) and the command line
+//! The core takes bytes and values and returns owned values. It does not read files, call JavaScript or use clocks.
+//! Three thin adapters use the core: the bindings (`wasm`), the readers of data files (`input`) and the command line
 //! (`cli`).
 
 #[cfg(feature = "cli")]

@@ -1,4 +1,4 @@
-//! The `cellveil` command; everything it does is in the crate's `cli`.
+//! The `cellveil` command. Its code is in the module `cli` of the crate.
 
 use std::process::ExitCode;
 

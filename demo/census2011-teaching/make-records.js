@@ -2,9 +2,8 @@
 //
 //     node demo/census2011-teaching/make-records.js random10k.csv.gz
 //
-// Keeps the columns below, leaves out person_id, sorts the rows by their codes so that nothing of the file's order is
-// left, and gives each row a record key. The same input gives the same rows and keys; the compressed bytes may differ
-// with the zlib of another Node.
+// Keeps the columns below without person_id, and sorts the rows by their codes to remove the file's order. Gives each
+// row a record key. The same input always gives the same rows and keys. The compressed bytes depend on Node's zlib.
 
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -28,7 +27,7 @@ const wanted = COLUMNS.map((column) => {
   if (at < 0) throw new Error(`${source} has no column ${column}`);
   return at;
 });
-// No field of this file is quoted, so a comma always separates.
+// Without quoted fields, every comma separates two fields.
 if (lines.some((line) => line.includes('"'))) throw new Error(`${source} has quoted fields`);
 const rows = lines.map((line) => {
   const fields = line.split(",");
@@ -37,15 +36,15 @@ const rows = lines.map((line) => {
 rows.sort((a, b) => (a < b ? -1 : Number(a > b)));
 
 /**
- * Even 32-bit keys that anyone can draw again: the first 4 bytes, big-endian, of SHA-256 of the seed and the row's number.
- * A secret would stand in place of the seed if the data were confidential.
+ * Uniform 32-bit keys that anyone can recompute: the first 4 bytes, big-endian, of SHA-256 of the seed and row number.
+ * Confidential data would need a secret instead of this public seed.
  * @param {number} row
  */
 const recordKey = (row) => createHash("sha256").update(`${SEED}/${row}`).digest().readUInt32BE(0);
 
 const text = [`${COLUMNS.join(",")},record_key`, ...rows.map((row, number) => `${row},${recordKey(number)}`), ""].join("\n");
 const packed = gzipSync(text, { level: 9 });
-// Node leaves the header's time at 0 but names the operating system in it; 255 is "unknown" (RFC 1952).
+// Node writes the operating system into the gzip header. 255 means "unknown" (RFC 1952) and is the same on all systems.
 packed[9] = 255;
 writeFileSync(new URL("records.csv.gz", import.meta.url), packed);
 console.log(`${rows.length} records, ${packed.length} bytes`);

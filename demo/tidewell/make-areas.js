@@ -2,8 +2,9 @@
 //
 //     node demo/tidewell/make-areas.js
 //
-// A sheet of 100 by 70 is cut into some thousand small Voronoi cells. A coast, a river and an edge of the town say which are land; wards grow over
-// land from a cell each, and blocks grow within wards. The outline of a block is that of its cells, so that neighbours share their borders to the last digit.
+// A sheet of 100 by 70 is cut into thousands of small Voronoi cells. A coast, a river and the town's edge decide which
+// cells are land. Wards grow over land from their seeds, and blocks grow within wards. A block's outline consists of
+// edges of cells, so neighbouring blocks have exactly the same border points.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { Delaunay } from "d3-delaunay";
@@ -35,7 +36,7 @@ function isLand([x, y]) {
   return y > coast(x);
 }
 
-// Points that move to the middle of their cells lie evenly without being a grid.
+// Each point moves to the middle of its cell. This spreads the points evenly without forming a grid.
 /** @type {Point[]} */
 let points = Array.from({ length: CELLS }, () => [random() * 110 - 5, random() * 80 - 5]);
 for (let round = 0; round < 3; round++) {
@@ -54,7 +55,7 @@ const land = points.map(isLand);
 const neighbours = points.map((_, i) => [...delaunay.neighbors(i)]);
 
 /**
- * Cells grow over from seeds to neighbours that may be taken, whoever is nearest first.
+ * Gives each allowed cell to the owner of the nearest seed, by path length over neighbouring cells.
  * @param {{ cell: number, owner: number }[]} seeds
  * @param {(cell: number) => boolean} may
  */
@@ -76,7 +77,11 @@ function grow(seeds, may) {
 const nearestLand = (/** @type {Point} */ [x, y]) => points.reduce((best, [px, py], i) => (land[i] && Math.hypot(px - x, py - y) < Math.hypot(points[best][0] - x, points[best][1] - y) ? i : best), land.indexOf(true));
 const wardOf = grow(WARDS.flatMap(({ seeds }, owner) => seeds.map((seed) => ({ cell: nearestLand(seed), owner }))), (cell) => land[cell]);
 
-/** Seeds of blocks: each the cell farthest from those before; then, some rounds, the middle of what has grown from it. @param {number} ward */
+/**
+ * Divides a ward into blocks. Each new seed is the cell farthest from the earlier seeds. Then the seeds move to the
+ * middle of their blocks, in four rounds.
+ * @param {number} ward
+ */
 function blocksOf(ward) {
   const cells = [...wardOf].filter(([, { owner }]) => owner === ward).map(([cell]) => cell).sort((a, b) => a - b);
   const inside = new Set(cells);
@@ -95,18 +100,18 @@ function blocksOf(ward) {
     });
     grown = grow(seeds.map((cell, owner) => ({ cell, owner })), may);
   }
-  // Numbered from the north-west on, as a reader goes over a map.
+  // Blocks are numbered from the north-west to the south-east.
   const order = seeds.map((cell, block) => ({ block, at: points[cell][0] - 1.5 * points[cell][1] })).sort((a, b) => a.at - b.at).map(({ block }) => block);
   return order.map((block) => new Set(cells.filter((cell) => grown.get(cell)?.owner === block)));
 }
 
-/** In mid-ocean, where no town is. @param {number} corner */
+/** Longitude and latitude of a corner. The invented town lies in mid-Atlantic. @param {number} corner */
 const placed = (corner) => [-28.07 + circumcenters[2 * corner] * 0.0014, 44 + circumcenters[2 * corner + 1] * 0.001].map((each) => Number(each.toFixed(5)));
 
 /** @param {number[][]} ring */
 const turned = (ring) => ring.slice(1).reduce((sum, [x, y], i) => sum + ring[i][0] * y - x * ring[i][1], 0);
 
-/** The outline of some cells: the edges that they have in common with others, one after another. @param {Set<number>} cells */
+/** The outline of a set of cells: rings of edges between these cells and other cells. @param {Set<number>} cells */
 function outline(cells) {
   const next = new Map();
   for (let e = 0; e < triangles.length; e++) {
@@ -123,7 +128,7 @@ function outline(cells) {
     }
     rings.push(ring.map(placed));
   }
-  // Counter-clockwise outside and clockwise inside, as RFC 7946 has it; the longest way round is the outer one.
+  // RFC 7946: outer rings are counter-clockwise, inner rings are clockwise. The ring of the largest area is outside.
   rings.sort((a, b) => Math.abs(turned(b)) - Math.abs(turned(a)));
   return rings.map((ring, i) => ((turned(ring) > 0) === (i === 0) ? ring : ring.reverse()));
 }

@@ -2,8 +2,9 @@
 //
 //     node demo/tidewell/make-records.js
 //
-// Households are drawn block by block, from what wards.js says of their ward, with a fixed seed: the same file always, but for the zlib of another Node.
-// Not all that is drawn is likely in a real town; it is only meant to differ from place to place and to fit together within a person.
+// Draws households block by block, with the figures of their ward in wards.js. The fixed seed always gives the same
+// rows. The compressed bytes depend on Node's zlib. The town is not realistic. Its places differ, and the values of
+// each person are consistent.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
@@ -12,14 +13,14 @@ import { WARDS, randomFrom } from "./wards.js";
 const COLUMNS = ["person_id", "area", "sex", "age", "birthplace", "education", "activity", "household_size", "tenure"];
 const random = randomFrom(1911);
 
-/** One of some weights, by its place. @param {number[]} weights */
+/** Draws an index with a probability proportional to its weight. @param {number[]} weights */
 function pick(weights) {
   let rest = random() * weights.reduce((sum, each) => sum + Math.max(0, each), 0);
   return weights.findIndex((each) => (rest -= Math.max(0, each)) < 0);
 }
 
 const between = (/** @type {number} */ low, /** @type {number} */ high) => low + random() * (high - low);
-/** Roughly normal: the sum of six even numbers. */
+/** Draws a roughly normal number, from the sum of six uniform numbers. */
 const around = (/** @type {number} */ middle, /** @type {number} */ spread) => middle + spread * Math.SQRT2 * (Array.from({ length: 6 }, random).reduce((a, b) => a + b) - 3);
 
 /** @param {number} age @param {import("./wards.js").Ward} ward @param {number} born */
@@ -40,7 +41,7 @@ function activity(age, sex, learned, { wealth, students }) {
   return [1, 2, 3, 6][pick([work, 0.1 + 0.04 * wealth + (age > 40 ? 0.04 : 0), Math.max(0.02, 0.1 - 0.06 * wealth - 0.02 * learned), 0.12 + (sex === 2 ? 0.1 : 0)])];
 }
 
-/** The ages of a household. @param {import("./wards.js").Ward} ward @returns {number[]} */
+/** Draws the ages of a household's members. @param {import("./wards.js").Ward} ward @returns {number[]} */
 function household(ward) {
   const head = Math.max(19, Math.min(94, around(49 + 1.3 * ward.age, 16)));
   const partner = () => Math.max(18, head + around(-1, 4));
@@ -59,7 +60,7 @@ const wards = new Map(WARDS.map((ward) => [ward.code, ward]));
 const rows = [];
 for (const { properties } of features) {
   const mean = /** @type {import("./wards.js").Ward} */ (wards.get(properties.ward));
-  // Blocks of one ward differ too.
+  // Each block differs at random from the mean of its ward.
   const ward = { ...mean, wealth: mean.wealth + between(-0.35, 0.35), age: mean.age + between(-4, 4), abroad: Math.max(0.02, mean.abroad + between(-0.07, 0.07)) };
   const persons = mean.persons * between(0.6, 1.4);
   for (let counted = 0; counted < persons;) {
@@ -78,7 +79,7 @@ for (const { properties } of features) {
 }
 
 const packed = gzipSync([COLUMNS.join(","), ...rows, ""].join("\n"), { level: 9 });
-// Node leaves the header's time at 0 but names the operating system in it; 255 is "unknown" (RFC 1952).
+// Node writes the operating system into the gzip header. 255 means "unknown" (RFC 1952) and is the same on all systems.
 packed[9] = 255;
 writeFileSync(new URL("records.csv.gz", import.meta.url), packed);
 console.log(`${rows.length} records, ${packed.length} bytes`);

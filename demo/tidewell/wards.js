@@ -1,4 +1,5 @@
-// The wards of Tidewell, an invented town: where each begins on a sheet of 100 by 70, how many blocks it has, and who lives there.
+// The wards of Tidewell, an invented town: the position of each ward on a sheet of 100 by 70, its number of blocks, and
+// its population.
 
 /**
  * @typedef {{ en: string, fr: string, ar: string }} Text
@@ -10,9 +11,9 @@
  * @property {number} blocks
  * @property {number} persons  in a block, on average
  * @property {number} wealth  from -1 to 1
- * @property {number} age  how much older or younger than the town, in years
- * @property {number} abroad  share born abroad
- * @property {number} students  share among those from 15 to 29
+ * @property {number} age  difference from the town's mean age, in years
+ * @property {number} abroad  share of households from abroad
+ * @property {number} students  probability that a person of 19 to 23 studies
  */
 
 /** @type {{ code: string, label: Text }[]} */
@@ -39,7 +40,7 @@ export const WARDS = [
   { code: "TW12", label: { en: "Lighthouse", fr: "Le Phare", ar: "المنارة" }, district: "TD4", seeds: [[80, 25], [78, 8]], blocks: 9, persons: 230, wealth: -0.1, age: 9, abroad: 0.09, students: 0.2 },
 ];
 
-/** Even numbers from 0 to 1 that anyone can draw again: Mulberry32. @param {number} seed */
+/** Returns a generator of uniform numbers from 0 to 1 that depend only on the seed: Mulberry32. @param {number} seed */
 export function randomFrom(seed) {
   let state = seed;
   return () => {

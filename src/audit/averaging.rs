@@ -1,25 +1,27 @@
 //! Averaging over partitions: the attacker averages several sums that count the same persons.
 //!
-//! **Knows** every published value, and the method with its p-table; no key.
+//! **Knows** every published value, and the method with its p-table, but no key.
 //!
-//! **Does**: consistency gives a cell one value in all tables. But the cell's count is also the sum of its parts along every
-//! other axis, and of the codes that a level groups. These parts have their own noise. If x_0 is
-//! the cell's value with error variance s_0, and x_i the sum of the values along axis i with variance s_i (the sum of
-//! those of the parts), the best combination of independent estimates without bias is
+//! **Does**: a consistent method gives a cell one value in all tables. But the cell's count is also the sum of its
+//! parts along every other axis, and of the codes that a level groups. These parts have their own noise. Let x_0 be the
+//! cell's value and s_0 the variance of its error. Let x_i be the sum of the parts' values along axis i, and s_i the
+//! sum of the parts' variances. The best unbiased combination of these independent estimates is
 //!
-//! > x = (Σ x_i / s_i) / (Σ 1 / s_i), with variance 1 / Σ 1 / s_i,
+//! > x = (Σ x_i / s_i) / (Σ 1 / s_i), with variance 1 / Σ 1 / s_i.
 //!
-//! which is rounded. The variances are not those of the true counts, which nobody outside knows, but the mean squared error of a
-//! published value over the counts that can have it, all equally likely before. Sums with a hidden part are left out.
+//! The attack rounds x. An outsider does not know the true counts, so the variances are estimates: the mean squared
+//! error of a published value over the counts that can have this value, with all counts equally likely beforehand. The
+//! attack omits sums with a hidden part.
 //!
-//! **Source**: Asghar and Kaafar (2020), "Averaging attacks on bounded noise-based disclosure control algorithms", PoPETs 2020
-//! (2), sections 4 and 5.
+//! **Source**: Asghar and Kaafar (2020), "Averaging attacks on bounded noise-based disclosure control algorithms",
+//! PoPETs 2020 (2), sections 4 and 5.
 //!
-//! To weigh by how frequent counts are, as one can learn from all values of a view, was tried and found no better: the frequencies
-//! that are learnt follow the noise.
+//! Weights by the frequency of counts, estimated from all values of a view, gave no better results. The estimated
+//! frequencies follow the noise.
 //!
-//! **Cannot find** what sums over two axes or more at once add (each has as many noises as parts), what sets of codes that are no
-//! level add, nor what bounds and ties between noises give: those are `reconstruction` and the attacks on keys.
+//! **Cannot find** what three other sources add. Sums over two or more axes at once have the noise of every part. Sets
+//! of codes that form no level are not tried. `reconstruction` covers bounds, and the attacks on keys cover related
+//! noise.
 
 use super::candidates::Candidates;
 use super::draw::wilson;
@@ -27,19 +29,20 @@ use super::equations::Equations;
 use super::{Evidence, Example, Figure, Finding, words};
 use crate::protect::Status;
 
-/// Limit of the share of cells with a right estimate. From a half on, an estimate is more likely right than wrong. The limit
-/// leaves a margin for a better attack. It applies to the share after averaging, not to the gain of averaging: noise that
-/// is mostly 0 leaves little to gain and protects least. With few cells, luck matters, so the limit applies to the lower
-/// end of the 95 % interval. A p-table with variance 3 reaches 0.2 to 0.3 and one with variance 1 reaches 0.4; both pass.
-/// Noise of −1, 0 and 1 with variance 0.5 reaches a half and fails.
+/// Limit of the share of cells with a right estimate. From a half on, an estimate is more likely right than wrong. The
+/// limit leaves a margin for a better attack. The limit applies to the share after averaging, because the gain would
+/// mislead: noise that is mostly 0 protects least and leaves little to gain. With few cells, chance matters, so the
+/// limit applies to the lower end of the 95 % interval. A p-table with variance 3 reaches 0.2 to 0.3 and one with
+/// variance 1 reaches 0.4; both pass. Noise of −1, 0 and 1 with variance 0.5 reaches a half and fails.
 const LIMIT: f64 = 0.45;
-/// With normal errors of this standard deviation, a rounded estimate is right in nine of ten cases: 0.5 / 1.645.
+/// Largest standard deviation at which a rounded estimate with a normal error is right in nine of ten cases:
+/// 0.5 / 1.645.
 const SURE: f64 = 0.304;
 
-/// The combined estimates of a cell.
+/// The combined estimates of one cell's count.
 #[derive(Debug, Clone, Copy, Default)]
 struct Estimate {
-    /// Weighted sum of the estimates, and sum of the weights.
+    /// The sum of the weighted estimates, then the sum of the weights.
     sum: f64,
     weights: f64,
     /// An exact estimate, which overrides all others.
@@ -69,11 +72,11 @@ impl Estimate {
     }
 }
 
-/// Averages the values of each cell and of the sums of its parts.
+/// Runs the attack: estimates each cell's count from its value and from the sums of its parts.
 pub fn averaging(evidence: &Evidence) -> Finding {
     let (candidates, lines) = (Candidates::new(&evidence.compiled), Equations::new(evidence));
     let cells = || evidence.views.iter().flat_map(|view| view.values.iter().zip(&view.status).zip(&view.counts));
-    // A value with the variance of its error; `None` for a hidden or uninformative value.
+    // Each value with the variance of its error. `None` for a hidden value and for a value without candidates.
     let shown: Vec<Option<(f64, f64)>> = cells()
         .map(|((&value, &status), _)| {
             let is_known = status == Status::Shown && !candidates.counts(value).is_empty();
@@ -88,7 +91,7 @@ pub fn averaging(evidence: &Evidence) -> Finding {
     }
     for line in 0..lines.len() {
         let (whole, parts) = lines.line(line);
-        // A single part is the same cell, with the same noise.
+        // A total with a single part counts the same records as the part, so both have the same noise.
         let values: Option<Vec<_>> = parts.iter().map(|&part| shown[part as usize]).collect();
         if let Some(values) = values.filter(|values| values.len() > 1) {
             let (value, variance) = values.iter().fold((0.0, 0.0), |sum, part| (sum.0 + part.0, sum.1 + part.1));
@@ -121,18 +124,19 @@ pub fn averaging(evidence: &Evidence) -> Finding {
     Finding {
         name: "averaging",
         says: format!(
-            "Averaging the value of each cell and the sums of its parts along other axes, and rounding, gives the exact count \
-             of {:.1} % of the {all} cells that are not empty; the values alone give that of {:.1} %.",
+            "An attacker averages the value of each cell with the sums of its parts, and rounds the average. The \
+             average gives the exact count of {:.1} % of the {all} cells with people. The value alone gives the exact \
+             count of {:.1} %.",
             percent(right),
             percent(alone),
         ),
         figures: vec![
-            ("right after averaging, beyond chance", Figure::Number(least)),
-            ("right after averaging", share(right)),
-            ("right from the value alone", share(alone)),
-            ("gain", Figure::Number(share(right).value() - share(alone).value())),
-            ("right after averaging, and sure to be", share(sure)),
-            ("smallest standard deviation", Figure::Number(best.map_or(0.0, |(deviation, _)| deviation))),
+            ("right counts after averaging, beyond chance", Figure::Number(least)),
+            ("right counts after averaging", share(right)),
+            ("right counts from the value alone", share(alone)),
+            ("gain from averaging", Figure::Number(share(right).value() - share(alone).value())),
+            ("right and nearly certain counts after averaging", share(sure)),
+            ("smallest standard deviation of an average", Figure::Number(best.map_or(0.0, |(deviation, _)| deviation))),
         ],
         limit: LIMIT,
         example: best.map(|(deviation, cell)| {
@@ -141,14 +145,15 @@ pub fn averaging(evidence: &Evidence) -> Finding {
             Example {
                 published: words::cell(evidence, &evidence.views[view], place),
                 truth: format!(
-                    "{}; {} estimates average to {} with a standard deviation of {deviation:.2}",
+                    "the count is {}; the average of {} estimates is {}, with a standard deviation of {deviation:.2}",
                     evidence.views[view].counts[place],
                     estimate.many,
                     estimate.count(),
                 ),
             }
         }),
-        remedy: "publish fewer views (a smaller max_dimensions, never_together), or use a p-table with a larger variance",
+        remedy: "Publish fewer views (lower publish.max_dimensions, or add publish.never_together), or use a p-table \
+                 with a larger variance.",
     }
 }
 

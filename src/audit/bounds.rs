@@ -1,17 +1,19 @@
-//! Bounds the count of each published cell by its own value and by all lines that contain it.
+//! Bounds the count of each published cell by its own value and by all lines that contain the cell.
 //!
-//! Every step is sound: it retains every table of counts that agrees with the published values, so also the true one. A
-//! step ignores that two cells may not reach their bounds together. Linear programs find some of these cases (`program`).
+//! Every step is sound: the bounds never exclude a table of counts that agrees with the published values, so they
+//! include the true table. A step treats each cell alone, although two cells may be unable to reach their bounds
+//! together. Linear programs find some of these cases (`program`).
 
 use super::Evidence;
 use super::candidates::Candidates;
 use super::equations::Equations;
 use crate::protect::Status;
 
-/// Maximum rounds over all lines. The bounds are valid after every round. Tables of few dimensions need fewer than ten.
+/// Maximum number of passes over all lines. The bounds are valid after every pass. Tables of few dimensions need fewer
+/// than ten.
 const MAX_ROUNDS: usize = 200;
 
-/// The least and the largest count of each cell, numbered as in [`Equations`].
+/// The smallest and the largest possible count of each cell, numbered as in [`Equations`].
 #[derive(Debug, Clone)]
 pub(super) struct Bounds {
     pub least: Vec<i64>,
@@ -19,7 +21,7 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
-    /// Bounds from each cell's own value.
+    /// Computes each cell's bounds from its own value.
     pub fn of_values(evidence: &Evidence, candidates: &Candidates<'_>) -> Self {
         let cells = evidence.views.iter().flat_map(|view| view.values.iter().zip(&view.status));
         let bounds = cells.map(|(&value, &status)| candidates.bounds(value, status));
@@ -27,18 +29,18 @@ impl Bounds {
         Self { least, most }
     }
 
-    /// Whether only one count is possible.
+    /// Whether the bounds leave only one count.
     pub fn is_known(&self, cell: usize) -> bool {
         self.least[cell] == self.most[cell]
     }
 
-    /// Narrows the bounds by every line until nothing changes. A total lies between the sums of its parts' bounds. A part lies
-    /// within the total's remainder when all other parts are at their bounds.
+    /// Narrows the bounds by every line until nothing changes. A total lies between the sums of its parts' bounds. A
+    /// part lies between the total's bounds minus the opposite bounds of all other parts.
     pub fn propagate(&mut self, evidence: &Evidence, candidates: &Candidates<'_>, lines: &Equations) {
         for round in 0..MAX_ROUNDS {
             let mut changed = false;
             for number in 0..lines.len() {
-                // Rounds alternate their direction, so that a total's new bounds reach its parts quickly.
+                // Passes alternate their direction, so that a total's new bounds reach its parts quickly.
                 let line = if round % 2 == 0 { number } else { lines.len() - 1 - number };
                 changed |= self.narrow_line(evidence, candidates, lines, line);
             }
@@ -56,7 +58,7 @@ impl Bounds {
         line: usize,
     ) -> bool {
         let (whole, parts) = lines.line(line);
-        // Sums of up to 2^32 bounds of at most 2^52 each.
+        // Sums of up to 2^32 bounds, each at most 2^52, need more than 64 bits.
         let sum = |bounds: &[i64]| parts.iter().map(|&part| i128::from(bounds[part as usize])).sum::<i128>();
         let (least, most) = (sum(&self.least), sum(&self.most));
         let mut changed = self.narrow(evidence, candidates, lines, whole, least, most);
@@ -68,13 +70,14 @@ impl Bounds {
             let part = part as usize;
             let (others_least, others_most) =
                 (least - i128::from(self.least[part]), most - i128::from(self.most[part]));
-            // The sums date from before this line. A part narrowed since then only makes them wider than necessary.
+            // The sums are older than this line's changes. A part narrowed since then only makes the sums wider than
+            // necessary.
             changed |= self.narrow(evidence, candidates, lines, part, of_least - others_most, of_most - others_least);
         }
         changed
     }
 
-    /// Narrows the bounds of a cell to the next counts that its value allows.
+    /// Narrows the bounds of a cell, then moves each bound inwards to the next count that can have the cell's value.
     fn narrow(
         &mut self,
         evidence: &Evidence,
@@ -100,7 +103,7 @@ impl Bounds {
             }
         }
         if new.0 > new.1 {
-            return false; // what is published contradicts the method: the lines of this cell tell nothing
+            return false; // the published values contradict the method, so this line cannot narrow the cell
         }
         (self.least[cell], self.most[cell]) = new;
         new != (old_least, old_most)

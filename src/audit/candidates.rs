@@ -1,7 +1,7 @@
-//! Finds candidates: the true counts that can be behind a published value.
+//! Finds candidates: the true counts that can lead to a published value.
 //!
-//! An attacker who knows the method knows the noises of every count n. A count n is a candidate of a value v if v − n is
-//! one of its noises and the method then shows v.
+//! An attacker who knows the method can list the possible noise of every count. A count n is a candidate of a value v
+//! if v − n is a possible noise of n and the method shows v.
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
@@ -10,19 +10,20 @@ use std::rc::Rc;
 use crate::base::MAX_COUNT;
 use crate::protect::{CompiledMethod, Status};
 
-/// Candidates less likely than this times the likeliest are in the tails of the noise.
+/// `likely` ignores candidates whose probability is below this share of the largest probability.
 const TAIL: f64 = 1e-3;
 
-/// For each value, its candidates and their probabilities.
+/// Maps each value to its candidates and their probabilities.
 type CandidatesByValue = BTreeMap<i64, Rc<[(u64, f64)]>>;
 
-/// A method read backwards. Rows and values are computed at their first use.
+/// Inverts a method: finds the counts that can lead to a value. Rows and values are computed at their first use.
 #[derive(Debug)]
 pub(super) struct Candidates<'a> {
     method: &'a CompiledMethod,
-    /// Noises of each count up to one period above the counts with rows of their own: ascending, with probabilities.
+    /// The noise distributions, each in ascending order of the noise: one for each count with its own row, then one
+    /// period.
     rows: Vec<OnceCell<Vec<(i64, f64)>>>,
-    /// The last count with a row of its own, and the period of the counts above.
+    /// The last count with its own row, and the period with which the rows of larger counts repeat.
     repeats: (u64, u64),
     /// The smallest and the largest noise of the method.
     extremes: (i64, i64),
@@ -68,7 +69,7 @@ impl<'a> Candidates<'a> {
         }
     }
 
-    /// The noises of a count, ascending, with their probabilities.
+    /// Returns the possible noise of a count in ascending order, with probabilities.
     pub fn noises(&self, count: u64) -> &[(i64, f64)] {
         let (own, period) = self.repeats;
         let row = if count <= own { count } else { own + 1 + (count - own - 1) % period };
@@ -78,26 +79,26 @@ impl<'a> Candidates<'a> {
         })
     }
 
-    /// The probability that a count gets a noise.
+    /// Returns the probability that a count gets this noise.
     pub fn chance(&self, count: u64, noise: i64) -> f64 {
         let noises = self.noises(count);
         noises.binary_search_by_key(&noise, |&(noise, _)| noise).map_or(0.0, |at| noises[at].1)
     }
 
-    /// The candidates of a value, ascending, each with the probability that the count is published with this value. Empty for
-    /// a value that the method never publishes.
+    /// Returns the candidates of a value in ascending order, each with the probability that this count is published as
+    /// this value. The list is empty for a value that the method never publishes.
     pub fn counts(&self, value: i64) -> Rc<[(u64, f64)]> {
         self.values.borrow_mut().entry(value).or_insert_with(|| self.find(value)).clone()
     }
 
-    /// Only counts within the largest noise can be candidates.
+    /// Computes the candidates of a value. The search covers the counts within the largest noise of the value.
     fn find(&self, value: i64) -> Rc<[(u64, f64)]> {
         let (least, most) = self.extremes;
         let near = value.saturating_sub(most).max(0)..=value.saturating_sub(least).min(MAX_COUNT as i64);
         let shown = near.filter(|&count| self.method.status(count as u64, value) == Status::Shown);
         let counts = shown.map(|count| {
             let chance = self.chance(count as u64, value - count);
-            // A combination that cannot exist is published as 0, whatever row 0 says.
+            // A combination that cannot exist is published as 0, even if row 0 never gives 0.
             let cannot_exist = chance == 0.0 && (count, value) == (0, 0) && self.method.category_keys();
             (count as u64, if cannot_exist { 1.0 } else { chance })
         });
@@ -109,12 +110,13 @@ impl<'a> Candidates<'a> {
         self.counts(value).binary_search_by_key(&count, |&(count, _)| count).is_ok()
     }
 
-    /// A summary of the candidates of a value.
+    /// Summarises all candidates of a value.
     pub fn set(&self, value: i64) -> CountSet {
         CountSet::of(&self.counts(value))
     }
 
-    /// The set of [`set`](Self::set) without both tails, where probabilities may be too small for a row to hold.
+    /// Summarises the candidates of a value without the tails of the noise. A p-table may leave out such small
+    /// probabilities.
     pub fn likely(&self, value: i64) -> CountSet {
         let counts = self.counts(value);
         let least = TAIL * counts.iter().map(|&(_, chance)| chance).fold(0.0, f64::max);
@@ -125,7 +127,7 @@ impl<'a> Candidates<'a> {
         }
     }
 
-    /// The least and the largest count that can be published with a value and status.
+    /// Returns the smallest and the largest count that can be published with this value and status.
     pub fn bounds(&self, value: i64, status: Status) -> (u64, u64) {
         match status {
             Status::Shown => match self.set(value) {
@@ -137,15 +139,17 @@ impl<'a> Candidates<'a> {
         }
     }
 
-    /// The likeliest count of a value if all counts are equally likely beforehand. Ties go to the count nearest to the value.
+    /// Returns the most likely count of a value if all counts are equally likely beforehand. Ties go to the count
+    /// nearest to the value.
     pub fn most_likely(&self, value: i64) -> u64 {
         let distance = |count: u64| (count as i64).abs_diff(value);
         let best = |a: &&(u64, f64), b: &&(u64, f64)| a.1.total_cmp(&b.1).then(distance(b.0).cmp(&distance(a.0)));
         self.counts(value).iter().max_by(best).map_or(value.max(0) as u64, |&(count, _)| count)
     }
 
-    /// The mean squared distance of a value from its count if all counts are equally likely beforehand. For unbiased noise
-    /// that is the same in all rows, this is the variance of the noise; it also serves rounding without chance.
+    /// Returns the mean squared distance of a value from its count if all counts are equally likely beforehand. For
+    /// unbiased noise with the same distribution in all rows, this is the variance of the noise. The distance is also
+    /// defined for rounding without chance.
     pub fn error(&self, value: i64) -> f64 {
         let counts = self.counts(value);
         let squared = |count: u64| ((count as i64 - value) as f64).powi(2);
@@ -153,16 +157,16 @@ impl<'a> Candidates<'a> {
         sum / counts.iter().map(|&(_, chance)| chance).sum::<f64>()
     }
 
-    /// The least and the largest count that can be suppressed; both 0 if the method suppresses nothing.
+    /// Returns the smallest and the largest count that can be suppressed. Both are 0 if the method suppresses nothing.
     fn find_suppressed(&self) -> (u64, u64) {
         let can_be = |count: &u64| {
-            // If any value of a count is suppressed, the lowest is.
+            // If any value of a count is suppressed, the lowest value is suppressed.
             let lowest = *count as i64 + self.noises(*count).first().map_or(0, |&(noise, _)| noise);
             self.method.status(*count, lowest) == Status::Suppressed
                 || (*count == 0 && self.method.category_keys() && self.method.status(0, 0) == Status::Suppressed)
         };
         let (least, most) = self.extremes;
-        // No count from `end` on can be suppressed, and every count below `sure` is.
+        // Counts from `end` on are never suppressed. Counts below `sure` are always suppressed.
         let end = self.method.shown_from().saturating_add_signed(-least).min(MAX_COUNT);
         let sure = self.method.shown_from().saturating_add_signed(-most);
         let largest = (sure.saturating_sub(1)..end).rev().find(can_be);

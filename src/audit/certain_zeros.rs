@@ -1,22 +1,24 @@
-//! Published zeros that are certainly empty: nobody in this group has this attribute.
+//! Certain zeros: published values that prove an empty cell, so nobody in this group has this attribute.
 //!
-//! **The adversary** knows the method. A published 0 (or another value) whose only candidate is 0 proves that the cell is empty. Then all parts of an empty
-//! total are empty too, whatever their values. Noise that turns small counts into 0, or empty cells into small values,
-//! removes the certainty (Shlomo, Antal and Elliot 2015, section 4.1: the share of true zeros among the zeros shown).
+//! **The adversary** knows the method. A published 0 (or another value) whose only candidate is 0 proves that the cell
+//! is empty. Then all parts of an empty total are empty too, whatever their values. Noise that turns small counts into
+//! 0, or empty cells into small values, removes the certainty (Shlomo, Antal and Elliot 2015, section 4.1: the share of
+//! true zeros among the zeros shown).
 //!
-//! **What it cannot find.** Combinations that cannot exist (married children) are no secret. The evidence does not mark them, so they count as empty
-//! cells on both sides of the share. `reconstruction` finds zeros that follow from several values together.
+//! **What it cannot find.** Combinations that cannot exist (married children) are no secret. The evidence does not mark
+//! them, so they count as empty cells in both terms of the share. `reconstruction` finds zeros that follow from several
+//! values together.
 
 use super::candidates::{Candidates, CountSet};
 use super::lines::Lines;
 use super::{Evidence, Example, Figure, Finding, words};
 use crate::protect::Status;
 
-/// Default limit. If noise can turn a 1 into a 0, no empty cell is certain; otherwise all are. In between are empty cells
-/// below a total that is known to be empty. The limit allows one in twenty for these.
+/// Default limit. If noise can turn a 1 into a 0, no empty cell is certain; otherwise all are. Between these extremes,
+/// only empty cells below a certainly empty total are certain. The limit allows one in twenty of them.
 const LIMIT: f64 = 0.05;
 
-/// The share of empty cells that are certain to be empty.
+/// Measures the share of empty cells that are certain to be empty.
 pub fn certain_zeros(evidence: &Evidence) -> Finding {
     let candidates = Candidates::new(&evidence.compiled);
     let is_empty = |set: CountSet| set.number == 1 && set.most == 0;
@@ -49,22 +51,23 @@ pub fn certain_zeros(evidence: &Evidence) -> Finding {
     let mut cells = evidence.views.iter().zip(&certain);
     let example = cells.find_map(|(view, certain)| {
         let cell = certain.iter().position(|&certain| certain)?;
-        let published = format!("{}, which only an empty cell can be", words::cell(evidence, view, cell));
+        let published = format!("{}; this cell can only be empty", words::cell(evidence, view, cell));
         Some(Example { published, truth: format!("the count is {}", view.counts[cell]) })
     });
     Finding {
         name: "certain-zeros",
         says: format!(
-            "That nobody in a group has an attribute says something of everybody in it. Of {empty} empty cells, {found} are \
-             certain to be empty; combinations that cannot exist are among them."
+            "A certain zero discloses that nobody in a group has an attribute. Of {empty} empty cells, {found} are \
+             certain to be empty. The empty cells include combinations that cannot exist."
         ),
         figures: vec![
-            ("certain, of empty cells", Figure::Share { of: found as u64, all: empty as u64 }),
-            ("certain by their own value", Figure::Count(alone as u64)),
+            ("certain zeros (share of empty cells)", Figure::Share { of: found as u64, all: empty as u64 }),
+            ("zeros certain from their own value", Figure::Count(alone as u64)),
         ],
         limit: LIMIT,
         example,
-        remedy: "noise that can turn a small count into 0, or zeros = \"category-keys\" with a p-table that has a row 0",
+        remedy: "Use noise that can turn a small count into 0, or zeros = \"category-keys\" with a p-table that has a \
+                 row 0.",
     }
 }
 
@@ -99,11 +102,11 @@ mod tests {
         assert_eq!(finding.figures[1].1, Figure::Count(3));
         assert!(!finding.passes());
         let example = finding.example.expect("an example");
-        assert_eq!(example.published, "1 = 1 in view 1: published 0, which only an empty cell can be");
+        assert_eq!(example.published, "1 = 1 in view 1: published 0; this cell can only be empty");
     }
 
-    /// Empty cells are shown as 0 or 1, counts of 1 as 0 or 2, and larger counts as n or n + 1. So 1 means an empty cell. A total
-    /// of 1 makes its parts certain, although each part alone could be a count of 1.
+    /// Empty cells are shown as 0 or 1, counts of 1 as 0 or 2, and larger counts as n or n + 1. So the value 1 is
+    /// always an empty cell. A total of 1 makes its parts certain, although each part alone could be a count of 1.
     #[test]
     fn parts_of_an_empty_total_are_certain() {
         let ptable =

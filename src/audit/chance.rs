@@ -1,12 +1,12 @@
-//! Computes the probability that chance alone gives a number of successes.
+//! Computes the probability of at least a given number of successes by chance alone.
 
-/// Maximum probability that a statistical finding fails for a sound cube.
+/// Maximum probability that chance makes a statistical finding fail for a sound cube.
 pub(super) const LEVEL: f64 = 1e-6;
 
-/// Up to this number of trials the distribution is exact. Above it, Bernstein's bound is used.
+/// Maximum number of trials for the exact distribution. More trials use Bernstein's bound.
 const EXACT: usize = 2048;
 
-/// The probability of at least `least` successes in `trials` trials with equal probability.
+/// Returns the probability of at least `least` successes in `trials` independent trials of equal probability.
 pub(super) fn binomial_tail(trials: u64, probability: f64, least: u64) -> f64 {
     if least == 0 || probability >= 1.0 {
         return 1.0;
@@ -15,12 +15,12 @@ pub(super) fn binomial_tail(trials: u64, probability: f64, least: u64) -> f64 {
         return 0.0;
     }
     if least as f64 <= trials as f64 * probability {
-        return 1.0; // no surprise, whatever the exact figure
+        return 1.0; // at or below the mean, an exact tail is not needed
     }
     let ways: f64 = (0..least).map(|at| ((trials - at) as f64 / (least - at) as f64).ln()).sum();
     let mut term = (ways + least as f64 * probability.ln() + (trials - least) as f64 * (-probability).ln_1p()).exp();
     let (mut sum, odds) = (0.0, probability / (1.0 - probability));
-    // Beyond the mean every term is smaller than the one before.
+    // Beyond the mean, each term is smaller than the previous term.
     for successes in least..=trials {
         sum += term;
         if term < sum * 1e-12 {
@@ -31,9 +31,10 @@ pub(super) fn binomial_tail(trials: u64, probability: f64, least: u64) -> f64 {
     sum.min(1.0)
 }
 
-/// The probability, or an upper bound, of at least `least` successes in independent trials with given probabilities.
+/// Returns the probability, or an upper bound of the probability, of at least `least` successes in independent trials.
 ///
-/// Above [`EXACT`] trials the bound is Bernstein's inequality, exp(−t² / 2(v + t/3)) for an excess of t over the mean with variance v.
+/// Above [`EXACT`] trials the bound is Bernstein's inequality: exp(−t² / 2(v + t/3)) for an excess of t over the mean,
+/// with variance v.
 pub(super) fn poisson_binomial_tail(probabilities: &[f64], least: u64) -> f64 {
     let mean: f64 = probabilities.iter().sum();
     let excess = least as f64 - mean;
@@ -63,7 +64,8 @@ mod tests {
         assert!((a - b).abs() <= 1e-9 * b.abs().max(1e-300), "{a} {b}");
     }
 
-    /// By hand: 3 or more heads in 4 tosses have probability 5/16. Two or more successes in 10 trials at 0.1 have 1 − 0.9^10 − 0.9^9.
+    /// Three or more heads in 4 tosses have probability 5/16. Two or more successes in 10 trials at 0.1 have
+    /// probability 1 − 0.9^10 − 0.9^9.
     #[test]
     fn tails_by_hand() {
         close(binomial_tail(4, 0.5, 3), 5.0 / 16.0);

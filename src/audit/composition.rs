@@ -1,22 +1,24 @@
 //! Composition: two releases of the same data give a cell two values.
 //!
-//! **The adversary** has an earlier release of the same views and records with another salt, other keys, another p-table or
-//! another method. Each value leaves a set of possible counts (`candidates`), and the true count is in both sets. Every
-//! release narrows the intersection. A *sound* second release of the same data gives each cell its old value.
+//! **The adversary** has an earlier release of the same views and records with another salt, other keys, another
+//! p-table or another method. Each value leaves a set of possible counts (`candidates`), and the true count is in both
+//! sets. Every release narrows the intersection. A *sound* second release of the same data gives each cell its old
+//! value.
 //!
-//! **Formula.** Among non-empty cells with a shown value in both releases: cells whose values differ although the method can publish the
-//! present count with the old value. And cells where only one count can have both values, while each value alone leaves
-//! several counts.
+//! **Formula.** The attack compares the non-empty cells whose value is shown in both releases. It counts cells whose
+//! values differ although the method can publish the present count with the old value. It also counts cells where only
+//! one count can have both values, while each value alone leaves several counts.
 //!
-//! **Another draw, or another count?** The old truth is missing. But an unchanged count has its old value again if keys, salt and method stay. Consider cells
-//! whose old value is possible for the present count. If all values were drawn anew, a share a would agree by chance: the
-//! mean probability of the new value given the count. A share e agrees. If (e − a) / (1 − a) is at least a half, the values
-//! were retained, and values that differ belong to changed counts. Otherwise the values are second draws. The exception: if
-//! more than an eighth of all old values are impossible, most other counts changed too. Then the finding is not tested.
+//! **Another draw, or another count?** The old counts are missing. But an unchanged count has its old value again if
+//! keys, salt and method stay. Consider cells whose old value is possible for the present count. If all values were
+//! drawn anew, a share a would agree by chance: the mean probability of the new value given the count. A share e
+//! agrees. If (e − a) / (1 − a) is at least a half, the values were retained, and values that differ belong to changed
+//! counts. Otherwise the values are second draws. The exception: if more than an eighth of all old values are
+//! impossible, most other counts changed too. Then the finding is not tested.
 //!
-//! **What it cannot find**: a new salt in a year in which most counts changed; a few cells with second values among many that have
-//! theirs. Where the old method's p-table is not given, the rows of the new one are taken for what follows from both values;
-//! how far an old value can be from its count is known of every sealed cube.
+//! **What it cannot find**: a new salt in a year in which most counts changed, and a few redrawn cells among many
+//! retained cells. If the old p-table is missing, the rows of the new p-table serve for both values. Every sealed cube
+//! discloses how far an old value can be from its count.
 
 use std::collections::BTreeMap;
 
@@ -28,9 +30,9 @@ use crate::protect::{CompiledMethod, Protected, Status};
 use crate::table::Error;
 use crate::table::Store;
 
-/// From this share of agreements beyond chance, the release counts as one with retained values.
+/// If at least this share of values agrees beyond chance, the release has retained its values.
 const RETAINED: f64 = 0.5;
-/// Above this share of impossible old values, most counts have changed, so the comparison cannot decide.
+/// If more than this share of old values is impossible, most counts have changed, so the comparison cannot decide.
 const OTHER_DATA: f64 = 0.125;
 
 /// An earlier release over the same dimensions and codes.
@@ -38,9 +40,9 @@ const OTHER_DATA: f64 = 0.125;
 pub struct OldRelease {
     /// The earlier views. Only views that are published again are compared.
     pub views: Vec<OldView>,
-    /// The earlier method, if known; otherwise the new method serves.
+    /// The earlier method. If it is `None`, the new method is used.
     pub compiled: Option<CompiledMethod>,
-    /// Largest change of the earlier method, if known without its rows.
+    /// Largest change of a count by the earlier method, if known. It is used only if `compiled` is `None`.
     pub reach: Option<u64>,
 }
 
@@ -49,30 +51,31 @@ pub struct OldRelease {
 pub struct OldView {
     /// The axes, as in [`Published::axes`].
     pub axes: Vec<AxisRef>,
-    /// The values of shown cells, by `status`. The last axis varies fastest.
+    /// The values, valid where `status` is shown. The last axis varies fastest.
     pub values: Vec<i64>,
-    /// Why a value was not shown.
+    /// The status of each cell: shown, or why its value is missing.
     pub status: Vec<Status>,
 }
 
 impl OldRelease {
-    /// The views of an earlier sealed cube with these dimensions' codes. All its files are loaded.
+    /// Reads the views of an earlier sealed cube. All files of the cube must be loaded. Views with codes other than in
+    /// `dimensions` are left out.
     pub(crate) fn of_sealed(sealed: &Store, dimensions: &[Dimension]) -> Result<Self, Error> {
         let cube = sealed.cube();
         let mut views = Vec::new();
         for view in &cube.views {
-            // A dimension with other codes is another dimension.
+            // A dimension with different codes counts as a different dimension.
             let Some(axes) = same_axes(&cube.dimensions, &view.axes, dimensions) else { continue };
             let (_, Protected { values, status }) = sealed.cells_of(&view.axes, None)?;
             views.push(OldView { axes, values, status });
         }
-        // A method without a p-table determines all of its rows.
+        // A method without a p-table can be compiled from its parameters alone.
         let compiled = sealed.methods().first().and_then(|method| sealed.compiled_method(method).ok());
         Ok(Self { views, compiled, reach: cube.sealed_properties.map(|properties| properties.largest_change) })
     }
 }
 
-/// The counts of a comparison.
+/// Counts of cells with people that both releases show.
 #[derive(Default)]
 struct Tally {
     common: u64,
@@ -81,17 +84,17 @@ struct Tally {
     impossible: u64,
     known_from_one: u64,
     known_from_both: u64,
-    /// Sum of the probabilities of the new values under a new draw, over cells with a possible old value.
+    /// The expected number of agreements if all values were drawn anew, over cells with a possible old value.
     by_chance: f64,
     example: Option<Example>,
 }
 
-/// The relation of a release's values to an earlier release.
+/// How a release's values relate to an earlier release.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Verdict {
     /// All values are equal.
     Same,
-    /// Values are retained; different values belong to changed counts.
+    /// Values are retained. Different values belong to changed counts.
     Retained,
     /// Unchanged counts have second values.
     Drawn,
@@ -100,7 +103,7 @@ enum Verdict {
 }
 
 impl Tally {
-    /// The share of agreements beyond chance.
+    /// Returns the share of agreements beyond chance.
     fn retained(&self) -> f64 {
         let possible = (self.common - self.impossible) as f64;
         let agree = possible - self.explained as f64;
@@ -120,28 +123,29 @@ impl Tally {
     }
 }
 
-/// Compares a release with an earlier one. The default limit is 0: a cell of the same records must keep its value.
+/// Compares a release with an earlier one. The default limit is 0: a cell with the same records must keep its value.
 pub fn composition(new: &Evidence, old: &OldRelease) -> Finding {
     let reach = old.reach.filter(|_| old.compiled.is_none());
     let tally = compare(new, &old.views, old.compiled.as_ref().unwrap_or(&new.compiled), reach);
     let Tally { common, differ, explained, .. } = tally;
     let verdict = tally.verdict();
     let says = match verdict {
-        Verdict::Same => format!("The earlier release has the same {common} cells with people, and no other values."),
+        Verdict::Same => format!("Both releases show {common} cells with people. All values are the same."),
         Verdict::Retained => format!(
-            "Of {common} cells with people that an earlier release has as well, {differ} have another value now. The others have the \
-             value that they had, more of them than another draw would leave: keys, salt and method were kept, and the counts \
-             of those have changed."
+            "Both releases show {common} cells with people. Of these cells, {differ} have a different value now. More \
+             values stayed the same than a new draw would give. So keys, salt and method were retained, and the counts \
+             of the cells with different values have changed."
         ),
         Verdict::Drawn => format!(
-            "Of {common} cells with people that an earlier release has as well, {explained} have another value now that noise alone \
-             explains, and hardly more than by chance have the value that they had. So keys, salt, p-table or method are others, or \
-             most counts have changed a little. Two values of one count leave fewer counts that fit both."
+            "Both releases show {common} cells with people. Of these cells, {explained} have a different value now, \
+             and noise alone can explain the difference. Hardly more values stayed the same than chance explains. So \
+             keys, salt, p-table or method differ, or most counts have changed slightly. Two values of one count leave \
+             fewer possible counts."
         ),
         Verdict::OtherData => format!(
-            "Of {common} cells with people that an earlier release has as well, {differ} have another value now, and many of the old ones \
-             are impossible for the counts of now: the data are others. Nothing could be compared. That keys, salt, p-table and \
-             method are those of the earlier release is for the publisher to see to."
+            "Both releases show {common} cells with people. Of these cells, {differ} have a different value now. Many \
+             old values are impossible for the present counts. So the data differ, and the audit could not compare the \
+             releases. The publisher must ensure that keys, salt, p-table and method are those of the earlier release."
         ),
     };
     finding(tally, says, verdict)
@@ -157,14 +161,15 @@ pub fn composition_of_methods(one: &Evidence, other: &Evidence) -> Finding {
     let views: Vec<OldView> = other.views.iter().map(view).collect();
     let tally = compare(one, &views, &other.compiled, None);
     let says = format!(
-        "Two methods give {} of {} cells with people two values. Who sees both has fewer counts that fit.",
+        "The two methods give different values for {} of {} cells with people. A reader of both values has fewer \
+         possible counts.",
         tally.explained, tally.common
     );
     finding(tally, says, Verdict::Drawn)
 }
 
 fn finding(tally: Tally, says: String, verdict: Verdict) -> Finding {
-    // Without comparable cells, the share is 0 of 0.
+    // With too few unchanged counts, the share is 0 of 0, so the finding is not tested.
     let second = |of: u64| match verdict {
         Verdict::Same | Verdict::Drawn => Figure::Share { of, all: tally.common },
         Verdict::Retained => Figure::Share { of: 0, all: tally.common },
@@ -174,24 +179,27 @@ fn finding(tally: Tally, says: String, verdict: Verdict) -> Finding {
         name: "composition",
         says,
         figures: vec![
-            ("cells with a second value of the same count", second(tally.explained)),
-            ("counts known from both values and not from one", second(tally.known_from_both)),
-            ("counts known from one value", second(tally.known_from_one)),
-            ("cells with other values", Figure::Share { of: tally.differ, all: tally.common }),
-            ("old values impossible for the count of now", Figure::Count(tally.impossible)),
-            ("values kept, of those that chance does not explain", Figure::Number(tally.retained())),
+            ("cells with two values of the same count", second(tally.explained)),
+            ("counts known only from both values together", second(tally.known_from_both)),
+            ("counts known from one value alone", second(tally.known_from_one)),
+            ("cells with different values", Figure::Share { of: tally.differ, all: tally.common }),
+            ("old values impossible for the present count", Figure::Count(tally.impossible)),
+            ("share of values retained beyond chance", Figure::Number(tally.retained())),
         ],
         limit: 0.0,
         example: tally.example.filter(|_| verdict == Verdict::Drawn),
-        remedy: "the record keys, salt, modulus, p-table and method of the earlier release, for as long as the data are the same",
+        remedy: "Use the record keys, salt, modulus, p-table and method of the earlier release, as long as the data \
+                 are the same.",
     }
 }
 
-/// Compares values. An old value is possible for counts within `reach`, or by the old rows.
+/// Compares the values of all cells. An old value is possible for counts within `reach`, or by the old rows if `reach`
+/// is `None`.
 fn compare(new: &Evidence, old: &[OldView], old_method: &CompiledMethod, reach: Option<u64>) -> Tally {
     let (candidates, before) = (Candidates::new(&new.compiled), Candidates::new(old_method));
     let mut tally = Tally::default();
-    // Whether both values together determine a count, and whether one value alone does.
+    // Maps a pair of values to two facts: whether one value alone determines the count, and whether only both values
+    // together do.
     let mut known: BTreeMap<(i64, i64), (bool, bool)> = BTreeMap::new();
     let mut best = false;
     for view in &new.views {
@@ -235,7 +243,8 @@ fn compare(new: &Evidence, old: &[OldView], old_method: &CompiledMethod, reach: 
     tally
 }
 
-/// Maps a cell of a view to the same cell of an older view with any order of axes. `None` if the axes differ.
+/// Returns a map from the cells of a view to the same cells of an older view, with axes in any order. `None` if the
+/// axes differ.
 fn places<'a>(view: &'a Published, old: &OldView) -> Option<impl Fn(usize) -> usize + use<'a>> {
     if old.axes.len() != view.axes.len() || old.values.len() != view.values.len() {
         return None;
@@ -291,7 +300,7 @@ mod tests {
         }
     }
 
-    /// A tenth of the persons left and as many came. Those who stayed keep their keys.
+    /// A tenth of the persons left and the same number arrived. The others keep their keys.
     #[test]
     fn a_new_year_is_told_apart() {
         for seed in 0..5 {
@@ -302,11 +311,12 @@ mod tests {
             year.records.extend(newcomers);
             let finding = composition(&year.pairs(), &old(&sample.pairs()));
             assert!(finding.passes() && finding.example.is_none(), "{finding:?}");
-            assert!(!finding.is_tested() && finding.says.contains("the data are others"), "{finding:?}");
+            assert!(!finding.is_tested() && finding.says.contains("the data differ"), "{finding:?}");
         }
     }
 
-    /// The value 3 leaves 1 to 8, and 13 leaves 8 to 18. Only 8 can have both noises, −5 and 5.
+    /// The value 3 leaves the counts 1 to 8, and the value 13 leaves 8 to 18. Only the count 8 can have both values,
+    /// with noise −5 and 5.
     #[test]
     fn a_count_that_only_both_values_give_away() {
         let sample = Sample::empty(&[1]).add(&[0], 8).method(SOUND, D5);
@@ -341,8 +351,8 @@ mod tests {
         assert!(composition_of_methods(&sample.pairs(), &sample.clone().method(threshold, D5).pairs()).passes());
     }
 
-    /// Records that move from one code to another change few cells. The other cells have their old values again, or a second
-    /// value under a new salt.
+    /// Records that move from one code to another change few cells. The other cells have their old values again. Under
+    /// a new salt, they have a second value.
     #[test]
     fn corrections_neither_hide_a_new_salt_nor_look_like_one() {
         for moved in [3, 20, 60] {
@@ -356,7 +366,7 @@ mod tests {
                 .for_each(|(codes, _)| codes[0] = 1);
             let finding = composition(&corrected.pairs(), &old(&sample.pairs()));
             assert!(
-                finding.passes() && finding.is_tested() && finding.says.contains("were kept"),
+                finding.passes() && finding.is_tested() && finding.says.contains("were retained"),
                 "{moved}: {finding:?}"
             );
             let salted = Sample { salt: vec![8; 16], ..corrected };

@@ -1,21 +1,21 @@
-//! Consistency: one set of records has two values.
+//! Consistency: the same set of records has two values.
 //!
-//! **The adversary** knows or guesses that two published cells count the same records, for example from `equality` or from a
-//! level with a single non-empty code. In a consistent method both cells have the same value, so comparing them discloses
-//! nothing. If the values differ, they are separate draws, and the mean of m draws has 1/m of the variance.
+//! **The adversary** knows or guesses that two published cells count the same records, for example from `equality` or
+//! from a level with a single non-empty code. In a consistent method both cells have the same value, so a comparison
+//! discloses nothing. If the values differ, they are separate draws, and the mean of m draws has 1/m of the variance.
 //!
-//! **Formula.** Pairs are a total and its only non-empty part, along an axis or within a group of a level, by the true counts. A pair
-//! differs if the values differ, or if only one of them is shown.
+//! **Formula.** A pair is a total and its only non-empty part, along an axis or within a group of a level, by the true
+//! counts. A pair differs if the values differ, or if only one of them is shown.
 //!
-//! **What it cannot find**: values that differ only between releases (`composition`), and different partitions of the same people,
-//! whose sums can be averaged in every method (`averaging`).
+//! **What it cannot find**: values that differ only between releases (`composition`). Every method also lets an
+//! adversary average the sums of different partitions of the same people (`averaging`).
 
 use super::lines::Lines;
 use super::{Evidence, Example, Figure, Finding, words};
 use crate::protect::Status;
 
-/// Counts pairs of cells with the same records and different values. The default limit is 0, because a consistent method has
-/// no such pair in any data.
+/// Counts pairs of cells with the same records and different values. The default limit is 0, because a consistent
+/// method has no such pair in any data.
 pub fn consistency(evidence: &Evidence) -> Finding {
     let (mut pairs, mut differ) = (0, 0);
     let mut example = None;
@@ -32,20 +32,21 @@ pub fn consistency(evidence: &Evidence) -> Finding {
             differ += 1;
             example.get_or_insert_with(|| Example {
                 published: format!("{}; {}", words::cell(evidence, total, cell), words::cell(evidence, part, only)),
-                truth: format!("both count the same {} records", total.counts[cell]),
+                truth: format!("both cells count the same {} records", total.counts[cell]),
             });
         });
     }
     Finding {
         name: "consistency",
         says: format!(
-            "The same records should have the same value wherever they are counted, or values can be averaged. Of {pairs} pairs of \
-             cells with the same records, {differ} are published differently."
+            "The same records must have the same value in all views. Otherwise an attacker can average their values. \
+             Of {pairs} pairs of cells with the same records, {differ} have different values."
         ),
-        figures: vec![("pairs that differ", Figure::Share { of: differ, all: pairs })],
+        figures: vec![("pairs with different values", Figure::Share { of: differ, all: pairs })],
         limit: 0.0,
         example,
-        remedy: "one consistent method for all views: no control = \"total\", and no rounding of its own for each table",
+        remedy: "Use one consistent method for all views. Do not use control = \"total\", and do not round each table \
+                 separately.",
     }
 }
 
@@ -54,7 +55,7 @@ mod tests {
     use super::*;
     use crate::audit::sample::{D5, Sample, next};
 
-    /// Many codes for few persons, so that many totals have a single part.
+    /// Makes a sample with many codes and few persons, so that many totals have a single part.
     fn sparse(seed: u64) -> Sample {
         let mut sample = Sample::drawn(&[30, 40, 6], 150, seed);
         sample.level(0, "ten", &std::array::from_fn::<u32, 30, _>(|code| code as u32 / 3));
@@ -93,7 +94,7 @@ mod tests {
         }
     }
 
-    /// Group 0 of the level has people in code 1 only; that code and the group are the same five.
+    /// Group 0 of the level has people in code 1 only, so the code and the group count the same five people.
     #[test]
     fn a_level_and_its_only_code() {
         let mut sample = Sample::empty(&[3]).add(&[1], 5).add(&[2], 7);
@@ -108,7 +109,7 @@ mod tests {
             (example.published.as_str(), example.truth.as_str()),
             (
                 format!("0:two = 0 in view 0:two: published {shown}; 0 = 1 in view 0: published 9").as_str(),
-                "both count the same 5 records"
+                "both cells count the same 5 records"
             )
         );
         assert_eq!(finding.figures[0].1, Figure::Share { of: 1, all: 2 });

@@ -1,23 +1,24 @@
 //! Differencing: the attacker subtracts two published populations, one within the other, that differ by few persons.
 //!
-//! **Knows** every published value, and the method with its p-table; no key. Keeps to pairs of a total and one of its
-//! parts along an axis, and of a code of a level and one of the codes that it groups.
+//! **Knows** every published value, and the method with its p-table, but no key. The attack compares a total with each
+//! of its parts along an axis, and a code of a level with each code that it groups.
 //!
-//! **Does**: for a population P with value v and a part P' of it with value v' the posterior of the difference d = |P| − |P'|,
-//! all pairs of counts with d ≥ 0 being equally likely before:
+//! **Does**: let P be a population with value v, and P' a part of P with value v'. The attack computes the posterior of
+//! the difference d = |P| − |P'|. All pairs of counts with d ≥ 0 are equally likely beforehand:
 //!
 //! > p(d | v, v') ∝ Σ_n p(v' | n) · p(v | n + d) for d ≥ 1, and for d = 0, where both are the same cell with the same
 //! > value, Σ_n p(v | n) if v = v', otherwise 0.
 //!
-//! The noises of two populations that differ count as independent, as they are with `lookup = "hash"`; what the keys of
-//! whole and part have in common with `lookup = "key"` is for the attacks on keys. A method with a fixed number of moves gives the
-//! same cell other values in other tables, and is taken to be independent for d = 0 as well.
+//! For d ≥ 1 the noises of P and P' count as independent. They are independent with `lookup = "hash"`. With
+//! `lookup = "key"` they are related, which `key_algebra` examines. A method with a fixed number of moves gives the
+//! same cell other values in other tables, so its values count as independent for d = 0 as well.
 //!
-//! **Source**: the attack is Fellegi's (1972), "On the question of statistical confidentiality", JASA 67; that consistent noise is to
-//! withstand it, Fraser and Wooton (2005), section 3; posteriors given the p-table, Shlomo, Antal and Elliot (2015), section 4.
+//! **Source**: Fellegi (1972), "On the question of statistical confidentiality", JASA 67, describes the attack. Fraser
+//! and Wooton (2005), section 3, require consistent noise to withstand it. Shlomo, Antal and Elliot (2015), section 4,
+//! give the posteriors for a known p-table.
 //!
-//! **Cannot find** differences of populations that are two steps or more apart, of sets of codes that are no level, and what more
-//! than two values tell together: `reconstruction` takes all of them, but only what is certain.
+//! **Cannot find** differences of populations that are two or more steps apart, or of sets of codes that form no level.
+//! The attack uses only two values at a time. `reconstruction` combines all values, but finds only what is certain.
 
 use super::candidates::Candidates;
 use super::equations::Equations;
@@ -26,14 +27,14 @@ use crate::protect::Status;
 
 /// Largest difference to examine, in persons.
 const FEW: u64 = 2;
-/// From this posterior on, an adversary counts as sure.
+/// The adversary is sure if the posterior probability is at least this.
 const SURE: f64 = 0.9;
-/// Limit of the share of pairs in which the adversary is sure and right: one in a hundred. Bounded noise discloses d at its
-/// ends, when a part has the largest noise and the whole the least. With noise up to 5 and variance 3, fewer than one pair
-/// in a thousand is such a case. Above the limit, noise is too narrow to hide one person.
+/// Limit of the share of pairs in which the adversary is sure and right: one in a hundred. Bounded noise discloses d at
+/// its ends, when a part has the largest noise and the whole the least. With noise up to 5 and variance 3, fewer than
+/// one pair in a thousand is such a case. Above the limit, the noise is too narrow to hide one person.
 const LIMIT: f64 = 0.01;
 
-/// Finds pairs of populations whose small difference is disclosed.
+/// Counts the pairs of populations whose small difference is disclosed.
 pub fn differencing(evidence: &Evidence) -> Finding {
     let (candidates, lines) = (Candidates::new(&evidence.compiled), Equations::new(evidence));
     let places: Vec<(usize, usize)> = (0..lines.cells()).map(|cell| lines.place(cell)).collect();
@@ -69,15 +70,16 @@ pub fn differencing(evidence: &Evidence) -> Finding {
     Finding {
         name: "differencing",
         says: format!(
-            "{pairs} pairs of published populations, one within the other, differ by one or two persons. Whoever knows the \
-             method and subtracts is rightly sure how many in {:.2} % of them (a chance of 0.9 or more).",
+            "In {pairs} pairs of published populations, one population contains the other and one or two persons \
+             more. An attacker who knows the method subtracts the two values. In {:.2} % of these pairs, the \
+             likeliest difference is right and has a probability of 0.9 or more.",
             100.0 * sure.value(),
         ),
         figures: vec![
-            ("differences told", sure),
-            ("pairs that differ by 1 or 2", Figure::Count(pairs)),
-            ("differences told wrongly", Figure::Share { of: wrong, all: pairs }),
-            ("largest posterior", Figure::Number(largest)),
+            ("right claims about differences", sure),
+            ("pairs that differ by 1 or 2 persons", Figure::Count(pairs)),
+            ("wrong claims about differences", Figure::Share { of: wrong, all: pairs }),
+            ("largest posterior probability", Figure::Number(largest)),
         ],
         limit: LIMIT,
         example: best.map(|(chance, whole, part)| {
@@ -85,19 +87,20 @@ pub fn differencing(evidence: &Evidence) -> Finding {
             Example {
                 published: format!("{}; {}", words(whole), words(part)),
                 truth: format!(
-                    "{} and {}: the difference of {} has a posterior of {chance:.2}",
+                    "the counts are {} and {}; the difference of {} has a posterior probability of {chance:.2}",
                     count(whole),
                     count(part),
                     count(whole) - count(part),
                 ),
             }
         }),
-        remedy: "use a p-table with larger noise, publish fewer views (a smaller max_dimensions, never_together), or \
-                 larger categories",
+        remedy: "Use a p-table with larger noise, publish fewer views (lower publish.max_dimensions, or add \
+                 publish.never_together), or use larger categories.",
     }
 }
 
-/// The likeliest difference of two counts given their values, with its posterior. `None` if no counts have these values.
+/// Returns the most likely difference of two counts given their values, with its posterior. `None` if no counts have
+/// these values.
 fn likeliest(candidates: &Candidates<'_>, whole: i64, part: i64, consistent: bool) -> Option<(u64, f64)> {
     let (wholes, parts) = (candidates.counts(whole), candidates.counts(part));
     let most = wholes.last()?.0.checked_sub(parts.first()?.0)?;

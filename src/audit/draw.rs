@@ -3,7 +3,7 @@
 /// The normal quantile of an interval that covers 95 %.
 const Z95: f64 = 1.959_964;
 
-/// SplitMix64 (Steele, Lea and Flood 2014): small, and good enough to choose cells.
+/// SplitMix64 (Steele, Lea and Flood 2014): a small generator, good enough to choose cells.
 #[derive(Debug, Clone)]
 pub(crate) struct SplitMix(pub u64);
 
@@ -16,12 +16,12 @@ impl SplitMix {
         z ^ (z >> 31)
     }
 
-    /// A random number below `end`, with a bias of less than 2^-32.
+    /// Returns a random number below `end`, with a bias of less than 2^-32.
     pub fn below(&mut self, end: usize) -> usize {
         ((u128::from(self.next()) * end as u128) >> 64) as usize
     }
 
-    /// A uniform sample of the items in their order, or all items if there are not more.
+    /// Returns a uniform sample of `many` items in ascending order, or all items if there are fewer.
     pub fn choose<T: Copy + Ord>(&mut self, items: &[T], many: usize) -> Vec<T> {
         let mut items = items.to_vec();
         let many = many.min(items.len());
@@ -35,7 +35,7 @@ impl SplitMix {
     }
 }
 
-/// The 95 % interval of a share when `of` of a sample of `all` have the property (Wilson 1927).
+/// Returns the 95 % interval of a share (Wilson 1927), if `of` items in a sample of `all` have the property.
 pub(super) fn wilson(of: usize, all: usize) -> (f64, f64) {
     if all == 0 {
         return (0.0, 1.0);
@@ -71,7 +71,7 @@ mod tests {
             assert!(chosen.len() == 3 && chosen.windows(2).all(|pair| pair[0] < pair[1]));
             chosen.iter().for_each(|&item| times[item] += 1);
         }
-        // The mean is 900 with a standard deviation of 25; the bounds are five deviations away.
+        // The mean is 900 and the standard deviation 25, so the bounds are five deviations away.
         assert!(times.iter().all(|times| (775..=1025).contains(times)), "{times:?}");
         assert_eq!(SplitMix(1).choose(&items, 99), items);
     }

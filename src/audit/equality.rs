@@ -1,29 +1,32 @@
 //! Equality: a total equals its only positive part, so everybody in this group has this attribute.
 //!
-//! **The adversary** looks for a line of two or more codes, of which one is published as a positive value and all others as
-//! 0, and the total as the same positive value. They conclude that every record of the total has that code, and so learn the
-//! code of every person they know to be in the total.
+//! **The adversary** looks for a line of two or more codes in which exactly one code has a positive value. All other
+//! codes are published as 0, and the total equals the positive value. They conclude that every record of the total has
+//! that code. So they learn the code of every person whom they know to be in the total.
 //!
-//! **Why it works.** If the conclusion is true, total and part have the same records. So they have the same value in every consistent method,
-//! and the line shows it unless the value is 0. If the conclusion is false, two values with separate noise must be equal
-//! by chance, and all other parts must become 0. So consistency, which defeats averaging, makes these conclusions right.
+//! **Why it works.** If the conclusion is true, total and part have the same records. Then they have the same value in
+//! every consistent method, and the line discloses the fact unless the value is 0. If the conclusion is false, two
+//! values with separate noise must be equal by chance, and all other parts must become 0. So consistency, which defeats
+//! averaging, makes these conclusions right.
 //!
-//! **What it cannot find**: conclusions that need two lines or hold for nearly everybody in a group. It does not know which attributes are sensitive
-//! or follow from the codes (no child is employed).
+//! **What it cannot find**: conclusions that need two lines, or that hold for nearly everybody in a group. The attack
+//! treats all attributes alike, even if they are not sensitive or follow from the codes (no child is employed).
 
 use super::lines::Lines;
 use super::{Evidence, Example, Figure, Finding, words};
 use crate::protect::Status;
 
-/// Default limit: one right conclusion for twenty published totals. With three dimensions, a few thousand persons and views of
-/// two dimensions, few lines have a single non-empty code. If many have, the views are too detailed for the population, or
-/// one dimension determines another. The publisher should decide about such views knowingly.
+/// Default limit: one right conclusion for twenty published totals. With three dimensions, a few thousand persons and
+/// views of two dimensions, few lines have a single non-empty code. If there are many such lines, the views are too
+/// detailed for the population, or one dimension determines another. The publisher should decide about such views
+/// knowingly.
 const LIMIT: f64 = 0.05;
 
-/// Groups of up to this size are counted separately, because there a conclusion concerns persons rather than a class.
+/// Conclusions about groups of at most this size are counted separately, because they concern individual persons.
 const FEW: u64 = 5;
 
-/// Counts conclusions and how many of them are right. A line with a single code, or with a hidden or zero total, does not count. A hidden part is not known to be 0.
+/// Counts the conclusions, and the right conclusions. Lines with a single code, and lines with a hidden or zero total,
+/// do not count. A hidden part may be positive, so it prevents a conclusion.
 pub fn equality(evidence: &Evidence) -> Finding {
     let (mut lines_asked, mut claims, mut right, mut about_few) = (0, 0, 0, 0);
     let mut example: Option<(u64, Example)> = None;
@@ -50,29 +53,29 @@ pub fn equality(evidence: &Evidence) -> Finding {
             // The largest group makes the clearest example.
             if example.as_ref().is_none_or(|(most, _)| count > *most) {
                 let (group, attribute) = (words::cell(evidence, total, cell), words::cell(evidence, part, only));
-                let published = format!("{group}; {attribute}, and 0 in every other cell of that line");
-                let truth = format!("all {count} of the group are in that cell");
+                let published = format!("{group}; {attribute}; all other parts of the total: published 0");
+                let truth = format!("all {count} records of the total are in its only non-zero part");
                 example = Some((count, Example { published, truth }));
             }
         });
     }
     let says = format!(
-        "Whoever sees a total that equals the only part of it that is not 0 concludes that all of a group have one attribute. \
-         That can be concluded {claims} times, and {right} of these conclusions are right."
+        "If a total equals its only non-zero part, a reader concludes that the whole group has one attribute. This \
+         conclusion is possible {claims} times, and right {right} times."
     );
     Finding {
         name: "equality",
         says,
         figures: vec![
-            ("right conclusions, of positive totals", Figure::Share { of: right, all: lines_asked }),
-            ("right, of all conclusions", Figure::Share { of: right, all: claims }),
-            ("right, about groups of 5 or fewer", Figure::Count(about_few)),
+            ("right conclusions (share of positive totals)", Figure::Share { of: right, all: lines_asked }),
+            ("right conclusions (share of all conclusions)", Figure::Share { of: right, all: claims }),
+            ("right conclusions about groups of 5 or fewer", Figure::Count(about_few)),
         ],
         limit: LIMIT,
         example: example.map(|(_, example)| example),
-        remedy: "publish fewer dimensions together (publish.max_dimensions, publish.views), keep apart or leave out \
-                 dimensions that follow from one another (publish.never_together); coarser codes lower the number of such totals, \
-                 though not always their share",
+        remedy: "Publish fewer dimensions together (publish.max_dimensions, publish.views). Separate or omit \
+                 dimensions that follow from each other (publish.never_together). Coarser codes lower the number of \
+                 right conclusions, but not always their share.",
     }
 }
 
@@ -81,29 +84,32 @@ mod tests {
     use super::*;
     use crate::audit::sample::Sample;
 
-    /// All ten records of code 0 have code 1 of the other dimension. Code 1 is spread over both codes, and code 2 is empty.
+    /// All ten records of code 0 have code 1 of the other dimension. Code 1 is spread over both codes, and code 2 is
+    /// empty.
     #[test]
     fn a_group_with_one_attribute() {
         let sample = Sample::empty(&[3, 2]).add(&[0, 1], 10).add(&[1, 0], 9).add(&[1, 1], 8);
         let mut evidence = sample.method(r#"{ "kind": "none" }"#, "").evidence(&["", "0", "1", "0 1"]);
         let finding = equality(&evidence);
-        // Totals: all along both axes, codes 0 and 1 of the first, codes 0 and 1 of the second.
+        // The six totals: all records along both axes, codes 0 and 1 of the first dimension, and codes 0 and 1 of the
+        // second.
         assert_eq!(finding.figures[0].1, Figure::Share { of: 2, all: 6 });
         assert_eq!(finding.figures[1].1, Figure::Share { of: 2, all: 2 });
         assert_eq!(finding.figures[2].1, Figure::Count(0));
         let example = finding.example.as_ref().expect("an example");
         assert_eq!(
             example.published,
-            "0 = 0 in view 0: published 10; 0 = 0, 1 = 1 in view 0 × 1: published 10, and 0 in every other cell of that line"
+            "0 = 0 in view 0: published 10; 0 = 0, 1 = 1 in view 0 × 1: published 10; \
+             all other parts of the total: published 0"
         );
-        assert_eq!(example.truth, "all 10 of the group are in that cell");
+        assert_eq!(example.truth, "all 10 records of the total are in its only non-zero part");
         assert!(!finding.passes());
 
-        // A wrong conclusion: code 1 of the first dimension with its second part published as 0.
+        // A wrong conclusion: the total is code 1 of the first dimension, and its second part is published as 0.
         let view = &mut evidence.views[3];
         (view.values[2], view.values[3]) = (17, 0);
         assert_eq!(equality(&evidence).figures[1].1, Figure::Share { of: 1, all: 2 });
-        // No conclusion if that part is hidden.
+        // The hidden part prevents the conclusion.
         evidence.views[3].status[3] = Status::Suppressed;
         assert_eq!(equality(&evidence).figures[1].1, Figure::Share { of: 1, all: 1 });
     }

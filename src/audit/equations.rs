@@ -1,27 +1,27 @@
-//! Lists all sums between published cells: each total with its parts along an axis, and each code of a level with its codes
-//! or finer groups.
+//! Lists all sums between published cells. A total is the sum of its parts along an axis, and a code of a level is the
+//! sum of its codes or finer groups.
 
 use super::Evidence;
 use crate::dimension::{AxisRef, Dimension};
 
-/// All equations `whole = sum of parts` between cells of published views. Cells are numbered through all views.
+/// All equations `whole = sum of parts` between cells of published views. Cells are numbered across all views.
 #[derive(Debug)]
 pub(super) struct Equations {
-    /// The number of each view's first cell, and the number of all cells.
+    /// The number of each view's first cell, then the number of all cells.
     first: Vec<usize>,
-    /// The total of each line.
+    /// The cell of each line's total.
     wholes: Vec<u32>,
-    /// Start of each line's parts, and the end of the last line's.
+    /// Start of each line's parts in `parts`, then the end of the last line's parts.
     starts: Vec<usize>,
     parts: Vec<u32>,
-    /// Start of each cell's lines, and the end of the last cell's.
+    /// Start of each cell's lines in `of`, then the end of the last cell's lines.
     starts_of: Vec<usize>,
-    /// For each cell, the lines in which it is a part, then the lines in which it is the whole.
+    /// The lines of each cell: first its lines as a part, then its lines as the total.
     of: Vec<u32>,
 }
 
 impl Equations {
-    /// The lines of all pairs of views.
+    /// Lists the lines of all pairs of views.
     pub fn new(evidence: &Evidence) -> Self {
         let views = &evidence.views;
         let mut first = vec![0];
@@ -55,7 +55,7 @@ impl Equations {
                         rest /= size;
                     }
                     if let Some(members) = &members[code] {
-                        wholes.push((first[whole] + cell) as u32); // cells of all views, as many as memory holds
+                        wholes.push((first[whole] + cell) as u32); // fewer than 2^32 cells fit in memory
                         parts.extend(members.iter().map(|member| (base + member * strides[to]) as u32));
                         starts.push(parts.len());
                     }
@@ -67,7 +67,7 @@ impl Equations {
         lines
     }
 
-    /// Finds the lines of each cell.
+    /// Fills `starts_of` and `of` with the lines of each cell.
     fn index(&mut self) {
         let mut ends = vec![0; self.cells() + 1];
         for &cell in self.parts.iter().chain(&self.wholes) {
@@ -89,40 +89,41 @@ impl Equations {
         self.wholes.iter().enumerate().for_each(|(line, &whole)| put(whole, line));
     }
 
-    /// Number of cells of all views.
+    /// Returns the number of cells of all views.
     pub fn cells(&self) -> usize {
         self.first[self.first.len() - 1]
     }
 
-    /// Number of lines.
+    /// Returns the number of lines.
     pub fn len(&self) -> usize {
         self.wholes.len()
     }
 
-    /// The total and the parts of a line.
+    /// Returns the total and the parts of a line.
     pub fn line(&self, line: usize) -> (usize, &[u32]) {
         (self.wholes[line] as usize, &self.parts[self.starts[line]..self.starts[line + 1]])
     }
 
-    /// The lines that a cell is part of.
+    /// Returns the lines in which a cell is a part.
     pub fn up(&self, cell: usize) -> impl Iterator<Item = usize> {
         self.of(cell).filter(move |&line| self.wholes[line] as usize != cell)
     }
 
-    /// All lines of a cell, as part or whole.
+    /// Returns all lines of a cell, as a part or as the total.
     pub fn of(&self, cell: usize) -> impl Iterator<Item = usize> {
         self.of[self.starts_of[cell]..self.starts_of[cell + 1]].iter().map(|&line| line as usize)
     }
 
-    /// The view that a cell is in, and its position there.
+    /// Returns the number of a cell's view, and the cell's position in this view.
     pub fn place(&self, cell: usize) -> (usize, usize) {
         let view = self.first.partition_point(|&first| first <= cell) - 1;
         (view, cell - self.first[view])
     }
 }
 
-/// The axis along which a view splits the cells of another: its position in the other view, if it is there at a coarser level,
-/// and its position in this view. `None` if the views differ in more than one axis.
+/// Finds the axis along which the view `part` splits the cells of the view `whole`. Returns the position of the coarser
+/// axis in `whole`, if there is one, and the position of the splitting axis in `part`. `None` if the views differ in
+/// more than one axis.
 fn split(whole: &[AxisRef], part: &[AxisRef]) -> Option<(Option<usize>, usize)> {
     let mut new = (0..part.len()).filter(|&at| !whole.contains(&part[at]));
     let mut old = (0..whole.len()).filter(|&at| !part.contains(&whole[at]));
@@ -133,8 +134,9 @@ fn split(whole: &[AxisRef], part: &[AxisRef]) -> Option<(Option<usize>, usize)> 
     }
 }
 
-/// For each code of the whole's level, or for the whole dimension, its codes at the parts' level. `None` if a part's code lies
-/// in several of the whole's codes. Groups without codes belong to no line, because they are empty in every table.
+/// Returns, for each code of the whole's level (or for the whole dimension), its codes at the parts' level. The codes
+/// are `None` if one of them lies in several codes of the whole. Groups without codes belong to no line, because they
+/// are empty in every table.
 fn members(dimension: &Dimension, whole: Option<Option<usize>>, part: Option<usize>) -> Vec<Option<Vec<usize>>> {
     let wholes = whole.map_or(1, |level| dimension.codes_at(level).len());
     let whole_of = |code: u32| whole.map_or(0, |level| dimension.group_of(level, code) as usize);
@@ -154,7 +156,7 @@ fn members(dimension: &Dimension, whole: Option<Option<usize>>, part: Option<usi
     members
 }
 
-/// Stride of each axis.
+/// Returns the stride of each axis. The last axis varies fastest.
 fn strides(sizes: &[usize]) -> Vec<usize> {
     (0..sizes.len()).map(|axis| sizes[axis + 1..].iter().product()).collect()
 }

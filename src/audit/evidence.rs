@@ -1,4 +1,4 @@
-//! Holds the evidence of the attacks: published values, with the truth beside them.
+//! Holds the evidence of the attacks: published values and true counts.
 
 use crate::cube::View;
 use crate::dimension::{AxisRef, Dimension, axis_name};
@@ -7,8 +7,8 @@ use crate::protect::{CompiledMethod, MethodSpec, Protected, Status};
 use crate::table::{Error, FileError};
 use crate::table::{Grid, MethodChoice, Store};
 
-/// Everything that attacks read. The adversary has the published values and the method. The true counts measure an attack's
-/// success.
+/// The input of the attacks. The adversary has the published values and the method. The true counts and keys serve to
+/// measure an attack's success.
 #[derive(Debug)]
 pub struct Evidence {
     /// Axes of the data.
@@ -17,9 +17,10 @@ pub struct Evidence {
     pub method: MethodSpec,
     /// The compiled method, which the adversary knows.
     pub compiled: CompiledMethod,
-    /// How cell keys combine.
+    /// How two record keys combine to a cell key: sum or XOR, and the modulus.
     pub keys: KeyGroup,
-    /// The views, fewest axes first. Every view's sub-views with one axis less are present too.
+    /// The views, in ascending order of their number of axes. For every view, the views with one axis fewer are present
+    /// too.
     pub views: Vec<Published>,
 }
 
@@ -34,27 +35,28 @@ pub struct Published {
     pub counts: Vec<u64>,
     /// Cell keys.
     pub keys: Vec<u64>,
-    /// The values of shown cells, by `status`.
+    /// The values, valid where `status` is shown.
     pub values: Vec<i64>,
     /// The status of each cell.
     pub status: Vec<Status>,
 }
 
 impl Evidence {
-    /// The values that a keyed cube would publish in these views by a method, or by its default method. All of its files are
-    /// loaded.
+    /// Computes the values that a keyed cube would publish in these views, by `method` or by the cube's default method.
+    /// All files of the cube must be loaded.
     ///
     /// # Errors
-    /// A method that the cube does not have, or a view of more cells than a table may have.
+    /// Fails for a method that the cube does not have, and for a view with more cells than a table may have.
     pub fn before_sealing(truth: &Store, views: &[Vec<AxisRef>], method: Option<&MethodChoice>) -> Result<Self, Error> {
         Self::with_values(truth, views, method, |_| None)
     }
 
-    /// The values of a sealed cube, with the truth from a keyed cube of the same data. `method` is the method of the sealed
-    /// values. All files of both cubes are loaded.
+    /// Takes the values of a sealed cube, and the truth from a keyed cube of the same data. `method` is the method of
+    /// the sealed values. All files of both cubes must be loaded.
     ///
     /// # Errors
-    /// As [`before_sealing`](Self::before_sealing), or dimensions of the sealed cube that are not those of the keyed one.
+    /// Fails like [`before_sealing`](Self::before_sealing), and if a dimension of the sealed cube is missing or
+    /// different in the keyed cube.
     pub fn of_sealed(truth: &Store, sealed: &Store, method: Option<&MethodChoice>) -> Result<Self, Error> {
         let (known, own) = (&truth.cube().dimensions, &sealed.cube().dimensions);
         let views = &sealed.cube().views;
@@ -87,13 +89,13 @@ impl Evidence {
         })
     }
 
-    /// The names of the views, such as `region × age`.
+    /// Returns the names of the views, such as `region × age`.
     pub fn view_names(&self) -> Vec<String> {
         self.views.iter().map(|view| view_name(&self.dimensions, &view.axes)).collect()
     }
 }
 
-/// Finds axes among other dimensions: equal names, equal codes in equal order, and equal groups.
+/// Finds axes among other dimensions. An axis matches if its name, its codes, their order and its groups are equal.
 pub(crate) fn same_axes(own: &[Dimension], axes: &[AxisRef], others: &[Dimension]) -> Option<Vec<AxisRef>> {
     let same = |axis: &AxisRef| {
         let dimension = &own[axis.dimension];
@@ -114,15 +116,15 @@ pub(crate) fn same_axes(own: &[Dimension], axes: &[AxisRef], others: &[Dimension
     axes.iter().map(same).collect()
 }
 
-/// A view's name, from the names of its axes.
+/// Joins the names of a view's axes with ` × `.
 pub(crate) fn view_name(dimensions: &[Dimension], axes: &[AxisRef]) -> String {
     match axes {
-        [] => "of the whole population".to_owned(),
+        [] => "the whole population".to_owned(),
         axes => axes.iter().map(|&axis| axis_name(dimensions, axis)).collect::<Vec<_>>().join(" × "),
     }
 }
 
-/// The error for a sealed cube whose dimensions differ from those of the keyed cube.
+/// Makes the error for a sealed cube if its dimensions differ from the dimensions of the keyed cube.
 fn not_the_same(sealed: &Store) -> Error {
     let problem = Box::new(FileError::Contents { what: "dimensions" });
     Error::File { path: format!("cube.json of {}", sealed.cube().about.id), problem }

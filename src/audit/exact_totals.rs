@@ -1,25 +1,26 @@
 //! Exact totals: values that are closer to the truth than the method makes them.
 //!
-//! **Two tests.** The method is a function of count and key, so the first test computes each value again. A value that differs did not come
-//! from the method, such as an unprotected total or a value rounded later. The second test counts the non-empty cells of
-//! each view whose value is the true count. Each cell is exact with the probability that its row gives a noise of 0,
-//! independently, so the number is Poisson-binomial. A view fails if the number has a probability below 10^-6 over all
-//! views (exact up to 2,048 cells, Bernstein's bound above).
+//! **Two tests.** A value is a function of count and key, so the first test computes each value again. A value that
+//! differs did not come from the method: for example an unprotected total, or a value rounded later. The second test
+//! counts the non-empty cells of each view whose value is the true count. Each cell is exact with the probability that
+//! its row gives a noise of 0, independently of the others, so the number is Poisson-binomial. A view fails if chance
+//! gives so many exact cells with a probability below 10^-6 divided by the number of views (exact up to 2,048 cells,
+//! Bernstein's bound above).
 //!
-//! **Who uses it.** An adversary cannot make these tests, which need the truth. They read an exact value as any other and are right. The tests
-//! tell the publisher that the sealed values do not come from the method.
+//! **Who uses it.** An adversary cannot make these tests, because the tests need the truth. But an adversary who takes
+//! an exact value for the count is right. The tests warn the publisher that sealed values do not come from the method.
 //!
-//! **What it cannot find**: exact values that the method itself gives (`kind = "none"`, `protect_below`). If `control` fixes the number of moves in a
-//! table, the first test does not apply, and the second holds with less variance. An empty cell shown as 0 may be a
-//! combination that cannot exist, which no noise changes.
+//! **What it cannot find**: exact values that the method itself gives (`kind = "none"`, `protect_below`). If `control`
+//! fixes the number of moves in a table, the first test does not apply. The second test still holds, because the number
+//! of exact cells varies less. An empty cell shown as 0 may be a combination that cannot exist, which no noise changes.
 
 use super::candidates::Candidates;
 use super::chance::{LEVEL, poisson_binomial_tail};
 use super::{Evidence, Example, Figure, Finding, Published, words};
 use crate::protect::Status;
 
-/// Counts values that the method does not give, and exact values beyond chance. The default limit is 0: a sealed cube holds
-/// only the method's values, and chance exceeds the level in one of a million cubes.
+/// Counts values that the method does not give, and exact values beyond chance. The default limit is 0: a sealed cube
+/// holds only the method's values, and chance fails one sound cube in a million.
 pub fn exact_totals(evidence: &Evidence) -> Finding {
     let candidates = Candidates::new(&evidence.compiled);
     let (mut others, mut cells, mut excess, mut flagged) = (0, 0, 0, 0);
@@ -30,7 +31,7 @@ pub fn exact_totals(evidence: &Evidence) -> Finding {
         for cell in not_of_the_method(evidence, view) {
             others += 1;
             example.get_or_insert_with(|| Example {
-                published: format!("{}, which the method does not give", words::cell(evidence, view, cell)),
+                published: format!("{}; the method gives a different result", words::cell(evidence, view, cell)),
                 truth: format!("the count is {}", view.counts[cell]),
             });
         }
@@ -47,34 +48,34 @@ pub fn exact_totals(evidence: &Evidence) -> Finding {
             flagged += 1;
             excess += (found as f64 - mean).round() as u64;
             example.get_or_insert_with(|| Example {
-                published: format!("view {}: the values of too many of its cells", words::view(evidence, view)),
-                truth: format!("{found} are the true counts, where {mean:.1} are expected"),
+                published: format!("view {}: too many values equal the true count", words::view(evidence, view)),
+                truth: format!("{found} values equal the true count, and {mean:.1} are expected"),
             });
         }
     }
     let says = format!(
-        "Of {cells} values, {others} are not what the method gives for their records. In {flagged} of {} views more values are the \
-         true counts than chance explains.",
+        "For {others} of {cells} cells, the method gives a different result. In {flagged} of {} views, more values \
+         equal the true count than chance explains.",
         evidence.views.len()
     );
     Finding {
         name: "exact-totals",
         says,
         figures: vec![
-            ("values that neither method nor chance explains", Figure::Count(others + excess)),
-            ("values that the method does not give", Figure::Count(others)),
+            ("values unexplained by method or chance", Figure::Count(others + excess)),
+            ("values that differ from the method", Figure::Count(others)),
             ("views with too many true counts", Figure::Share { of: flagged, all: evidence.views.len() as u64 }),
-            ("true counts, of cells with people", Figure::Share { of: exact, all: with_people }),
-            ("expected", Figure::Number(expected)),
+            ("values equal to the true count", Figure::Share { of: exact, all: with_people }),
+            ("values equal to the true count, expected", Figure::Number(expected)),
         ],
         limit: 0.0,
         example,
-        remedy: "build the sealed cube again with one method for all views, and change no value afterwards; or audit it with the \
-                 --truth, the salt and the keys that it was built with",
+        remedy: "Build the sealed cube again with one method for all views, and change no value afterwards. Or repeat \
+                 the audit with the --truth, salt and keys of the build.",
     }
 }
 
-/// The cells whose value or status differs from the method's for their count and key.
+/// Returns the cells whose value or status differs from the method's result for their count and key.
 fn not_of_the_method<'a>(evidence: &'a Evidence, view: &'a Published) -> impl Iterator<Item = usize> + 'a {
     let given = evidence.compiled.protect(&view.counts, &view.keys);
     let applies = !evidence.method.is_fixed();
@@ -88,7 +89,7 @@ fn not_of_the_method<'a>(evidence: &'a Evidence, view: &'a Published) -> impl It
     })
 }
 
-/// The probability that a shown count is shown unchanged. A suppressed cell has no value.
+/// Returns the probability that a shown value equals its count. A suppressed cell has no value.
 fn chance_of_truth(evidence: &Evidence, candidates: &Candidates<'_>, count: u64) -> f64 {
     let is_shown = |&&(noise, _): &&(i64, f64)| evidence.compiled.status(count, count as i64 + noise) == Status::Shown;
     let shown: f64 = candidates.noises(count).iter().filter(is_shown).map(|(_, chance)| chance).sum();
@@ -131,7 +132,7 @@ mod tests {
         }
     }
 
-    /// Every value is the method's value for its key, but all keys have no noise. Only the second test can find this.
+    /// Every value comes from the method, but all keys give noise 0. Only the second test can find such keys.
     #[test]
     fn a_view_of_true_counts_is_found_by_chance_alone() {
         let mut evidence = Sample::drawn(&[4, 8, 5], 3000, 1).pairs();

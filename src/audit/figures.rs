@@ -1,4 +1,5 @@
-//! Prints the attacks' figures for the demonstration: run with `--ignored --nocapture figures_of_the_hypercube`.
+//! Prints the attacks' figures for the documentation of the demonstration:
+//! `--ignored --nocapture figures_of_the_hypercube`.
 
 use super::testing::{S05, hypercube};
 use super::{Evidence, Finding, averaging, differencing, reconstruction};

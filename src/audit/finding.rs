@@ -5,17 +5,17 @@ use serde::Serialize;
 /// The result of one attack.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Finding {
-    /// Names the attack, and its limit in a specification: `reconstruction`, `key-algebra`.
+    /// The attack's name, such as `reconstruction` or `key-algebra`. A specification uses this name for the limit.
     pub name: &'static str,
-    /// The attack and its result, in one or two sentences for the person who signs the release.
+    /// A few sentences about the attack and its result, for the person who signs the release.
     pub says: String,
-    /// Figures with their names. The limit applies to the first.
+    /// Figures with their names. The limit applies to the first figure.
     pub figures: Vec<(&'static str, Figure)>,
-    /// Largest value of the first figure with which the release passes.
+    /// Maximum value of the first figure with which the release passes.
     pub limit: f64,
-    /// A query that shows the finding.
+    /// A published case that shows the finding.
     pub example: Option<Example>,
-    /// The change of the specification that helps.
+    /// The change to the specification that lowers the first figure.
     pub remedy: &'static str,
 }
 
@@ -25,28 +25,28 @@ pub struct Finding {
 pub enum Figure {
     /// A number.
     Count(u64),
-    /// A share. A limit applies to the quotient.
+    /// A share. The limit applies to the quotient.
     Share {
         /// Numerator.
         of: u64,
         /// Denominator.
         all: u64,
     },
-    /// A measure of another kind: a probability, a standard deviation.
+    /// Another kind of figure, such as a probability or a standard deviation.
     Number(f64),
 }
 
-/// A query that shows a finding.
+/// A published case that shows a finding.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Example {
-    /// The query, and its published values.
+    /// The published case, usually a cell and its value.
     pub published: String,
     /// The true counts, for a report that may disclose them.
     pub truth: String,
 }
 
 impl Figure {
-    /// The number to compare with a limit; 0 of 0 counts as 0.
+    /// Returns the number to compare with a limit. A share of 0 of 0 is 0.
     pub fn value(self) -> f64 {
         match self {
             Self::Count(count) => count as f64,
@@ -58,7 +58,7 @@ impl Figure {
 }
 
 impl Finding {
-    /// Whether the attack had anything to test.
+    /// Whether the attack had anything to test: false if the denominator of the first figure is 0.
     pub fn is_tested(&self) -> bool {
         !matches!(self.figures.first(), Some((_, Figure::Share { all: 0, .. })))
     }

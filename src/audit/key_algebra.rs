@@ -1,18 +1,19 @@
 //! Key algebra: if the key itself selects the noise, the noises of a total and its parts are related.
 //!
-//! **The adversary** has two published values that count the same records, except that one includes one person more. With
-//! `lookup = "key"`, the larger cell's u is the smaller cell's u plus the person's own, modulo 1, because cell keys are sums
-//! of record keys. A person whose key k is near 0 modulo M hardly changes u. Then both values have the same noise, and
-//! their difference shows the person as if there were no noise.
+//! **The adversary** has two published values that count the same records, except that one includes one person more.
+//! Cell keys are sums of record keys. So with `lookup = "key"`, the larger cell's u is the smaller cell's u plus the
+//! person's own u, modulo 1. A person whose key k is near 0 modulo M hardly changes u. Then both values have the same
+//! noise, and their difference discloses the person as if there were no noise.
 //!
-//! **Formula.** For the key x of the rest, even from 0 to M − 1, agreement(k) = P(noise at n of x = noise at n + 1 of x + k),
-//! averaged over the counts n of one period of the rows of large counts; independent draws agree with Σp². A person is exposed
-//! where agreement(k) ≥ 0.9 and independent draws agree less often. Cell keys that are XORed are treated alike.
+//! **Formula.** The key x of the other records is uniform from 0 to M − 1. Then agreement(k) = P(noise at n of x =
+//! noise at n + 1 of x + k), averaged over the counts n of one period of the rows of large counts. Independent draws
+//! agree with Σp². A person is exposed if agreement(k) ≥ 0.9 and independent draws agree less often. Cell keys that
+//! combine by XOR get the same test.
 //!
-//! With `lookup = "hash"`, and in all methods that hash key and count, nothing is tied. MD5 hashes the key without the count,
-//! so that a key of exactly 0 leaves the draw as it is; the count moves the rounding all the same.
+//! With `lookup = "hash"`, and in all methods that hash key and count, the noises are not related. MD5 hashes the key
+//! without the count, so a key of exactly 0 leaves the draw unchanged. But the count still changes the rounding.
 //!
-//! **What it cannot find**: persons whom several keys give away together (of a household whose keys happen to cancel), and
+//! **What it cannot find**: persons whom several keys expose together (a household whose keys happen to cancel), and
 //! more than one step of differencing.
 
 use std::collections::BTreeMap;
@@ -21,19 +22,19 @@ use super::chance::{LEVEL, binomial_tail};
 use super::{Evidence, Figure, Finding};
 use crate::key::Combine;
 
-/// From this agreement on, noise counts as shared.
+/// Two noises count as shared if they agree at least this often.
 const EXPOSED: f64 = 0.9;
-/// The same limit as a whole number: at most one in this number differs.
+/// `EXPOSED` as a whole number: at most one key in this number gives different noise.
 const ONE_DIFFERS_IN: u64 = 10;
-/// Default limit of the share of exposed persons. `lookup = "hash"` exposes nobody. With `lookup = "key"`, usual p-tables
-/// expose one or two in a hundred, because of the width of their intervals of u.
+/// Default limit of the share of exposed persons. `lookup = "hash"` exposes nobody. With `lookup = "key"`, usual
+/// p-tables expose one or two persons in a hundred, because their intervals of u are wide.
 const LIMIT: f64 = 0.001;
-/// Maximum number of keys at which the share of exposed persons is measured.
+/// Maximum number of keys for which the share of exposed persons is measured.
 const POINTS: u64 = 1 << 16;
-/// Maximum steps of the rows to examine. For a p-table with many keys only a few counts are used.
+/// Maximum number of row steps to examine. A p-table with many keys is measured for a few counts only.
 const STEPS: u64 = 1 << 28;
 
-/// The finest cells of a keyed cube that are not empty: counts, and keys.
+/// The counts and keys of a keyed cube's non-empty cells at the finest codes.
 #[derive(Debug, Clone, Copy)]
 pub struct Finest<'a> {
     /// True counts.
@@ -43,16 +44,16 @@ pub struct Finest<'a> {
 }
 
 impl Finest<'_> {
-    /// The keys of cells with one record: these are record keys.
+    /// Returns the keys of cells with one record. Such a cell key is the record's own key.
     fn of_one(self) -> impl Iterator<Item = u64> {
         self.counts.iter().zip(self.keys).filter(|&(&count, _)| count == 1).map(|(_, &key)| key)
     }
 }
 
-/// A row over the keys: noises, each with the first key after its interval.
+/// One row of the p-table: each noise with the first key after its interval, in ascending order of the keys.
 type Steps = Vec<(u64, i64)>;
 
-/// Rows of neighbouring large counts.
+/// Pairs of rows for neighbouring large counts.
 struct Neighbours {
     /// The rows of n and n + 1.
     pairs: Vec<(Steps, Steps)>,
@@ -62,7 +63,7 @@ struct Neighbours {
 }
 
 impl Neighbours {
-    /// `None` if keys do not select the noise.
+    /// Returns `None` if the key does not select the noise directly.
     fn new(evidence: &Evidence) -> Option<Self> {
         let (own, period) = evidence.compiled.repeats();
         let row = |count| evidence.compiled.by_key(count);
@@ -75,7 +76,7 @@ impl Neighbours {
         Some(Self { pairs, draws, combine: evidence.keys.operation() })
     }
 
-    /// The probability that independent draws agree.
+    /// Returns the probability that two independent draws agree.
     fn independent(&self) -> f64 {
         let weights = |row: &[(u64, i64)]| {
             let (mut weights, mut before) = (BTreeMap::new(), 0);
@@ -92,9 +93,9 @@ impl Neighbours {
         self.pairs.iter().map(agree).sum::<f64>() / self.pairs.len() as f64
     }
 
-    /// Whether a person with this key is exposed.
+    /// Whether a person with this record key is exposed.
     fn exposes(&self, key: u64) -> bool {
-        let most = self.draws * self.pairs.len() as u64 / ONE_DIFFERS_IN; // 2^53 keys and 250 rows at most
+        let most = self.draws * self.pairs.len() as u64 / ONE_DIFFERS_IN; // at most 2^53 keys and 250 rows
         let key = key % self.draws;
         let mut differ = 0;
         self.pairs.iter().all(|(rest, all)| {
@@ -106,7 +107,7 @@ impl Neighbours {
         })
     }
 
-    /// The share of exposed persons under even keys, measured at equal distances.
+    /// Returns the share of exposed persons for uniform keys, measured at equally spaced keys.
     fn share(&self) -> f64 {
         let points = self.draws.min(POINTS);
         let middle = |at: u64| ((u128::from(at) * 2 + 1) * u128::from(self.draws) / (2 * u128::from(points))) as u64;
@@ -114,12 +115,13 @@ impl Neighbours {
     }
 }
 
-/// The step of a key.
+/// Returns the number of the interval that contains a key.
 fn step(row: &[(u64, i64)], key: u64) -> usize {
     row.partition_point(|&(bound, _)| bound <= key)
 }
 
-/// Counts keys x from 0 to `draws` − 1 for which one row at x differs from the other at x + `key`. Stops above `most`.
+/// Counts the keys x from 0 to `draws` − 1 for which one row at x differs from the other at x + `key`. Stops above
+/// `most`.
 fn differing(one: &[(u64, i64)], other: &[(u64, i64)], key: u64, draws: u64, most: u64) -> u64 {
     let (mut at, mut first, mut second, mut differ) = (0, 0, step(other, key), 0);
     while at < draws && differ <= most {
@@ -147,13 +149,13 @@ fn differing_xor(one: &[(u64, i64)], other: &[(u64, i64)], key: u64, from: u64, 
     differing_xor(one, other, key, from, bits - 1) + differing_xor(one, other, key, from + half, bits - 1)
 }
 
-/// Finds persons whose key exposes them to differencing.
+/// Measures the share of persons whose key exposes them to differencing.
 pub fn key_algebra(evidence: &Evidence, finest: Finest<'_>) -> Finding {
     let (shown, mut found, mut share, mut independent) = (finest.of_one().count() as u64, 0, 0.0, 0.0);
     let rows = Neighbours::new(evidence);
     if let Some(rows) = &rows {
         independent = rows.independent();
-        // If independent draws agree as often, noise is too rare to be shared.
+        // If independent draws agree just as often, keys add no risk.
         if independent < EXPOSED {
             share = rows.share();
             let mut known = BTreeMap::new();
@@ -162,13 +164,16 @@ pub fn key_algebra(evidence: &Evidence, finest: Finest<'_>) -> Finding {
         }
     }
     let says = if rows.is_some() && independent >= EXPOSED {
-        "Nearly all counts have the same noise anyway, so that keys that add up add nothing to what is known.".into()
+        "Nearly all cells have the same noise, even with independent keys. So sums of keys disclose no more.".into()
     } else if rows.is_none() {
-        "No key selects a noise as it is: it is hashed with the count, or nothing is drawn. That keys add up ties no noise to another.".into()
+        "No key selects the noise of a cell directly: the method hashes the key, or draws no noise. So the noise of a \
+         total is independent of the noise of its parts."
+            .into()
     } else {
         format!(
-            "Keys add up, and the key selects the noise: with and without a person whose key is near 0 a figure has nearly \
-             always the same noise, and the difference shows the person. About {:.1} % of all persons have such a key.",
+            "Record keys combine to the key of a cell, and this key selects the noise. A person whose key is near 0 \
+             hardly ever changes the noise. So the difference of two values discloses this person. About {:.1} % of \
+             all persons have such a key.",
             100.0 * share,
         )
     };
@@ -176,22 +181,23 @@ pub fn key_algebra(evidence: &Evidence, finest: Finest<'_>) -> Finding {
         name: "key-algebra",
         says,
         figures: vec![
-            ("exposed, of all persons (expected)", Figure::Number(share)),
-            ("exposed, of persons alone in their cell (found)", Figure::Share { of: found, all: shown }),
-            ("exposed, of persons alone in their cell (expected)", Figure::Number(share * shown as f64)),
-            ("agreement of independent noise", Figure::Number(independent)),
+            ("share of exposed persons, expected", Figure::Number(share)),
+            ("exposed persons alone in their cell", Figure::Share { of: found, all: shown }),
+            ("exposed persons alone in their cell, expected", Figure::Number(share * shown as f64)),
+            ("probability that independent noises agree", Figure::Number(independent)),
         ],
         limit: LIMIT,
         example: None,
-        remedy: "lookup = \"hash\", with a modulus of 2^32 or more",
+        remedy: "Use lookup = \"hash\" with a modulus of 2^32 or more.",
     }
 }
 
-/// Tests whether too many record keys are near 0, because keys were chosen or not drawn evenly.
+/// Tests whether too many record keys are near 0, because keys were chosen or were not drawn uniformly.
 ///
-/// Near is nearer than M / 2^6, M / 2^8, and so on down to 0 itself, and with a dense p-table of K keys the same modulo K; the tail is
-/// binomial, at a level of 10^-6 over all of these. Only the keys of persons alone in their finest cell are known. The test applies to every method, because a hash gives
-/// equal keys equal numbers. The default limit is 0: chance exceeds the level in one of a million cubes.
+/// A key is near 0 if its distance from 0 is at most M / 2^6, M / 2^8, and so on down to 0 itself. With a dense p-table
+/// of K keys, distances modulo K are tested too. Each test computes a binomial tail, at a level of 10^-6 over all
+/// tests. The attack uses only the keys of persons alone in their finest cell. The test applies to every method,
+/// because a hash gives equal keys equal numbers. The default limit is 0: chance fails one sound cube in a million.
 pub fn near_zero_keys(evidence: &Evidence, finest: Finest<'_>) -> Finding {
     let modulus = evidence.keys.modulus().get();
     let mut moduli = vec![modulus];
@@ -219,24 +225,28 @@ pub fn near_zero_keys(evidence: &Evidence, finest: Finest<'_>) -> Finding {
     let excess = if chance < level { found - expected as u64 } else { 0 };
     let says = if excess > 0 {
         format!(
-            "Of {shown} record keys that the finest cells show, {found} are within {width} of 0 modulo {modulus}, where even keys \
-             would have {expected:.1}. They were not drawn evenly."
+            "The audit tested the {shown} record keys of persons alone in their finest cell. {found} keys are within \
+             {width} of 0 modulo {modulus}. Uniform keys would give {expected:.1}. So the keys are not uniform."
         )
     } else {
-        format!("Of {shown} record keys that the finest cells show, no more are near 0 than even keys would have.")
+        format!(
+            "The audit tested the {shown} record keys of persons alone in their finest cell. The number of keys near 0 \
+             agrees with uniform keys."
+        )
     };
     Finding {
         name: "near-zero-keys",
         says,
         figures: vec![
-            ("keys near 0 that chance does not explain", Figure::Count(excess)),
+            ("keys near 0 beyond chance", Figure::Count(excess)),
             ("keys near 0", Figure::Share { of: found, all: shown }),
-            ("expected", Figure::Number(expected)),
-            ("probability of so many", Figure::Number(chance)),
+            ("keys near 0, expected", Figure::Number(expected)),
+            ("probability of this many keys near 0", Figure::Number(chance)),
         ],
         limit: 0.0,
         example: None,
-        remedy: "draw new record keys, independently and evenly from 0 to M − 1, before anything is published with these",
+        remedy: "Draw new record keys, independently and uniformly from 0 to the modulus minus 1. Draw them before you \
+                 publish anything with the present keys.",
     }
 }
 
@@ -256,8 +266,8 @@ mod tests {
         (key_algebra(&evidence, finest), near_zero_keys(&evidence, finest))
     }
 
-    /// A shift by k of M = 1000 moves three bounds (at 0, 250 and 750), k keys at each, so that 1 − 3k / 1000 agree: ≥ 0.9
-    /// up to k = 33, on both sides of 0. Independently 1/16 + 1/4 + 1/16 = 3/8 agree.
+    /// A shift by k of M = 1000 moves three bounds (at 0, 250 and 750), each by k keys. So 1 − 3k / 1000 of the keys
+    /// agree: at least 0.9 up to k = 33, on both sides of 0. Independent draws agree with 1/16 + 1/4 + 1/16 = 3/8.
     #[test]
     fn agreement_by_hand() {
         let sample = Sample::drawn(&[2], 10, 1).modulus(1000, Combine::Sum).method(KEY, THREE);
@@ -272,7 +282,8 @@ mod tests {
         assert!((rows.independent() - 0.375).abs() < 1e-12);
     }
 
-    /// With XOR under M = 16, bounds at 4 and 12: blocks of four keys keep their noise, so k < 4 agrees always; k = 4 and more mix them.
+    /// XOR under M = 16, with bounds at 4 and 12. Blocks of four keys keep their noise, so k < 4 always agrees. A k of
+    /// 4 or more mixes the blocks.
     #[test]
     fn agreement_of_xor_by_counting() {
         let sample = Sample::drawn(&[2], 10, 1).modulus(16, Combine::Xor).method(KEY, THREE);
@@ -286,7 +297,7 @@ mod tests {
         }
     }
 
-    /// Of ten keys the last has another noise; a shift by 1 moves two of them, and 0.82 of independent draws agree.
+    /// The last of ten keys has another noise. A shift by 1 moves two keys, and 0.82 of independent draws agree.
     #[test]
     fn noise_that_is_nearly_always_the_same_is_tied_to_nothing() {
         let rare = |p: f64| {
@@ -306,7 +317,7 @@ mod tests {
         assert!(hashed.passes() && even.passes());
         assert_eq!(hashed.figures[0].1, Figure::Number(0.0));
         let (keyed, _) = findings(&sample.clone().method(KEY, D5));
-        // Twelve bounds or so: 0.1 / 12 of the keys on either side of 0.
+        // The p-table has about twelve bounds, so 0.1 / 12 of the keys on either side of 0 are exposed.
         assert!(!keyed.passes() && (0.014..0.022).contains(&keyed.figures[0].1.value()), "{keyed:?}");
         let (deterministic, _) =
             findings(&sample.method(r#"{ "kind": "threshold-rounding", "threshold": 0, "base": 5 }"#, ""));
@@ -324,7 +335,7 @@ mod tests {
             assert!(!found.passes() && found.name == "near-zero-keys", "{found:?}");
         }
     }
-    /// Keys that are multiples of the 256 of a dense p-table are nowhere near 0 modulo 2^32, and leave its noise as it is.
+    /// Multiples of the 256 keys of a dense p-table are not near 0 modulo 2^32, but they leave the noise unchanged.
     #[test]
     fn keys_near_0_of_a_dense_ptable() {
         let entry = |row: usize, key: usize| format!("{row},{key},{}", (key / 16 + row) % 3);

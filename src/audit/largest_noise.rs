@@ -1,18 +1,18 @@
 //! Largest noise: values whose count follows from the method alone.
 //!
-//! **The adversary** knows the method, and so the noises of every count. A value v alone leaves a set of counts
-//! (`candidates`). Two findings:
+//! **The adversary** knows the method, and so the possible noise of every count. A value v alone leaves a set of counts
+//! (`candidates`). There are two findings:
 //!
-//! `largest-noise`: a value other than 0 with a single candidate discloses its count. This happens in cells with the largest
-//! noise, if no other count reaches the value. (Zeros have their own finding, `certain-zeros`.) The figures also count
-//! cells whose noise is the largest of their row in either direction. Such a value alone discloses nothing. But an
-//! adversary who learns more about the count, from a total or another release, reaches the end of the range there first.
+//! `largest-noise`: a value other than 0 with a single candidate discloses its count. This happens in cells with the
+//! largest noise, if no other count reaches the value. (Zeros have their own finding, `certain-zeros`.) The figures
+//! also count cells whose noise is the largest of their row in either direction. Such a value alone discloses nothing.
+//! But a total or another release may narrow the counts, and these cells are the first to become certain.
 //!
-//! `impossible-values`: the candidates of a value have a gap. With noise of −2 and 2 only, 10 stands for 8 or 12. The set is
-//! then smaller than its range, and two related values may leave a single count. A value that the method never publishes
-//! is not a gap: blocked small values, values that are not a multiple of a base, and suppressed values say nothing about a
-//! published value. The tails of the noise are not gaps either: candidates a thousand times less likely than the likeliest
-//! are left out on both sides.
+//! `impossible-values`: the candidates of a value have a gap. With noise of −2 and 2 only, 10 stands for 8 or 12. The
+//! set is then smaller than its range, and two related values may leave a single count. A value that the method never
+//! publishes is no gap. Examples are blocked small values, values that are not a multiple of a base, and suppressed
+//! values. The tails of the noise are no gaps either: the test ignores candidates a thousand times less likely than the
+//! most likely one.
 //!
 //! **What it cannot find**: what several values disclose together (`reconstruction`, `composition`), and very unlikely
 //! candidates.
@@ -23,8 +23,8 @@ use super::candidates::Candidates;
 use super::{Evidence, Example, Figure, Finding, words};
 use crate::protect::Status;
 
-/// Finds cells whose published value, other than 0, has a single candidate. The default limit is 0: noise with the same range
-/// for every count, as in usual p-tables, leaves several candidates for each value.
+/// Counts cells whose published value, other than 0, has a single candidate. The default limit is 0: usual p-tables
+/// give every count noise of the same range, which leaves several candidates for each value.
 pub fn largest_noise(evidence: &Evidence) -> Finding {
     let candidates = Candidates::new(&evidence.compiled);
     let (mut shown, mut certain, mut at_largest) = (0, 0, 0);
@@ -38,7 +38,7 @@ pub fn largest_noise(evidence: &Evidence) -> Finding {
         if value != 0 && candidates.set(value).number == 1 {
             certain += 1;
             example.get_or_insert_with(|| Example {
-                published: format!("{}, which only one count can become", words::cell(evidence, view, cell)),
+                published: format!("{}; only one count can give this value", words::cell(evidence, view, cell)),
                 truth: format!("the count is {count}"),
             });
         }
@@ -46,21 +46,22 @@ pub fn largest_noise(evidence: &Evidence) -> Finding {
     Finding {
         name: "largest-noise",
         says: format!(
-            "Whoever knows the method can tell which counts can become a value. Of {shown} values other than 0, {certain} can \
-             only have come from one."
+            "An attacker who knows the method can list the possible counts of a value. Of {shown} values other than 0, \
+             {certain} have only one possible count."
         ),
         figures: vec![
-            ("values with one possible cause", Figure::Share { of: certain, all: shown }),
-            ("values with the largest noise of their row", Figure::Share { of: at_largest, all: shown }),
+            ("values with one possible count", Figure::Share { of: certain, all: shown }),
+            ("values with the largest possible noise", Figure::Share { of: at_largest, all: shown }),
         ],
         limit: 0.0,
         example,
-        remedy: "a p-table, base or matrix whose noise reaches every value from more than one count; `cellveil ptable check` lists \
-                 the values of a p-table that one count alone reaches",
+        remedy: "Use a p-table, base or matrix with which every value has more than one possible count. \
+                 `cellveil ptable check` lists the values of a p-table with only one possible count.",
     }
 }
 
-/// Finds cells whose candidates have a gap. The default limit is 0: gaps come from hand-made p-tables or from too few keys.
+/// Counts cells whose candidates have a gap. The default limit is 0: gaps come from hand-made p-tables or from too few
+/// keys.
 pub fn impossible_values(evidence: &Evidence) -> Finding {
     let candidates = Candidates::new(&evidence.compiled);
     let (mut shown, mut with_gaps, mut fewest) = (0, 0, u64::MAX);
@@ -77,7 +78,7 @@ pub fn impossible_values(evidence: &Evidence) -> Finding {
         if set.number < fewest {
             fewest = set.number;
             let published = format!(
-                "{}, which {} counts from {} to {} can become, and {} between them cannot",
+                "{}; {} counts from {} to {} can give this value, and {} counts between them cannot",
                 words::cell(evidence, view, cell),
                 set.number,
                 set.least,
@@ -90,21 +91,21 @@ pub fn impossible_values(evidence: &Evidence) -> Finding {
     Finding {
         name: "impossible-values",
         says: format!(
-            "Noise that can be smaller and larger than some figure, and never that figure, tells counts apart. Of {shown} values \
-             other than 0, {with_gaps} have possible causes with a gap between them."
+            "If the noise has a gap, a published value excludes some counts between its possible counts. Of {shown} \
+             values other than 0, {with_gaps} have such a gap."
         ),
         figures: vec![
-            ("values with a gap between their causes", Figure::Share { of: with_gaps, all: shown }),
-            ("fewest causes of such a value", Figure::Count(if with_gaps == 0 { 0 } else { fewest })),
+            ("values with a gap between possible counts", Figure::Share { of: with_gaps, all: shown }),
+            ("fewest possible counts of a value with a gap", Figure::Count(if with_gaps == 0 { 0 } else { fewest })),
         ],
         limit: 0.0,
         example,
-        remedy: "a p-table in which every noise between the smallest and the largest has a probability; `cellveil ptable check` \
-                 names the rows that lack one",
+        remedy: "Use a p-table in which every noise between the smallest and the largest has a positive probability. \
+                 `cellveil ptable check` names the rows with gaps.",
     }
 }
 
-/// Visits the values that are shown and not 0.
+/// Calls `visit` for every cell with a shown value other than 0.
 fn each_shown<'a>(evidence: &'a Evidence, mut visit: impl FnMut(&'a super::Published, usize)) {
     for view in &evidence.views {
         for cell in (0..view.values.len()).filter(|&cell| view.status[cell] == Status::Shown && view.values[cell] != 0)
@@ -140,7 +141,7 @@ mod tests {
         }
     }
 
-    /// Noise of 0 or 4 from a count of 2 on: 10 is 6 or 10. A value of 1 is a count of 1, which stays.
+    /// From a count of 2 on, the noise is 0 or 4, so the value 10 is a count of 6 or 10. A count of 1 keeps its value.
     #[test]
     fn a_gap_between_the_noises() {
         let gap = "i,j,p,v,p_int_ub\n0,0,1,0,1\n1,1,1,0,1\n2,2,0.5,0,0.5\n2,6,0.5,4,1\n";
@@ -153,7 +154,8 @@ mod tests {
         let example = gaps.example.as_ref().expect("an example");
         assert_eq!(
             example.published,
-            "0 = 0 in view 0: published 14, which 2 counts from 10 to 14 can become, and 3 between them cannot"
+            "0 = 0 in view 0: published 14; 2 counts from 10 to 14 can give this value, and 3 counts between them \
+             cannot"
         );
         assert_eq!((gaps.passes(), gaps.name), (false, "impossible-values"));
         let one = largest_noise(&evidence);

@@ -1,12 +1,12 @@
 //! The leak test: searches the built files for anything besides the protected values of the published views.
 //!
-//! A sealed cube's files must depend only on its texts and protected values. The test needs no statistics: it reads each tile
-//! and writes the tile again. Different bytes mean that the file holds something that no reader needs. The manifest gets
-//! the same test. So only the values themselves could correlate with true counts, and the other attacks examine these. The
-//! test also names files that do not belong to the cube.
+//! A sealed cube's files must depend only on its texts and protected values. The test needs no statistics: it reads
+//! each tile and writes the tile again. Different bytes mean that the file holds something that no reader needs. The
+//! manifest gets the same test. After this test, only the values themselves can correlate with true counts. The other
+//! attacks examine the values. The test also names files that do not belong to the cube.
 //!
-//! What it cannot find: values that do not come from the method (see `exact_totals`), and the meaning of texts: a note, a
-//! label, a code for one person.
+//! What it cannot find: values that do not come from the method (see `exact_totals`), and disclosure by texts, such as
+//! a note, a label, or a code for one person.
 
 use super::finding::{Example, Figure, Finding};
 use crate::cube::{MANIFEST, Manifest};
@@ -16,7 +16,7 @@ use crate::tile::{self, Encoding};
 /// A file in a cube's folder: its path and its bytes.
 pub type File = (String, Vec<u8>);
 
-/// Searches all files of a sealed cube's folder, the manifest among them.
+/// Searches all files of a sealed cube's folder, including the manifest.
 pub fn leak_test(files: &[File]) -> Finding {
     let manifest = files.iter().find(|(path, _)| path == MANIFEST).map(|(_, bytes)| bytes.as_slice());
     let mut listed: Vec<(String, Vec<u32>)> = Vec::new();
@@ -31,34 +31,34 @@ pub fn leak_test(files: &[File]) -> Finding {
         files.iter().filter_map(|(path, bytes)| Some((path, leak(path, bytes, &listed)?))).collect();
     let says = match leaks.as_slice() {
         [] if measured > 0 => format!(
-            "All {} files were read and written again from what was read: the bytes are the same, so there is nothing in them \
-             beside words, protected values, and the measures that the publisher wanted of {measured} views, which are made from true \
-             counts and rounded to two decimals.",
+            "The audit read all {} files and wrote them again. The bytes are the same, so the files hold only words, \
+             protected values and measures. {measured} views have measures. Measures come from true counts and are \
+             rounded to two decimals.",
             files.len()
         ),
         [] => format!(
-            "All {} files were read and written again from what was read: the bytes are the same, so there is nothing in them \
-             beside words and protected values.",
+            "The audit read all {} files and wrote them again. The bytes are the same, so the files hold only words \
+             and protected values.",
             files.len()
         ),
-        leaks => format!("{} of {} files hold something beside words and protected values.", leaks.len(), files.len()),
+        leaks => format!("{} of {} files hold more than words and protected values.", leaks.len(), files.len()),
     };
     Finding {
         name: "leak-test",
         says,
         figures: vec![
-            ("files that hold something else", Figure::Count(leaks.len() as u64)),
-            ("views with measures of the truth", Figure::Count(measured as u64)),
+            ("files with unexpected content", Figure::Count(leaks.len() as u64)),
+            ("views with measures from true counts", Figure::Count(measured as u64)),
         ],
         limit: 0.0,
         example: leaks
             .first()
             .map(|(path, what)| Example { published: format!("{path}: {what}"), truth: String::new() }),
-        remedy: "build the cube anew with cellveil tile, into an empty folder, and publish that folder and nothing else",
+        remedy: "Build the cube again with cellveil tile into an empty folder, and publish only this folder.",
     }
 }
 
-/// The unexpected content of a file, given the manifest's files and their sections.
+/// Returns the unexpected content of a file. `listed` holds the manifest's files with the sections that views use.
 fn leak(path: &str, bytes: &[u8], listed: &[(String, Vec<u32>)]) -> Option<&'static str> {
     if path == MANIFEST {
         return in_manifest(bytes);
@@ -68,32 +68,32 @@ fn leak(path: &str, bytes: &[u8], listed: &[(String, Vec<u32>)]) -> Option<&'sta
     }
     let known = listed.iter().find(|(file, _)| file == path);
     let Ok(sections) = tile::decode(bytes) else {
-        return Some(if known.is_some() { "no tile" } else { "not a file of the cube" });
+        return Some(if known.is_some() { "not a valid tile" } else { "not a file of the cube" });
     };
     if sections.iter().any(|section| section.keys.is_some()) {
-        return Some("a column of keys, with counts");
+        return Some("a tile with counts and cell keys");
     }
     let Some((_, read)) = known else { return Some("a tile that cube.json does not list") };
     if (0..sections.len() as u32).any(|section| !read.contains(&section)) {
-        return Some("a section that no view has");
+        return Some("a section that no view uses");
     }
-    // A writer chooses one of two encodings; each has one form.
+    // A writer chooses one of two encodings. Each encoding writes given sections in one way only.
     let same = [None, Some(Encoding::Packed), Some(Encoding::Modelled)]
         .into_iter()
         .any(|encoding| tile::encode(&sections, 1, encoding).is_ok_and(|again| again == bytes));
-    (!same).then_some("bytes that its values do not explain")
+    (!same).then_some("bytes that do not follow from its values")
 }
 
 fn in_manifest(bytes: &[u8]) -> Option<&'static str> {
-    let Ok(manifest) = Manifest::from_bytes(bytes) else { return Some("no manifest that can be read") };
+    let Ok(manifest) = Manifest::from_bytes(bytes) else { return Some("not a readable manifest") };
     if manifest.key.is_some() {
-        return Some("how keys are made, with the salt");
+        return Some("the parameters of the keys, with the salt");
     }
     if manifest.methods.iter().any(|(_, parameters)| *parameters != parameters.clone().unsaid()) {
-        return Some("what the method draws from");
+        return Some("the p-table or the matrix of the method");
     }
     let same = manifest.to_bytes().is_ok_and(|again| again == bytes);
-    (!same).then_some("bytes that its fields do not explain")
+    (!same).then_some("bytes that do not follow from its fields")
 }
 
 #[cfg(test)]
@@ -101,7 +101,7 @@ mod tests {
     use super::*;
     use crate::tile::{Column, Section};
 
-    /// Two cells of a view of three codes.
+    /// A section with two cells of a view of three codes.
     fn section(keys: Option<Column>) -> Section {
         Section {
             cardinalities: vec![3],
@@ -124,10 +124,10 @@ mod tests {
         let ptable = Ptable::parse(include_bytes!("../../tests/data/ptable/cellkey_d5.csv"), "d5").unwrap().encode();
         assert_eq!(found("a", sound.clone(), &["a"]), None);
         let more = tile::encode(&[section(None), section(None)], 1, None).unwrap();
-        assert_eq!(found("a", more, &["a"]), Some("a section that no view has"));
+        assert_eq!(found("a", more, &["a"]), Some("a section that no view uses"));
         assert_eq!(found("b", sound, &["a"]), Some("a tile that cube.json does not list"));
-        assert_eq!(found("a", keyed, &["a"]), Some("a column of keys, with counts"));
-        assert_eq!(found("a", longer, &["a"]), Some("no tile"));
+        assert_eq!(found("a", keyed, &["a"]), Some("a tile with counts and cell keys"));
+        assert_eq!(found("a", longer, &["a"]), Some("not a valid tile"));
         assert_eq!(found("a", ptable, &["a"]), Some("a p-table"));
         assert_eq!(found("notes.txt", b"count,key".to_vec(), &["a"]), Some("not a file of the cube"));
     }

@@ -1,16 +1,16 @@
-//! Relates published cells to the published cells that are their parts.
+//! Pairs published cells with the published cells that are their parts.
 //!
-//! A *line* is a cell of one view and the cells of another view with the same records together: a total and its codes along
-//! an axis, or a group of a level and its codes.
+//! A *line* is a cell of one view, and the cells of another view that together count the same records. The parts are
+//! the codes along an axis, or the codes in a group of a level.
 
 use super::{Evidence, Published};
 use crate::dimension::{AxisRef, Dimension};
 
-/// Two views, one of which splits the cells of the other along an axis.
+/// Two views: one view splits the cells of the other view along an axis.
 pub(super) struct Lines<'a> {
-    /// Position of the view whose cells are split.
+    /// Position in the evidence of the view with the totals.
     pub total_view: usize,
-    /// Position of the view with the parts.
+    /// Position in the evidence of the view with the parts.
     pub part_view: usize,
     /// The view with the totals.
     pub total: &'a Published,
@@ -18,16 +18,17 @@ pub(super) struct Lines<'a> {
     pub part: &'a Published,
     /// Position of the splitting axis in the parts' view.
     axis: usize,
-    /// The codes of that axis for each code of the total's axis, or all codes if the total's view lacks the axis.
+    /// The splitting axis's codes for each code of the total's axis. If the total's view does not have the axis, there
+    /// is one group of all codes.
     groups: Vec<Vec<usize>>,
-    /// Stride in the total's view for each axis of the parts' view; 0 if the total's view lacks the axis.
+    /// Stride in the total's view for each axis of the parts' view; 0 for an axis that the total's view does not have.
     strides: Vec<usize>,
     /// Stride between groups in the total's view.
     group_stride: usize,
 }
 
 impl<'a> Lines<'a> {
-    /// All pairs of views, in order of the first and then of the second.
+    /// Returns all pairs of views, in order of the total's view, then of the part's view.
     pub fn all(evidence: &'a Evidence) -> Vec<Self> {
         let views = 0..evidence.views.len();
         let pairs = views.clone().flat_map(|total| views.clone().map(move |part| (total, part)));
@@ -62,7 +63,7 @@ impl<'a> Lines<'a> {
         Some(Self { total_view, part_view, total, part, axis, groups, strides, group_stride })
     }
 
-    /// Visits every line: the total, then its parts.
+    /// Calls `visit` for every line, with the total's cell and its parts' cells.
     pub fn each(&self, mut visit: impl FnMut(usize, &[usize])) {
         let inner: usize = self.part.sizes[self.axis + 1..].iter().product();
         let size = self.part.sizes[self.axis];
@@ -82,7 +83,7 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// The codes of each group of a coarser level, or `None` if the level is not coarser.
+/// Returns the codes of each group of a coarser level, or `None` if the level is not coarser.
 fn groups(
     dimension: &Dimension,
     finer: Option<usize>,
@@ -104,7 +105,7 @@ fn groups(
     Some(result)
 }
 
-/// What one step along each axis is in the row of all cells.
+/// Returns the stride of each axis. The last axis varies fastest.
 pub(super) fn strides(sizes: &[usize]) -> Vec<usize> {
     (0..sizes.len()).map(|axis| sizes[axis + 1..].iter().product()).collect()
 }

@@ -1,6 +1,7 @@
-//! The audit: attacks on what a cube publishes, by somebody who knows the method and its p-table and not the record keys.
+//! The audit: attacks on a cube's published values, by an adversary who knows the method and its p-table but no record
+//! key.
 //!
-//! An audit bounds the risk from below: what it finds is there, what it does not find may be there all the same.
+//! An audit bounds the risk from below: the risks that it finds exist, and other risks may exist too.
 
 mod averaging;
 mod bounds;

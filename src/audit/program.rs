@@ -1,15 +1,15 @@
-//! Linear programs: the least and the largest count of one cell that a set of lines allows together.
+//! Linear programs: compute the smallest and the largest count of one cell that several lines allow together.
 //!
-//! The variables are the cells of the lines nearest to the cell: first the lines up to its totals in all coarser views, then
-//! other lines with these cells, up to [`MAX_VARIABLES`]. The program ignores all other lines and that counts are whole
-//! numbers. Such a relaxation can only widen the bounds.
+//! The variables are the cells of the lines nearest to the cell, up to [`MAX_VARIABLES`]. The lines up to the cell's
+//! totals in all coarser views come first, then other lines with these cells. The program ignores all other lines, and
+//! it allows counts that are not whole numbers. Such a relaxation can only widen the bounds.
 //!
 //! `microlp` solves the dual program. By weak duality, its solution λ gives the bound
 //!
-//! > c·y ≥ b·λ + Σ_j u_j · min(0, c_j − (Aᵀλ)_j) for all y with A y = b, 0 ≤ y ≤ u,
+//! > c·y ≥ b·λ + Σ_j u_j · min(0, c_j − (Aᵀλ)_j) for all y with A y = b, 0 ≤ y ≤ u.
 //!
-//! which holds for every λ, even with rounding errors or from a solver that stopped early. λ is rounded to multiples of
-//! 2^-20 and the bound computed in integers. So a bound is never narrower than the truth.
+//! This bound holds for every λ, even with rounding errors or from a solver that stopped early. λ is rounded to
+//! multiples of 2^-20 and the bound is computed in integers. So the bounds never exclude the true count.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,26 +18,27 @@ use microlp::{ComparisonOp, OptimizationDirection, Problem, SolveOutcome, Variab
 use super::bounds::Bounds;
 use super::equations::Equations;
 
-/// Maximum cells with an unknown count in a program. Sums alone give nearly the same bounds, so a larger program mostly adds
-/// time.
+/// Maximum number of variables in a program: cells with an unknown count. A larger program takes more time for bounds
+/// that are hardly narrower.
 const MAX_VARIABLES: usize = 200;
-/// Maximum lines to examine for a program.
+/// Maximum number of lines to examine for a program.
 const MAX_LOOKS: usize = 4 * MAX_VARIABLES;
-/// λ is in units of 2^-20.
+/// The number of binary digits after the point of λ: λ is in units of 2^-20.
 const SCALE: i32 = 20;
-/// No multiplier needs to be larger, because the coefficients are −1, 0 and 1. A capped multiplier only costs precision.
+/// Maximum absolute value of λ. The coefficients are −1, 0 and 1, so larger values are not needed. A cap only costs
+/// precision.
 const MAX_MULTIPLIER: f64 = 1024.0;
 
-/// The lines around a cell, with variables y = count − least for cells with an unknown count.
+/// The lines around a cell, as equations. The variables are y = count − lower bound, for cells with an unknown count.
 #[derive(Debug)]
 struct Program {
     /// Upper bound of each y.
     widths: Vec<i64>,
-    /// For each line, its variables with coefficients (1 for the whole, −1 for the parts) and their sum.
+    /// For each line, its variables with coefficients (1 for the total, −1 for the parts) and the right-hand side.
     rows: Vec<(Vec<(usize, i64)>, i64)>,
 }
 
-/// The least and the largest count of a cell: the narrower of the program's bounds and `bounds`.
+/// Returns the smallest and the largest count of a cell: the narrower of the program's bounds and `bounds`.
 pub(super) fn range(lines: &Equations, bounds: &Bounds, cell: usize) -> (i64, i64) {
     let (least, most) = (bounds.least[cell], bounds.most[cell]);
     if least == most {
@@ -50,7 +51,7 @@ pub(super) fn range(lines: &Equations, bounds: &Bounds, cell: usize) -> (i64, i6
 }
 
 impl Program {
-    /// The cell is the first variable.
+    /// Collects the lines around a cell. This cell is the first variable.
     fn around(lines: &Equations, bounds: &Bounds, cell: usize) -> Self {
         let mut variables = BTreeMap::from([(cell, 0)]);
         let mut widths = vec![bounds.most[cell] - bounds.least[cell]];
@@ -59,7 +60,7 @@ impl Program {
             let (whole, parts) = lines.line(line);
             let cells = || std::iter::once(whole).chain(parts.iter().map(|&part| part as usize));
             let mut new = cells().filter(|cell| !bounds.is_known(*cell) && !variables.contains_key(cell));
-            // A line may have very many parts, so counting stops when there is no more room.
+            // A line may have very many parts, so the count of new variables stops at the remaining room.
             if new.nth(MAX_VARIABLES - widths.len()).is_some() || !chosen.insert(line) {
                 return;
             }
@@ -80,7 +81,8 @@ impl Program {
                 rows.push((row, sum));
             }
         };
-        // First the lines up from the cell and from each of its totals, then the lines of all other cells in these lines.
+        // The lines up from the cell and from each of its totals come first, then the lines of all other cells in these
+        // lines.
         let mut totals = vec![cell];
         let mut at = 0;
         let mut looks = 0;
@@ -104,7 +106,7 @@ impl Program {
                 looks += 1;
                 let (whole, parts) = lines.line(line);
                 let cells = std::iter::once(whole).chain(parts.iter().map(|&part| part as usize));
-                // Each line takes at least one step.
+                // Each reached cell costs at least one look, so `MAX_LOOKS` cells are enough.
                 let room = MAX_LOOKS.saturating_sub(reached.len());
                 reached.extend(cells.filter(|&cell| !bounds.is_known(cell) && seen.insert(cell)).take(room));
             }
@@ -113,7 +115,7 @@ impl Program {
         Self { widths, rows }
     }
 
-    /// A lower bound of `sign` times the first variable.
+    /// Returns a lower bound of `sign` times the first variable.
     fn least(&self, sign: i64) -> i64 {
         let multipliers = self.multipliers(sign).unwrap_or_else(|| vec![0; self.rows.len()]);
         let mut reduced = vec![0i128; self.widths.len()];
@@ -126,11 +128,11 @@ impl Program {
             }
         }
         bound += reduced.iter().zip(&self.widths).map(|(&cost, &width)| cost.min(0) * i128::from(width)).sum::<i128>();
-        // Rounded up, because counts are whole numbers.
+        // The bound is rounded up, because counts are whole numbers.
         -((-bound) >> SCALE) as i64
     }
 
-    /// The solution of the dual program, in units of 2^-20, or `None` if the solver gives up.
+    /// Returns λ, the solution of the dual program, in units of 2^-20. `None` if the solver fails.
     fn multipliers(&self, sign: i64) -> Option<Vec<i64>> {
         let mut problem = Problem::new(OptimizationDirection::Maximize);
         let mut costs: Vec<Vec<(Variable, f64)>> = vec![Vec::new(); self.widths.len()];

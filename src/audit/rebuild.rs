@@ -1,7 +1,7 @@
 //! Rebuilds a cube from the truth and the specification, and compares the files byte by byte.
 //!
-//! A cube depends only on its specification and records. If both are available, the folder is sound if the builder gives the
-//! same folder again. So the comparison finds any difference: a label, a note, a name, an encoding or an order.
+//! A cube depends only on its specification and records. With both available, the folder is sound if the builder writes
+//! the same folder again. The comparison finds any difference: a label, a note, a name, an encoding or an order.
 //!
 //! What it cannot find: disclosure by the specification's own texts, and values that the builder wrongly publishes.
 
@@ -13,26 +13,30 @@ pub fn rebuild(found: &[File], made: &[File]) -> Finding {
     let is_in = |file: &File, files: &[File]| files.binary_search(file).is_ok();
     let mut made = made.to_vec();
     made.sort();
-    let other = found.iter().filter(|file| !is_in(file, &made)).map(|(path, _)| format!("{path}: not as it is built"));
+    let other = found.iter().filter(|file| !is_in(file, &made));
+    let other = other.map(|(path, _)| format!("{path}: differs from the rebuilt cube"));
     let paths: Vec<&String> = found.iter().map(|(path, _)| path).collect();
-    let missing = made.iter().filter(|(path, _)| !paths.contains(&path)).map(|(path, _)| format!("{path}: not there"));
+    let missing = made.iter().filter(|(path, _)| !paths.contains(&path)).map(|(path, _)| format!("{path}: missing"));
     let differ: Vec<String> = other.chain(missing).collect();
     Finding {
         name: "rebuild",
         says: match differ.len() {
             0 => format!(
-                "Built again from the truth and the specification, the cube has the same {} files, to the byte.",
+                "The audit built the cube again from the keyed cube and the specification. All {} files are equal, \
+                 byte by byte.",
                 made.len()
             ),
             many => format!(
-                "Built again from the truth and the specification, the cube has {} files; {many} that are here or there differ.",
+                "The audit built the cube again from the keyed cube and the specification. The rebuilt cube has {} \
+                 files. In the folder, {many} files are changed, missing or additional.",
                 made.len()
             ),
         },
         figures: vec![("files that differ", Figure::Count(differ.len() as u64))],
         limit: 0.0,
         example: differ.into_iter().next().map(|published| Example { published, truth: String::new() }),
-        remedy: "publish the folder as cellveil tile writes it, built by this version from this specification and these records",
+        remedy: "Build the folder with cellveil tile of this version, from this specification and these records, and \
+                 publish the folder unchanged.",
     }
 }
 

@@ -1,23 +1,26 @@
-//! Reconstruction: finds the counts that all published views together leave possible.
+//! Reconstruction: finds the counts that all published views together allow.
 //!
-//! **Knows** every published value of every view, and the method with its p-table; no key.
+//! **Knows** every published value of every view, and the method with its p-table, but no key.
 //!
-//! **Does**, in three steps that each keep every table of counts that could have been published so:
-//! 1. A value alone: the counts n whose row gives it with some probability (`candidates`). Bounded noise D leaves 2D + 1 of them.
-//! 2. Intervals: every total is the sum of its parts, along each axis and from each level to its codes. Bounds are narrowed
-//!    by all these equations until nothing changes (`bounds`).
-//! 3. Linear programs: the least and the largest count of a cell under the equations around it together (`program`), for
-//!    a sample of the cells that step 2 leaves open.
+//! **Does** three steps. Each step retains every table of counts that agrees with the published values.
+//! 1. A value alone: its candidates are the counts n whose row can give this value (`candidates`). Noise bounded by D
+//!    leaves 2D + 1 candidates.
+//! 2. Intervals: every total is the sum of its parts, along each axis and from each level to its codes. All these
+//!    equations narrow the bounds until nothing changes (`bounds`).
+//! 3. Linear programs: the smallest and the largest count of a cell under all equations around the cell (`program`),
+//!    for a sample of the cells that step 2 leaves open.
 //!
-//! **Source**: bounds of cells from their margins, Dobra and Fienberg (2000), "Bounds for cell entries in contingency tables
-//! given marginal totals", PNAS 97; attacks by linear programs on noisy sums, Dinur and Nissim (2003), "Revealing information
-//! while preserving privacy", PODS; what they do to a census, Garfinkel, Abowd and Martindale (2019), ACM Queue 16.
+//! **Source**: Dobra and Fienberg (2000), "Bounds for cell entries in contingency tables given marginal totals", PNAS
+//! 97, for bounds of cells from their margins. Dinur and Nissim (2003), "Revealing information while preserving
+//! privacy", PODS, for attacks by linear programs on noisy sums. Garfinkel, Abowd and Martindale (2019), ACM Queue 16,
+//! for the attack on a census.
 //!
-//! **Cannot find** what follows only because counts are whole numbers, what needs more equations than a program holds, and what is not
-//! certain but likely: a count that is known with a chance of 0.99 is not known here.
+//! **Cannot find** consequences of counts being whole numbers, and consequences of more equations than a program holds.
+//! It also finds only certain counts: a count with a probability of 0.99 is not counted as known.
 //!
 //! # Caller must ensure
-//! That values are those of the rows: a total that is published as the sum of protected parts (`totals = "sum"`) is not.
+//! That each value comes from its own count by the method's rows. A total published as the sum of protected parts
+//! (`totals = "sum"`) does not.
 
 use super::bounds::Bounds;
 use super::candidates::Candidates;
@@ -25,15 +28,15 @@ use super::draw::{SplitMix, wilson};
 use super::equations::Equations;
 use super::{Evidence, Example, Figure, Finding, program, words};
 
-/// Limit of the share of known cells: one in a thousand. With enough noise, no count is certain in a sound cube (none in
-/// tables of some thousand persons, with noise up to 5 and views of two dimensions). A count is certain by chance if a
-/// cell has the largest noise and its total the largest of the other sign. A limit of 0 would fail large cubes for such
-/// cells. Above the limit, the views disclose more than the noise hides.
+/// Limit of the share of known cells: one in a thousand. With enough noise, hardly any count of a sound cube is
+/// certain. (Tables of some thousand persons have 0 certain counts, with noise up to 5 and views of two dimensions.) A
+/// count is certain by chance if a cell has the largest noise and its total the largest of the other sign. A limit of 0
+/// would fail large cubes for such cells. Above the limit, the views disclose more than the noise hides.
 const LIMIT: f64 = 0.001;
-/// Number of cells with a linear program, half of them with a count of 1.
+/// Maximum number of cells with a linear program. Half of them have a count of 1.
 const SAMPLE: usize = 3000;
 
-/// Numbers of known cells: exact; within 1 (at most two counts remain); exact with a count of 1.
+/// Numbers of cells whose count is known: exactly; within 1 (at most two counts remain); exactly, with a count of 1.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 struct Known {
     exactly: u64,
@@ -49,7 +52,7 @@ impl Known {
         self.uniques += u64::from(is_known && count == 1);
     }
 
-    /// The numbers for all non-empty cells.
+    /// Counts the known cells among all non-empty cells.
     fn of(bounds: &Bounds, counts: &[i64]) -> Self {
         let mut known = Self::default();
         for (cell, &count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
@@ -71,7 +74,7 @@ impl std::ops::Add for Known {
     }
 }
 
-/// A stratum of cells, and its sample's results.
+/// A stratum of cells, and the results of its sample.
 struct Stratum {
     cells: Vec<usize>,
     sample: Vec<usize>,
@@ -79,12 +82,12 @@ struct Stratum {
 }
 
 impl Stratum {
-    /// A number in the sample, scaled to the stratum.
+    /// Scales a number in the sample to the whole stratum.
     fn scaled(&self, found: u64) -> f64 {
         if self.sample.is_empty() { 0.0 } else { found as f64 * self.cells.len() as f64 / self.sample.len() as f64 }
     }
 
-    /// The 95 % interval of the number of exactly known cells in the stratum.
+    /// Returns the 95 % interval of the number of exactly known cells in the stratum.
     fn interval(&self) -> (f64, f64) {
         let all = self.cells.len() as f64;
         if self.sample.len() == self.cells.len() {
@@ -95,7 +98,7 @@ impl Stratum {
     }
 }
 
-/// Finds the counts that are certain. The seed selects the cells for linear programs.
+/// Measures the share of cells whose count is certain. The seed selects the cells for linear programs.
 pub fn reconstruction(evidence: &Evidence, seed: u64) -> Finding {
     let (candidates, lines) = (Candidates::new(&evidence.compiled), Equations::new(evidence));
     let counts: Vec<i64> =
@@ -120,7 +123,7 @@ pub fn reconstruction(evidence: &Evidence, seed: u64) -> Finding {
         for (&cell, range) in stratum.sample.iter().zip(ranges(&lines, &bounds, &stratum.sample)) {
             let mut found = Known::default();
             found.count(counts[cell], range);
-            // Cells already within 1 by sums are counted before.
+            // Cells that sums already bound within 1 were counted before.
             found.within_1 &= u64::from(bounds.most[cell] - bounds.least[cell] > 1);
             stratum.found = stratum.found + found;
             if range.0 == range.1 && example.is_none() {
@@ -173,11 +176,11 @@ fn finding(
     let known_in_sample: u64 = strata.iter().map(|stratum| stratum.found.exactly).sum();
     let percent = |cells: f64| if all == 0 { 0.0 } else { 100.0 * cells / all as f64 };
     let sampling = if sampled == open {
-        "for every cell that sums left open".to_owned()
+        "The audit solved a linear program for every cell that still had several possible counts.".to_owned()
     } else {
         format!(
-            "for a random sample of {sampled} of the {open} cells that sums left open, so that the share lies between \
-             {:.3} % and {:.3} % with 95 % confidence",
+            "The audit solved linear programs for a random sample of {sampled} of the {open} cells that still had \
+             several possible counts. With 95 % confidence, the share is between {:.3} % and {:.3} %.",
             percent(least),
             percent(most)
         )
@@ -186,23 +189,29 @@ fn finding(
     Finding {
         name: "reconstruction",
         says: format!(
-            "Whoever knows the method can work out the exact count of {:.3} % of the {all} cells that are not empty, from \
-             the values of all views and their sums; linear programs were solved {sampling}.",
+            "An attacker who knows the method can combine the values of all views and their sums. This attack gives \
+             the exact count of {:.3} % of the {all} cells with people. {sampling}",
             percent(exactly as f64),
         ),
         figures: vec![
-            ("known exactly", share(exactly)),
-            ("known to within 1", share(estimate(by_lines.within_1, &|found| found.within_1))),
-            ("ones known exactly", Figure::Share { of: estimate(by_lines.uniques, &|found| found.uniques), all: ones }),
-            ("known exactly, by the value alone", share(alone.exactly)),
-            ("known to within 1, by the value alone", share(alone.within_1)),
-            ("ones known exactly, by the value alone", Figure::Share { of: alone.uniques, all: ones }),
-            ("known exactly, by sums", share(by_lines.exactly)),
-            ("known to within 1, by sums", share(by_lines.within_1)),
-            ("ones known exactly, by sums", Figure::Share { of: by_lines.uniques, all: ones }),
-            ("known exactly in the sample of programs", Figure::Share { of: known_in_sample, all: sampled as u64 }),
+            ("counts known exactly", share(exactly)),
+            ("counts known to within 1", share(estimate(by_lines.within_1, &|found| found.within_1))),
             (
-                "half of the sampling interval",
+                "counts of 1 known exactly",
+                Figure::Share { of: estimate(by_lines.uniques, &|found| found.uniques), all: ones },
+            ),
+            ("counts known exactly, from the value alone", share(alone.exactly)),
+            ("counts known to within 1, from the value alone", share(alone.within_1)),
+            ("counts of 1 known exactly, from the value alone", Figure::Share { of: alone.uniques, all: ones }),
+            ("counts known exactly, from sums", share(by_lines.exactly)),
+            ("counts known to within 1, from sums", share(by_lines.within_1)),
+            ("counts of 1 known exactly, from sums", Figure::Share { of: by_lines.uniques, all: ones }),
+            (
+                "counts known exactly, in the sample of linear programs",
+                Figure::Share { of: known_in_sample, all: sampled as u64 },
+            ),
+            (
+                "half the width of the sampling interval",
                 Figure::Number(if all == 0 { 0.0 } else { (most - least) / 2.0 / all as f64 }),
             ),
         ],
@@ -211,10 +220,11 @@ fn finding(
             let (view, place) = lines.place(cell);
             Example {
                 published: words::cell(evidence, &evidence.views[view], place),
-                truth: format!("{}, the only count that all published values allow", counts[cell]),
+                truth: format!("the count is {}; no other count agrees with all published values", counts[cell]),
             }
         }),
-        remedy: "publish fewer views (a smaller max_dimensions, never_together), or use a p-table with larger noise",
+        remedy: "Publish fewer views (lower publish.max_dimensions, or add publish.never_together), or use a p-table \
+                 with larger noise.",
     }
 }
 

@@ -6,9 +6,10 @@ use serde_json::{Map, Value, json};
 use super::{Figure, Finding};
 use crate::cube::Release;
 
-/// The caveat of every report.
-pub const CAVEAT: &str = "An audit bounds the risk from below: what it finds is there, and what it does not find may be there all the same. \
-                          It proves nothing, and takes the place of no judgement.";
+/// The caveat in every report.
+pub const CAVEAT: &str = "An audit bounds the risk from below. Every risk that the audit finds exists. Other risks may \
+                          exist too. A passed audit does not prove that a cube is safe, and does not replace \
+                          judgement.";
 
 /// All findings about a cube.
 #[derive(Debug, Clone)]
@@ -17,20 +18,20 @@ pub struct Report {
     pub cube: String,
     /// The release class of the cube.
     pub class: Release,
-    /// Its method in words, as [`MethodSpec::text`](crate::protect::MethodSpec::text) has them.
+    /// The cube's method in words, from [`MethodSpec::text`](crate::protect::MethodSpec::text).
     pub method: String,
-    /// Its published views by their names, as [`Evidence::view_names`](super::Evidence::view_names) has them.
+    /// The names of the published views, from [`Evidence::view_names`](super::Evidence::view_names).
     pub views: Vec<String>,
-    /// The seed of the attacks, if they draw numbers.
+    /// The seed of the attacks, if they draw random numbers.
     pub seed: Option<u64>,
     /// The findings, in the order of the attacks.
     pub findings: Vec<Finding>,
-    /// Limits of the specification that replace defaults, by names with `_`.
+    /// Limits of the specification that replace defaults. Names have `_` for `-`.
     pub limits: Vec<(String, f64)>,
 }
 
 impl Report {
-    /// Sets limits of the specification, by the names of the findings with `_` for `-`.
+    /// Sets limits of the specification. Their names are the names of the findings with `_` for `-`.
     #[must_use]
     pub fn with_limits(mut self, limits: &[(String, f64)]) -> Self {
         for finding in &mut self.findings {
@@ -48,29 +49,29 @@ impl Report {
         self.findings.iter().all(Finding::passes)
     }
 
-    /// The findings that exceed their limits.
+    /// Returns the names of the findings that exceed their limits.
     pub fn exceeding(&self) -> Vec<&'static str> {
         self.findings.iter().filter(|finding| !finding.passes()).map(|finding| finding.name).collect()
     }
 
-    /// The findings that had nothing to test.
+    /// Returns the names of the findings that had nothing to test.
     pub fn untested(&self) -> Vec<&'static str> {
         self.findings.iter().filter(|finding| !finding.is_tested()).map(|finding| finding.name).collect()
     }
 
-    /// The report as JSON, ending in a line break. The true counts of examples appear only with `reveal`.
+    /// Writes the report as JSON, ending in a line break. The true counts of examples appear only with `reveal`.
     ///
     /// | field | value |
     /// |---|---|
     /// | `audit` | 1, the version of this form |
     /// | `cube`, `release`, `method`, `views`, `seed` | as in [`Report`]; `seed` may be null |
     /// | `passes`, `exceeded` | the verdict; names of the findings that exceed their limits |
-    /// | `untested` | names of the findings that had nothing to try: a share of nothing passes, and says nothing |
-    /// | `limits` | those of the specification, by name |
-    /// | `findings` | a list, in the order of the attacks: `name`, `passes`, `says`, `figures`, `limit`, `example`, `remedy` |
-    /// | `figures` | a list: `name`, `value`, and for a share `of` and `all`; the limit is about the `value` of the first |
-    /// | `example` | null, or `published` and, where revealed, `truth` |
-    /// | `caveat` | that an audit proves nothing |
+    /// | `untested` | names of the findings that had nothing to test: a share of 0 of 0 passes but proves nothing |
+    /// | `limits` | the limits of the specification, by name |
+    /// | `findings` | a list in attack order: `name`, `passes`, `says`, `figures`, `limit`, `example`, `remedy` |
+    /// | `figures` | a list: `name`, `value`, and for a share `of` and `all`; the limit applies to the first `value` |
+    /// | `example` | null, or `published` and, with `reveal`, `truth` |
+    /// | `caveat` | a warning that an audit proves nothing |
     ///
     /// Numbers that are not whole have six significant digits.
     pub fn to_json(&self, reveal: bool) -> String {
@@ -93,8 +94,8 @@ impl Report {
         format!("{value:#}\n")
     }
 
-    /// The report as Markdown: the verdict, then the findings, those above their limits first. The true counts of examples appear
-    /// only with `reveal`.
+    /// Writes the report as Markdown: the verdict, then the findings, those above their limits first. The true counts
+    /// of examples appear only with `reveal`.
     pub fn to_markdown(&self, reveal: bool) -> String {
         let (exceeding, all) = (self.exceeding(), self.findings.len());
         let word = if exceeding.is_empty() { "PASS" } else { "FAIL" };
@@ -106,7 +107,7 @@ impl Report {
         let untested = self.untested();
         if !untested.is_empty() {
             text += &format!(
-                "**Not tested**, as there was nothing to try: {}. The verdict is about the others.\n\n",
+                "**Not tested**: {}. These findings had no case to test. They pass, but show nothing.\n\n",
                 untested.join(", ")
             );
         }
@@ -137,13 +138,13 @@ impl Report {
         let origin = if self.limits.iter().any(|(name, _)| *name == key) { "set in `[audit]`" } else { "the default" };
         *text += &format!("\nLimit of the first figure: {limit} ({origin}).\n");
         if let Some(example) = &finding.example {
-            // Codes may hold anything: indented, they are no Markdown.
+            // Codes may contain any text. The indent makes a code block, so Markdown in a code has no effect.
             *text += &format!("\nExample:\n\n    {}\n", line(&example.published));
             if reveal {
                 *text += &format!("    truth: {}\n", line(&example.truth));
             }
         }
-        *text += &format!("\nRemedy: {}.\n", finding.remedy);
+        *text += &format!("\nRemedy: {}\n", finding.remedy);
     }
 }
 
@@ -171,16 +172,16 @@ fn finding_json(finding: &Finding, reveal: bool) -> Value {
     })
 }
 
-/// A number with six significant digits. Further digits depend on rounding errors.
+/// Rounds a number to six significant digits. Further digits depend on rounding errors.
 fn number(value: f64) -> Value {
     let rounded: f64 = format!("{value:.5e}").parse().unwrap_or(value);
     if rounded.fract() == 0.0 && rounded.abs() < 1e15 { json!(rounded as i64) } else { json!(rounded) }
 }
 
-/// A number with at most four significant digits.
+/// Formats a number with at most four significant digits.
 fn digits(value: f64) -> String {
     if value.fract() == 0.0 && value.abs() < 1e15 {
-        return format!("{:.0}", value + 0.0); // no −0
+        return format!("{:.0}", value + 0.0); // adding 0 turns −0 into 0
     }
     if !(1e-3..1e6).contains(&value.abs()) {
         return format!("{value:.2e}");
@@ -206,12 +207,12 @@ fn figure_words(figure: Figure) -> String {
     }
 }
 
-/// The word of a release class in a specification.
+/// Returns the name of a release class in a specification.
 fn word_of(class: &impl Serialize) -> String {
     serde_json::to_value(class).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
-/// A text without line breaks and control characters.
+/// Replaces line breaks and control characters with spaces.
 fn line(text: &str) -> String {
     text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect()
 }
@@ -224,11 +225,11 @@ mod tests {
     fn report() -> Report {
         let finding = |name, figure, limit, example| Finding {
             name,
-            says: format!("What {name} says."),
+            says: format!("The result of {name}."),
             figures: vec![("first", figure), ("second", Figure::Number(1.0 / 3.0))],
             limit,
             example,
-            remedy: "another specification",
+            remedy: "Use another specification.",
         };
         let example = Example { published: "a = | *b*\nc: published 3".into(), truth: "the count is 41".into() };
         Report {
@@ -251,15 +252,17 @@ mod tests {
         let expected =
             "# Audit of demo: FAIL\n\n**FAIL**: 1 of 2 findings exceed their limits: key-algebra.\n\nAn audit bounds";
         assert!(text.starts_with(expected), "{text}");
-        let section = "\n## key-algebra: exceeds its limit\n\nWhat key-algebra says.\n\n| figure | |\n|---|---|\n| first | 2 |\n\
-                       | second | 0.3333 |\n\nLimit of the first figure: 1.5 (the default).\n\nExample:\n\n    a = | *b* c: published 3\n\n\
-                       Remedy: another specification.\n\n## equality: within its limit\n";
+        let section = "\n## key-algebra: exceeds its limit\n\nThe result of key-algebra.\n\n| figure | |\n|---|---|\n\
+                       | first | 2 |\n| second | 0.3333 |\n\nLimit of the first figure: 1.5 (the default).\n\n\
+                       Example:\n\n    a = | *b* c: published 3\n\n\
+                       Remedy: Use another specification.\n\n## equality: within its limit\n";
         assert!(text.contains(section), "{text}");
         assert!(
             text.contains("| first | 1 of 50 (2 %) |")
                 && text.contains("Limit of the first figure: 5 % (the default).")
         );
-        let about = "- Release class: sealed\n- Method: Each count is changed.\n- Views: the whole population; a × b\n- Seed: 7\n";
+        let about = "- Release class: sealed\n- Method: Each count is changed.\n- Views: the whole population; a × b\n\
+                     - Seed: 7\n";
         assert!(text.contains(about) && !text.contains("41"));
         assert!(report().to_markdown(true).contains("    a = | *b* c: published 3\n    truth: the count is 41\n"));
     }

@@ -7,12 +7,12 @@ use crate::key::{Combine, KeyGroup, Modulus};
 use crate::protect::{KeyContext, MethodSpec, Parameters, compile};
 use crate::ptable::Ptable;
 
-/// An ordinary p-table: noise up to 5, variance 3, no value of 1 or 2.
+/// An ordinary p-table: noise up to 5, variance 3, never a value of 1 or 2.
 pub(super) const D5: &str = include_str!("../../tests/data/ptable/cellkey_d5.csv");
-/// A sound method with this p-table.
+/// A sound method with the p-table [`D5`].
 pub(super) const SOUND: &str = r#"{ "kind": "cell-key", "ptable": "p", "lookup": "hash" }"#;
 
-/// Records over a few dimensions, named 0, 1, ... like their codes, and the method that protects them.
+/// Records over a few dimensions, and the method that protects them. Dimensions are named 0, 1, ... like their codes.
 #[derive(Clone)]
 pub(super) struct Sample {
     pub dimensions: Vec<Dimension>,
@@ -23,7 +23,7 @@ pub(super) struct Sample {
     pub method: (String, String),
 }
 
-/// The next number of a fixed series.
+/// Returns the next number of a fixed series.
 pub(super) fn next(state: &mut u64) -> u64 {
     let mut random = SplitMix(*state);
     let number = random.next();
@@ -52,7 +52,7 @@ impl Sample {
         Self { dimensions, records: Vec::new(), keys, salt: vec![7; 16], method }
     }
 
-    /// A sample of persons with even keys. Small codes are more frequent.
+    /// Draws random persons with uniform keys. Small codes are more frequent.
     pub fn drawn(sizes: &[usize], persons: usize, seed: u64) -> Self {
         let (mut sample, mut state) = (Self::empty(sizes), seed);
         for _ in 0..persons {
@@ -64,7 +64,7 @@ impl Sample {
         sample
     }
 
-    /// Adds records with equal codes and keys of a fixed series.
+    /// Adds records with these codes, and with keys of a fixed series.
     pub fn add(mut self, codes: &[usize], records: usize) -> Self {
         let mut state = self.records.len() as u64 + 99;
         for _ in 0..records {
@@ -78,7 +78,7 @@ impl Sample {
         self
     }
 
-    /// The method with another modulus; keys are reduced to it.
+    /// Changes the modulus and how keys combine. Keys are reduced to the modulus.
     pub fn modulus(mut self, modulus: u64, combine: Combine) -> Self {
         let modulus = Modulus::try_from(modulus).expect("a modulus");
         self.keys = KeyGroup::new(combine, modulus).expect("a group");
@@ -93,7 +93,7 @@ impl Sample {
         self.dimensions[dimension].levels.push(level);
     }
 
-    /// The published values of views, each named by its axes with spaces.
+    /// Publishes views. The name of a view is the names of its axes, separated by spaces.
     pub fn evidence(&self, views: &[&str]) -> Evidence {
         let method = MethodSpec::new("m", &Parameters::from_json(&self.method.0).expect("JSON")).expect("a method");
         let context = KeyContext { keys: self.keys, uniform: true, salt: &self.salt };
@@ -114,7 +114,7 @@ impl Sample {
         Evidence { dimensions: self.dimensions.clone(), method, compiled, keys: self.keys, views: published }
     }
 
-    /// The published values of all views of up to two dimensions.
+    /// Publishes all views of up to two dimensions.
     pub fn pairs(&self) -> Evidence {
         let dimensions = self.dimensions.len();
         let mut views = vec![String::new()];
@@ -123,7 +123,7 @@ impl Sample {
         self.evidence(&views.iter().map(String::as_str).collect::<Vec<_>>())
     }
 
-    /// Counts and keys of the finest cells with a record.
+    /// Returns the counts and keys of the finest non-empty cells.
     pub fn finest(&self) -> (Vec<u64>, Vec<u64>) {
         let mut names: Vec<String> = (0..self.dimensions.len()).map(|at| at.to_string()).collect();
         let axes: Vec<_> = names.drain(..).map(|name| find_axis(&self.dimensions, &name).expect("an axis")).collect();
@@ -153,8 +153,8 @@ mod tests {
     use super::*;
     use crate::audit::*;
 
-    /// Three dimensions, a few thousand persons, a hash of 2^32 keys, views of up to two dimensions: the cube that the default
-    /// limits are made for.
+    /// Three dimensions, a few thousand persons, a hash of 2^32 keys, and views of up to two dimensions. The default
+    /// limits are made for such a cube.
     #[test]
     fn a_sound_cube_passes_every_attack() {
         for seed in 0..20 {
@@ -178,7 +178,7 @@ mod tests {
         }
     }
 
-    /// For every noise of a p-table from R `ptable`, neighbouring counts reach the same value.
+    /// In the p-tables from R `ptable`, several counts without a gap reach each value.
     #[test]
     fn published_ptables_have_no_gaps() {
         let sample = Sample::drawn(&[9, 2, 21], 4000, 1);

@@ -9,10 +9,10 @@ use crate::key::{Combine, KeyGroup, Modulus};
 use crate::protect::{KeyContext, MethodSpec, Parameters, compile};
 use crate::ptable::Ptable;
 
-/// Records, counted by all dimensions.
+/// Records, counted by all dimensions together.
 pub struct World {
     pub dimensions: Vec<Dimension>,
-    /// Codes, count and key.
+    /// Codes, count and key of each non-empty cell.
     pub cells: Vec<(Vec<u32>, u64, u64)>,
     pub keys: KeyGroup,
 }
@@ -21,7 +21,7 @@ fn codes(many: usize) -> CodeList {
     CodeList::new((0..many).map(|code| (code.to_string(), code.to_string().into())).collect()).expect("no code twice")
 }
 
-/// A dimension and the group of each code at each level.
+/// Makes a dimension. Each of the `levels` lists the group of each code.
 pub fn dimension(name: &str, many: usize, levels: &[&[u32]]) -> Dimension {
     let level = |(at, of): (usize, &&[u32])| Level {
         name: format!("l{at}"),
@@ -40,7 +40,7 @@ pub fn dimension(name: &str, many: usize, levels: &[&[u32]]) -> Dimension {
 }
 
 impl World {
-    /// A world with these counts and random 32-bit keys. The last dimension varies fastest.
+    /// Makes a world with these counts and random 32-bit keys. The last dimension varies fastest.
     pub fn new(dimensions: Vec<Dimension>, counts: &[u64], seed: u64) -> Self {
         let keys = KeyGroup::new(Combine::Sum, Modulus::default()).expect("a sum");
         let mut random = SplitMix(seed);
@@ -57,7 +57,7 @@ impl World {
         Self { dimensions, cells, keys }
     }
 
-    /// A world of random persons. Low codes are more frequent.
+    /// Makes a world of random persons. Low codes are more frequent.
     pub fn random(dimensions: Vec<Dimension>, persons: usize, seed: u64) -> Self {
         let mut random = SplitMix(seed);
         let mut counts = vec![0; dimensions.iter().map(|dimension| dimension.codes.len()).product()];
@@ -71,7 +71,7 @@ impl World {
         Self::new(dimensions, &counts, seed)
     }
 
-    /// All views of up to `most` dimensions, each at its codes or at a level.
+    /// Returns all views of up to `most` dimensions, each dimension at its codes or at a level.
     pub fn views(&self, most: usize) -> Vec<Vec<AxisRef>> {
         let mut views: Vec<Vec<AxisRef>> = vec![Vec::new()];
         for (dimension, of) in self.dimensions.iter().enumerate() {
@@ -113,21 +113,21 @@ impl World {
     }
 }
 
-/// Noise up to 5 with a variance of 3, and no value of 1 or 2 (R `ptable`).
+/// Noise up to 5 with a variance of 3, and never a value of 1 or 2 (R `ptable`).
 pub const S05: &[u8] = include_bytes!("../../tests/data/ptable/s05_ptable.csv");
-/// Noise up to 1 with a variance of 0.5.
+/// Noise up to 1 with a variance of 0.5 (R `ptable`).
 pub const S19: &[u8] = include_bytes!("../../tests/data/ptable/s19_ptable.csv");
-/// The method with a hash lookup.
+/// A cell-key method with a hash lookup.
 pub const HASH: &str = r#"{ "kind": "cell-key", "ptable": "ptable", "lookup": "hash" }"#;
 
-/// Three dimensions, one with a level, and three thousand persons.
+/// Makes a random world with three dimensions. The first dimension has a level.
 pub fn town(persons: usize, seed: u64) -> World {
     let dimensions =
         vec![dimension("a", 8, &[&[0, 0, 0, 1, 1, 1, 2, 2]]), dimension("b", 6, &[]), dimension("c", 5, &[])];
     World::random(dimensions, persons, seed)
 }
 
-/// An unpacked file of the repository.
+/// Reads and decompresses a gzip file of the repository.
 pub fn gz(path: &str) -> Vec<u8> {
     let file = std::fs::File::open(format!("{}/{path}", env!("CARGO_MANIFEST_DIR"))).expect("a file of the repository");
     let mut bytes = Vec::new();
@@ -135,7 +135,7 @@ pub fn gz(path: &str) -> Vec<u8> {
     bytes
 }
 
-/// The hypercube of the demonstration.
+/// Reads the hypercube of the demonstration.
 pub fn hypercube() -> World {
     let bands: Vec<u32> = (0..21)
         .map(|age| {

@@ -1,9 +1,9 @@
-//! Finds views that the specification does not publish. Nobody has judged such a view.
+//! Finds views that the specification does not publish. Such a view was never reviewed.
 
 use super::{Evidence, Example, Figure, Finding, view_name};
 use crate::dimension::AxisRef;
 
-/// Compares the cube's views with the views that the specification allows.
+/// Compares the cube's views with the views that the specification publishes.
 pub fn views(evidence: &Evidence, allowed: &[Vec<AxisRef>]) -> Finding {
     let is_allowed = |axes: &[AxisRef]| {
         allowed.iter().any(|view| view.len() == axes.len() && axes.iter().all(|axis| view.contains(axis)))
@@ -17,15 +17,14 @@ pub fn views(evidence: &Evidence, allowed: &[Vec<AxisRef>]) -> Finding {
     Finding {
         name: "views",
         says: match more.len() {
-            0 => format!("All {} views are among those that the specification publishes.", evidence.views.len()),
-            many => format!(
-                "{many} of {} views are not among those that the specification publishes.",
-                evidence.views.len()
-            ),
+            0 => format!("The specification publishes all {} views of the cube.", evidence.views.len()),
+            many => {
+                format!("The specification does not publish {many} of the {} views of the cube.", evidence.views.len())
+            }
         },
-        figures: vec![("views beyond the specification", Figure::Count(more.len() as u64))],
+        figures: vec![("views outside the specification", Figure::Count(more.len() as u64))],
         limit: 0.0,
         example: more.first().map(|name| Example { published: format!("view {name}"), truth: String::new() }),
-        remedy: "build the cube anew from this specification, or list the view in views of [publish] and audit it",
+        remedy: "Build the cube again from this specification. Or list the view in `views` of [publish], and audit it.",
     }
 }

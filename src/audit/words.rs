@@ -1,16 +1,16 @@
-//! Describes cells in words, for examples.
+//! Describes cells in words, for the examples of findings.
 
 use super::{Evidence, Published};
 use crate::dimension::axis_name;
 use crate::protect::Status;
 
-/// A view by the names of its axes: `region × age`.
+/// Joins the names of a view's axes: `region × age`.
 pub(super) fn view(evidence: &Evidence, view: &Published) -> String {
     let names: Vec<String> = view.axes.iter().map(|&axis| axis_name(&evidence.dimensions, axis)).collect();
     if names.is_empty() { "the whole population".into() } else { names.join(" × ") }
 }
 
-/// A cell and its published value: `region = 0, age = 5 in view region × age: published 3`.
+/// Describes a cell and its published value: `region = 0, age = 5 in view region × age: published 3`.
 pub(super) fn cell(evidence: &Evidence, published: &Published, cell: usize) -> String {
     let mut rest = cell;
     let mut codes = Vec::with_capacity(published.axes.len());
@@ -24,7 +24,7 @@ pub(super) fn cell(evidence: &Evidence, published: &Published, cell: usize) -> S
     format!("{place}{}: {}", view(evidence, published), value(published.values[cell], published.status[cell]))
 }
 
-/// A value as readers see it.
+/// Describes a value, or its status if the value is hidden.
 pub(super) fn value(value: i64, status: Status) -> String {
     match status {
         Status::Shown => format!("published {value}"),

@@ -1,19 +1,19 @@
-//! Lists of whole numbers, packed at a fixed number of bits each, lowest bit first.
+//! Packs and reads lists of whole numbers with a fixed number of bits for each number, lowest bit first.
 
-/// Maximum width of a number. Together with up to 7 bits of the previous number it still fits a u64.
+/// Maximum width of a number, in bits. A number of this width and 7 bits of the previous number still fit a u64.
 pub(crate) const MAX_WIDTH: u32 = 57;
 
-/// The fewest bits that hold every number from 0 to `most`.
+/// Returns the smallest number of bits that holds every number from 0 to `most`.
 pub(crate) fn width(most: impl Into<u64>) -> u32 {
     u64::BITS - most.into().leading_zeros()
 }
 
-/// The bytes that `count` numbers of `width` bits take. `None` beyond 2^64 bits.
+/// Returns the number of bytes that `count` numbers of `width` bits take; `None` for 2^64 bits or more.
 pub(crate) fn packed_len(count: impl Into<u64>, width: u32) -> Option<u64> {
     Some(count.into().checked_mul(width.into())?.div_ceil(8))
 }
 
-/// Appends the numbers, each below 2^`width`, and zero bits up to a whole byte.
+/// Appends the numbers, `width` bits each, and zero bits up to a whole byte. Each number must be below 2^`width`.
 pub(crate) fn pack(out: &mut Vec<u8>, width: u32, numbers: impl IntoIterator<Item = impl Into<u64>>) {
     debug_assert!(width <= MAX_WIDTH);
     let mut pending: u64 = 0;
@@ -32,7 +32,7 @@ pub(crate) fn pack(out: &mut Vec<u8>, width: u32, numbers: impl IntoIterator<Ite
     }
 }
 
-/// Reads the numbers of a packed list of [`packed_len`] bytes.
+/// Reads the numbers of a packed list. The list has [`packed_len`] bytes.
 pub(crate) struct Unpack<'a> {
     bytes: &'a [u8],
     width: u32,
@@ -41,13 +41,13 @@ pub(crate) struct Unpack<'a> {
 }
 
 impl<'a> Unpack<'a> {
-    /// A list of numbers of `width` bits, at most [`MAX_WIDTH`].
+    /// Starts to read a list of numbers of `width` bits, at most [`MAX_WIDTH`].
     pub(crate) fn new(bytes: &'a [u8], width: u32) -> Self {
         debug_assert!(width <= MAX_WIDTH);
         Self { bytes, width, pending: 0, filled: 0 }
     }
 
-    /// The next number; 0 beyond the end of the list.
+    /// Returns the next number, or 0 after the end of the list.
     #[inline]
     pub(crate) fn next(&mut self) -> u64 {
         while self.filled < self.width {
@@ -62,7 +62,7 @@ impl<'a> Unpack<'a> {
         number
     }
 
-    /// Whether all bytes are read and the last byte's padding bits are zero.
+    /// Whether all bytes are read and the padding bits of the last byte are zero.
     pub(crate) fn is_at_end(&self) -> bool {
         self.bytes.is_empty() && self.pending == 0
     }

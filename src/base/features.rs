@@ -1,8 +1,9 @@
-//! Which optional parts this build of the crate has.
+//! The optional parts that this build of the crate contains.
 
-/// Whether this build has the methods and queries that few tables need. A build without them refuses such a query with
-/// the code `needs-full`.
+/// Whether this build contains the methods and queries that few tables need. Other builds refuse such a query with the
+/// error code `needs-full`.
 pub const FULL: bool = cfg!(feature = "full");
 
-/// Whether messages suggest names that are near. In wasm the comparison of names would take two kilobytes of each core.
+/// Whether error messages suggest similar names. Wasm builds suggest no names: the comparison of names would add two
+/// kilobytes to each wasm core.
 pub(crate) const SUGGESTS: bool = cfg!(not(target_family = "wasm"));

@@ -1,8 +1,9 @@
-//! JSON: objects are read field by field, and values are written to the same bytes on every machine. Errors say where,
-//! what, and what was expected.
+//! Reads and writes JSON. Objects are read field by field. A value is written to the same bytes on every machine. Each
+//! error gives the place, the value found and the expected value.
 //!
-//! `hifijson` cuts the text into tokens; reading values by hand instead of deriving keeps half of the code out of the wasm,
-//! and lets every error name its place. Errors are texts: the areas that read JSON wrap them in their own.
+//! `hifijson` cuts the text into tokens. This file reads values by hand instead of with derived code. This halves the
+//! code in the wasm, and every error can give its place. Errors are strings; each caller wraps them in its own error
+//! type.
 
 #[cfg(feature = "cli")]
 mod edit;
@@ -24,7 +25,7 @@ pub(crate) enum Value {
     Null,
     Bool(bool),
     Whole(u64),
-    /// A number that is negative or has a fraction.
+    /// A number that is negative, has a fraction, or is too large for `Whole`.
     Other(f64),
     String(String),
     Array(Vec<Value>),
@@ -32,20 +33,20 @@ pub(crate) enum Value {
 }
 
 impl Value {
-    /// Parses a whole text.
+    /// Parses a text that contains exactly one value.
     pub fn parse(text: &[u8]) -> Result<Self, String> {
         let mut lexer = SliceLexer::new(text);
         let whole = lexer.exactly_one(SliceLexer::ws_peek, |next, lexer| read(next, lexer, MAX_DEPTH));
         whole.map_err(|error| problem(text, lexer.as_slice().len(), &error))
     }
 
-    /// A field of an object.
+    /// Returns a field of an object; `None` if the field is absent or the value is not an object.
     pub fn get(&self, name: &str) -> Option<&Self> {
         let Self::Object(fields) = self else { return None };
         fields.iter().find(|(field, _)| field == name).map(|(_, value)| value)
     }
 
-    /// What a value is, without its contents.
+    /// Names the type of the value for an error message, without its contents.
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Null => "null",
@@ -74,13 +75,13 @@ impl Serialize for Value {
     }
 }
 
-/// Writes a value without spaces, and fractions as JavaScript writes them: the same bytes natively, in wasm and from
-/// `JSON.stringify`.
+/// Writes a value without spaces. Fractions are written as in JavaScript, so native code, wasm and `JSON.stringify`
+/// give the same bytes.
 pub(crate) fn to_text(value: &impl Serialize) -> String {
     let mut json = serde_json::Serializer::with_formatter(Vec::new(), Fractions);
     match value.serialize(&mut json) {
         Ok(()) => String::from_utf8(json.into_inner()).unwrap_or_default(),
-        Err(_) => String::new(), // structs of texts and numbers can be written; an empty text is no JSON, which is then said
+        Err(_) => String::new(), // strings and numbers never fail; readers refuse the empty text as invalid JSON
     }
 }
 
@@ -92,8 +93,8 @@ impl Formatter for Fractions {
     }
 }
 
-/// A finite number as ECMA-262 has it, Number::toString: the fewest digits that give it back, with an exponent where it is
-/// below 10^-6, or 10^21 and more.
+/// Writes a finite number as Number::toString of ECMA-262 does: with the fewest digits that identify the number.
+/// Numbers below 10^-6, and numbers from 10^21 on, have an exponent.
 #[cfg(not(target_arch = "wasm32"))]
 fn fraction(value: f64) -> io::Result<String> {
     Ok(match value.abs() {
@@ -104,17 +105,17 @@ fn fraction(value: f64) -> io::Result<String> {
     })
 }
 
-/// JavaScript writes the number, as in [`float`].
+/// JavaScript writes the number, for the reason given at [`float`].
 #[cfg(target_arch = "wasm32")]
 fn fraction(value: f64) -> io::Result<String> {
     let text = js_sys::Number::from(value).to_string_with_radix(10).map_err(|_| io::ErrorKind::InvalidData)?;
     Ok(text.into())
 }
 
-/// Maximum nesting of lists and objects, because the reader is recursive.
+/// Maximum nesting of lists and objects. The reader is recursive, so this limit bounds its stack.
 const MAX_DEPTH: u32 = 127;
 
-/// Reads the value that begins with the byte `next`, which the lexer has peeked at.
+/// Reads a value. `next` is its first byte, at which the lexer has already peeked.
 fn read(next: u8, lexer: &mut SliceLexer<'_>, depth: u32) -> Result<Value, Error> {
     let inside = depth.checked_sub(1).ok_or(Error::Depth);
     match next {
@@ -153,31 +154,32 @@ fn string(lexer: &mut SliceLexer<'_>) -> Result<String, Error> {
     Ok(lexer.discarded().str_string()?.into_owned())
 }
 
-/// Parses a JSON number. `None` if it is too large for a float.
+/// Parses a JSON number; `None` if the number is too large for a float.
 fn number(digits: &[u8], is_int: bool) -> Option<Value> {
     let text = std::str::from_utf8(digits).ok()?;
     if let (true, Ok(whole)) = (is_int, text.parse()) {
         return Some(Value::Whole(whole));
     }
     let float = float(text);
-    // All numbers of JavaScript are floats, so a float without a fraction is a whole number.
+    // All numbers of JavaScript are floats, so a float without a fraction counts as a whole number.
     let whole = (0.0..=9_007_199_254_740_992.0).contains(&float) && float.trunc() == float;
     float.is_finite().then_some(if whole { Value::Whole(float as u64) } else { Value::Other(float) })
 }
 
-/// The float nearest to a JSON number.
+/// Returns the float nearest to a JSON number.
 #[cfg(not(target_arch = "wasm32"))]
 fn float(text: &str) -> f64 {
     text.parse().unwrap_or(f64::NAN)
 }
 
-/// JavaScript parses the number, because the tables of powers would add more to the wasm than this whole file.
+/// JavaScript parses the number. Rust's parser needs tables of powers, which would add more to the wasm than this whole
+/// file.
 #[cfg(target_arch = "wasm32")]
 fn float(text: &str) -> f64 {
     js_sys::Number::parse_float(text)
 }
 
-/// The problem of a text, whose last `rest` bytes are unread.
+/// Describes the error in a text. The last `rest` bytes of the text are unread.
 fn problem(text: &[u8], rest: usize, error: &Error) -> String {
     let expected = match error {
         Error::Depth => "at most 127 lists and objects inside one another",
@@ -196,26 +198,27 @@ fn problem(text: &[u8], rest: usize, error: &Error) -> String {
     format!("this is not JSON from line {}, column {column} on; expected {expected}", line.count())
 }
 
-/// A value of a JSON document. Its path is computed only for an error.
+/// A value of a JSON document. The path to the value is computed only for an error message.
 #[derive(Clone, Copy)]
 pub(crate) struct Node<'a> {
     root: &'a Value,
     value: &'a Value,
 }
 
-/// An object whose fields are read one after another.
+/// Reads the fields of an object one after another.
 pub(crate) struct Fields<'a> {
     node: Node<'a>,
     map: &'a [(String, Value)],
     known: Vec<&'static str>,
-    /// The first error of [`get`](Self::get).
+    /// The first error of [`get`](Self::get) or [`get_or_default`](Self::get_or_default).
     error: Option<String>,
 }
 
-/// Converts a value, or returns an error.
+/// A function that converts a value or returns an error message.
 pub(crate) type Read<'a, T> = fn(&Node<'a>) -> Result<T, String>;
 
-/// Appends the path from a value to a value below it, found by address. Returns whether the path exists.
+/// Appends the path from `from` to `to`. The value `to` inside `from` is found by its address. Returns whether this
+/// path exists.
 fn find(from: &Value, to: &Value, path: &mut String) -> bool {
     let start = path.len();
     let mut child = |step: &str, value| {
@@ -242,25 +245,25 @@ impl<'a> Node<'a> {
         Self { root: value, value }
     }
 
-    /// Another value of the same document.
+    /// Returns another value of the same document.
     fn with(self, value: &'a Value) -> Self {
         Self { value, ..self }
     }
 
-    /// The path from the root: `dimensions[2].name`.
+    /// Returns the path from the root, such as `dimensions[2].name`.
     fn path(&self) -> String {
         let mut path = String::new();
         find(self.root, self.value, &mut path);
         path
     }
 
-    /// The path of a field, there or not.
+    /// Returns the path of a field, which may be absent.
     fn path_of(&self, name: &str) -> String {
         let path = self.path();
         if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
     }
 
-    /// The error for this place.
+    /// Returns the error message for this value: its path, its type and the expected type.
     #[cold]
     pub fn wrong(&self, expected: &str) -> String {
         let path = self.path();
@@ -276,7 +279,7 @@ impl<'a> Node<'a> {
         matches!(self.value, Value::Null)
     }
 
-    /// The text of a string.
+    /// Returns the text of a string; `None` for any other value.
     pub fn as_str(&self) -> Option<&'a str> {
         if let Value::String(text) = self.value { Some(text) } else { None }
     }
@@ -309,8 +312,8 @@ impl<'a> Node<'a> {
         if let Value::Array(items) = self.value { Ok(items) } else { Err(self.wrong("a list")) }
     }
 
-    /// A list, with `read` applied to each item.
-    #[inline(never)] // once a type, not once a list: also below
+    /// Reads a list. `read` converts each item.
+    #[inline(never)] // compiled once for each type, not at each call; also below
     pub fn list_of<T>(&self, read: Read<'a, T>) -> Result<Vec<T>, String> {
         let items = self.items()?;
         let mut list = Vec::with_capacity(items.len());
@@ -320,7 +323,7 @@ impl<'a> Node<'a> {
         Ok(list)
     }
 
-    /// A list of pairs of a name and a value, with `read` applied to the value.
+    /// Reads a list of pairs of a name and a value. `read` converts each value.
     #[inline(never)]
     pub fn pairs_of<T>(&self, read: Read<'a, T>) -> Result<Vec<(String, T)>, String> {
         let items = self.items()?;
@@ -336,7 +339,7 @@ impl<'a> Node<'a> {
         self.list_of(Node::string)
     }
 
-    /// A list of two.
+    /// Reads a list of exactly two items.
     pub fn pair(&self) -> Result<(Node<'a>, Node<'a>), String> {
         match self.value {
             Value::Array(items) if let [first, second] = items.as_slice() => Ok((self.with(first), self.with(second))),
@@ -345,7 +348,7 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// The names and values of an object.
+    /// Returns the field names and values of an object.
     pub fn entries(&self) -> Result<Vec<(&'a str, Node<'a>)>, String> {
         Ok(self.object()?.iter().map(|(name, value)| (name.as_str(), self.with(value))).collect())
     }
@@ -360,14 +363,15 @@ impl<'a> Node<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// A field that may be absent or null.
+    /// Returns a field; `None` if the field is absent or null.
     pub fn maybe(&mut self, name: &'static str) -> Option<Node<'a>> {
         self.known.push(name);
         let (_, value) = self.map.iter().find(|(field, _)| field == name)?;
         Some(self.node.with(value)).filter(|node| !node.is_null())
     }
 
-    /// A required field. [`end`](Self::end) reports its error. Without an early return at each field, the code is much smaller.
+    /// Reads a required field. [`end`](Self::end) reports any error, because an early return at each field would make
+    /// the code much larger.
     #[inline(never)]
     pub fn get<T: Default>(&mut self, name: &'static str, read: Read<'a, T>) -> T {
         let found = self.required(name).and_then(|node| read(&node));
@@ -378,7 +382,7 @@ impl<'a> Fields<'a> {
         self.maybe(name).ok_or_else(|| format!("{} is missing; expected it", self.node.path_of(name)))
     }
 
-    /// A field that defaults if absent or null. [`end`](Self::end) reports its error.
+    /// Reads a field, or returns the default if the field is absent or null. [`end`](Self::end) reports any error.
     #[inline(never)]
     pub fn get_or_default<T: Default>(&mut self, name: &'static str, read: Read<'a, T>) -> T {
         self.maybe(name).map_or_else(T::default, |node| self.keep(read(&node)))
@@ -397,12 +401,12 @@ impl<'a> Fields<'a> {
         self.error.get_or_insert(error);
     }
 
-    /// Ends reading with the first error of a field, or with an error for unknown fields.
+    /// Ends reading. Returns the first error of a field, or an error for an unknown or repeated field.
     pub fn end(mut self) -> Result<(), String> {
         self.error.take().map_or_else(|| self.check(), Err)
     }
 
-    /// Refuses fields that are neither read so far nor in `names`.
+    /// Returns an error for a field that was not read so far and is not in `names`.
     pub fn only(&mut self, names: impl Iterator<Item = &'static str>) -> Result<(), String> {
         self.known.extend(names);
         self.check()
@@ -413,10 +417,10 @@ impl<'a> Fields<'a> {
             if !self.known.contains(&name.as_str()) {
                 let at = self.node.path_of(name);
                 let near = did_you_mean(name, self.known.iter().copied());
-                return Err(format!("{} is no field; expected only {}{near}", Quoted(&at), self.known.join(", ")));
+                return Err(format!("unknown field {}; expected one of {}{near}", Quoted(&at), self.known.join(", ")));
             }
             if self.map[..number].iter().any(|(earlier, _)| earlier == name) {
-                return Err(format!("{} is there twice; expected it once", Quoted(&self.node.path_of(name))));
+                return Err(format!("{} is given twice; expected it once", Quoted(&self.node.path_of(name))));
             }
         }
         Ok(())

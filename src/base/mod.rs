@@ -1,4 +1,5 @@
-//! The ground under every folder: JSON, bits, sorting, quoting, suggestions and limits. Nothing here names statistical data.
+//! Tools for all other folders: JSON, bits, sorting, quoting, suggestions and limits. No tool here depends on
+//! statistics.
 
 pub(crate) mod bits;
 mod features;

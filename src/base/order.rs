@@ -1,11 +1,11 @@
-//! Sorting of positions by the values they point at. The whole crate uses this one sort, so it is compiled once.
+//! Sorts positions by the items at these positions. The whole crate uses this one sort, so it is compiled once.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-/// Sorts positions by a comparison of their items. Equal items may come in any order.
+/// Sorts positions. `compare` compares the items at two positions. Equal items may come in any order.
 pub(crate) fn sort_positions(positions: &mut [u32], compare: &dyn Fn(u32, u32) -> Ordering) {
-    // A heap: the sorts of the standard library are ten times its code.
+    // This heap needs a tenth of the code that the sorts of the standard library need.
     let heap: BinaryHeap<Compared<'_>> = positions.iter().map(|&at| Compared(at, compare)).collect();
     positions.iter_mut().zip(heap.into_sorted_vec()).for_each(|(to, Compared(at, _))| *to = at);
 }

@@ -1,12 +1,13 @@
-//! Names in quotes, as error messages show them.
+//! Puts names in quotes for error messages.
 
 use std::fmt::{self, Write as _};
 
-/// A name in quotes, as errors show it. Quotes and invisible characters that would spoil a terminal's line are escaped.
+/// Displays a name in quotes. Quotes, backslashes and invisible characters are escaped, because they could garble a
+/// line on a terminal.
 pub(crate) struct Quoted<'a>(pub &'a str);
 
 impl fmt::Display for Quoted<'_> {
-    // `{:?}` would escape all characters that cannot be printed, but its tables are large in wasm.
+    // `{:?}` would escape all unprintable characters, but its tables are large in wasm.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_char('"')?;
         for letter in self.0.chars() {
@@ -20,7 +21,8 @@ impl fmt::Display for Quoted<'_> {
     }
 }
 
-/// Marks of direction, separators and zero-width spaces. The joiners of Persian and Indic words are not among them.
+/// Whether a character is a direction mark, a separator or a zero-width space. The joiners of Persian and Indic words
+/// are not escaped.
 fn is_invisible(letter: char) -> bool {
     matches!(letter, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }

@@ -1,12 +1,12 @@
-//! "Did you mean": the known name that is nearest to a misspelt one.
+//! Finds the known name that is nearest to a misspelt name, for "did you mean" in error messages.
 
 use super::{Quoted, SUGGESTS};
 
-/// Longest name, in characters, that is compared. It bounds the work that a long name can cause.
+/// Maximum length of a compared name, in characters. This limit bounds the work for a long name.
 const LONGEST: usize = 64;
 
-/// The end of a message about an unknown name: `; did you mean "age"?`, or an empty text where no known name is near. Always
-/// empty in wasm.
+/// Returns the end of a message about an unknown name, such as `; did you mean "age"?`. The end is empty if no known
+/// name is near, and always empty in wasm.
 pub(crate) fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     if !SUGGESTS {
         return String::new();
@@ -15,8 +15,9 @@ pub(crate) fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a s
     nearest(name, &known).map_or_else(String::new, |at| format!("; did you mean {}?", Quoted(known[at])))
 }
 
-/// The position of the known name that is nearest to `name`, the first of several. At most a third of the longer name's
-/// characters may differ; capitals do not count.
+/// Returns the position of the known name that is nearest to `name`, and the first position if several names are
+/// equally near. At most a third of the longer name's characters may differ. Upper and lower case of ASCII letters are
+/// equal.
 pub(crate) fn nearest(name: &str, known: &[&str]) -> Option<usize> {
     let name: Vec<char> = name.chars().take(LONGEST + 1).collect();
     let mut best = None;
@@ -34,8 +35,8 @@ pub(crate) fn nearest(name: &str, known: &[&str]) -> Option<usize> {
     best.map(|(_, at)| at)
 }
 
-/// Characters to insert, delete or replace, or neighbours to exchange, until one name is the other: the optimal string
-/// alignment distance.
+/// Returns the optimal string alignment distance of two names. This is the smallest number of changes from one name to
+/// the other. A change inserts, deletes or replaces a character, or exchanges two neighbours.
 fn distance(one: &[char], other: &[char]) -> usize {
     let same = |a: char, b: char| a.eq_ignore_ascii_case(&b);
     let mut before_last: Vec<usize> = Vec::new();

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use walrus::{FunctionBuilder, FunctionKind, Module};
 use wasm_bindgen_cli_support::Bindgen;
 
-/// Suffixes of mangled names: the functions of `core`, `alloc` and `std` through which every panic passes.
+/// Suffixes of the mangled names of functions in `core`, `alloc` and `std`. Every panic calls one of these functions.
 const PANICS: &[&str] = &[
     "panic",
     "panic_fmt",
@@ -46,8 +46,8 @@ fn generate(input: &Path, out: &Path, name: &str) -> Result<(), Box<dyn Error>> 
     Ok(())
 }
 
-/// Makes a panic stop the wasm at once. In a browser a panic message has no destination, and the panic ends in a trap
-/// anyway. This step removes the formatting code of panic messages from the download.
+/// Makes a panic stop the wasm at once. In a browser a panic message is not shown, and the panic ends in a trap anyway.
+/// The download becomes smaller without the code that formats panic messages.
 fn silence(module: &mut Module) {
     let is_panic = |name: &str| {
         let from_std = ["4core", "5alloc", "3std"].iter().any(|of| name.starts_with("_R") && name.contains(of));

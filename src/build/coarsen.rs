@@ -7,24 +7,24 @@ use crate::base::bits::width;
 use crate::dimension::{AxisRef, Dimension};
 use crate::key::KeyGroup;
 
-/// Up to this number of places, a roll-up always adds into an array of all combinations of codes.
+/// A roll-up to at most this number of places always adds into an array of all combinations of codes.
 const SMALL_ARRAY: u128 = 1 << 16;
-/// The largest such array: 16 bytes a place.
+/// Maximum number of places of the array. A place takes 16 bytes.
 const LARGEST_ARRAY: u128 = 1 << 24;
 
-/// The cells of a view in columns, in ascending order of their coordinates, each once.
+/// The cells of a view in columns, in ascending order of their coordinates. Each cell occurs once.
 #[derive(Debug)]
 pub(super) struct Columns<'a> {
     /// The axes, in the order of the coordinates.
     pub axes: Vec<AxisRef>,
-    /// One column for each axis: the position of each cell's code.
+    /// One column for each axis, with the position of each cell's code.
     pub coordinates: Cow<'a, [Vec<u32>]>,
     pub counts: Cow<'a, [u64]>,
     pub keys: Cow<'a, [u64]>,
 }
 
-/// For each group of a dimension at `from` the group at `to` that holds its codes; none where some group of `from` has codes
-/// in several groups of `to`. Groups without a code lead to 0.
+/// Maps each group of a dimension at the level `from` to the group at the level `to` that has its codes. Groups
+/// without codes map to 0. Returns `None` if a group at `from` has codes in several groups at `to`.
 pub(super) fn regroup(dimension: &Dimension, from: Option<usize>, to: Option<usize>) -> Option<Vec<u32>> {
     let mut groups: Vec<Option<u32>> = vec![None; dimension.codes_at(from).len()];
     for code in 0..dimension.codes.len() as u32 {
@@ -36,17 +36,17 @@ pub(super) fn regroup(dimension: &Dimension, from: Option<usize>, to: Option<usi
     Some(groups.into_iter().map(|group| group.unwrap_or(0)).collect())
 }
 
-/// An axis of the result of a roll-up.
+/// An axis of the rolled-up view.
 struct Target {
-    /// Position of the source column.
+    /// Position of the axis in the source view.
     column: usize,
-    /// The result's code for each source code.
+    /// The new code of each source code.
     map: Vec<u32>,
     codes: usize,
 }
 
 impl<'a> Columns<'a> {
-    /// The finest view.
+    /// The columns of the finest view, without copying the cells.
     pub fn base(cells: &'a Cells) -> Self {
         Self {
             axes: (0..cells.dimensions.len()).map(|dimension| AxisRef { dimension, level: None }).collect(),
@@ -61,7 +61,8 @@ impl<'a> Columns<'a> {
         self.counts.len()
     }
 
-    /// The cells on other axes, or `None` if these columns join codes that the other axes separate.
+    /// Rolls up the cells to other axes. Returns `None` if a dimension is missing here, or if these columns join codes
+    /// that the new axes separate.
     pub fn rolled(&self, dimensions: &[Dimension], axes: &[AxisRef], group: KeyGroup) -> Option<Columns<'static>> {
         let target = |axis: &AxisRef| {
             let column = self.axes.iter().position(|own| own.dimension == axis.dimension)?;
@@ -85,7 +86,7 @@ impl<'a> Columns<'a> {
         Some(Columns { axes: axes.to_vec(), ..rolled })
     }
 
-    /// Rolls up by adding every cell into an array of all combinations.
+    /// Rolls up by adding every cell to an array of all combinations of codes.
     fn added(&self, targets: &[Target], places: usize, group: KeyGroup) -> Columns<'static> {
         let mut at = vec![0_u32; self.len()];
         for target in targets {
@@ -98,7 +99,7 @@ impl<'a> Columns<'a> {
             counts[at as usize] += count;
             keys[at as usize] = group.combine(keys[at as usize], key);
         }
-        // Every cell has a count of at least 1.
+        // A place with a count of 0 has no cell, because every source cell has a count of at least 1.
         let there: Vec<usize> = (0..places).filter(|&at| counts[at] > 0).collect();
         let mut stride = places;
         let column = |target: &Target| {
@@ -113,7 +114,8 @@ impl<'a> Columns<'a> {
         }
     }
 
-    /// Packs each cell's new coordinates and its position into one integer. Sorting integers compares no columns.
+    /// Packs each cell's new coordinates and its position into one integer, and sorts the integers. This is faster
+    /// than comparing columns.
     fn packed<W: Word>(&self, targets: &[Target]) -> Vec<W> {
         let mut packed = vec![W::from(0); self.len()];
         for target in targets {
@@ -129,7 +131,7 @@ impl<'a> Columns<'a> {
         packed
     }
 
-    /// Sorts packed cells and joins neighbours with equal coordinates.
+    /// Joins neighbouring packed cells that have equal coordinates.
     fn sorted<W: Word>(&self, packed: Vec<W>, targets: &[Target], group: KeyGroup) -> Columns<'static> {
         let (mut counts, mut keys, mut firsts) = (Vec::new(), Vec::new(), Vec::new());
         for same in packed.chunk_by(|&a, &b| a >> 32 == b >> 32) {
@@ -141,7 +143,7 @@ impl<'a> Columns<'a> {
         self.joined(targets, &firsts, counts, keys)
     }
 
-    /// Rolls up coordinates of any width by comparing columns.
+    /// Rolls up by comparing columns. This works for coordinates of any width.
     fn compared(&self, targets: &[Target], group: KeyGroup) -> Columns<'static> {
         let code = |target: &Target, cell: u32| target.map[self.coordinates[target.column][cell as usize] as usize];
         let compare = |&a: &u32, &b: &u32| {
@@ -159,7 +161,8 @@ impl<'a> Columns<'a> {
         self.joined(targets, &firsts, counts, keys)
     }
 
-    /// Columns with the coordinates of one source cell for each joined cell.
+    /// Builds the columns of a roll-up. `cells` has one source cell for each joined cell, from which the coordinates
+    /// come.
     fn joined(&self, targets: &[Target], cells: &[u32], counts: Vec<u64>, keys: Vec<u64>) -> Columns<'static> {
         let column = |target: &Target| {
             let codes = &self.coordinates[target.column];
@@ -174,7 +177,7 @@ impl<'a> Columns<'a> {
     }
 }
 
-/// An integer that holds packed coordinates and, in its lowest 32 bits, a position.
+/// An integer that holds packed coordinates. The lowest 32 bits hold the position of the cell.
 trait Word:
     Copy
     + Ord
@@ -206,7 +209,7 @@ mod tests {
     use crate::dimension::{CodeList, Level};
     use crate::key::{Combine, Modulus};
 
-    /// A dimension with a level of tens.
+    /// A dimension with a level that groups ten codes each.
     fn dimension(codes: u32) -> Dimension {
         let list = |codes: u32| CodeList::new((0..codes).map(|code| (code.to_string(), "".into())).collect()).unwrap();
         let tens = Level {
@@ -227,7 +230,7 @@ mod tests {
         };
         let mut drawn = BTreeMap::new();
         for _ in 0..cells {
-            // Few distinct codes, far apart, so that a coarser cell joins several cells.
+            // Few different codes, far apart, so that a coarser cell joins several cells.
             let cell: Vec<u32> = codes.iter().map(|&codes| (next(12) * u64::from(codes - 1) / 11) as u32).collect();
             drawn.insert(cell, (1 + next(9), next(modulus)));
         }
@@ -243,7 +246,7 @@ mod tests {
         }
     }
 
-    /// The expected cells of a view, counted one by one.
+    /// The expected cells of a view, added one by one.
     fn plain(cells: &Cells, axes: &[AxisRef], group: KeyGroup) -> BTreeMap<Vec<u32>, (u64, u64)> {
         let mut sums = BTreeMap::new();
         for cell in 0..cells.counts.len() {
@@ -258,7 +261,7 @@ mod tests {
 
     #[test]
     fn every_way_of_adding_is_the_plain_one() {
-        // The cases use arrays, positions packed in 64 bits and in 128 bits, and comparisons.
+        // The cases use all four ways: an array, packing in 64 bits, packing in 128 bits, and comparing columns.
         let cases: [&[u32]; 5] = [&[3, 7, 1, 12], &[900, 800, 700], &[70_000, 3, 60_000], &[5000; 4], &[70_000; 6]];
         for (codes, modulus, combine) in cases.into_iter().flat_map(|codes| {
             [(codes, 1000, Combine::Sum), (codes, 1 << 32, Combine::Xor), (codes, 1 << 53, Combine::Sum)]
@@ -287,7 +290,7 @@ mod tests {
                 let expected: Vec<_> = plain(&cells, &axes, group).into_iter().collect();
                 assert_eq!(found, expected, "{axes:?} of {codes:?}");
 
-                // The roll-up of a view in between gives the same cells.
+                // Rolling up through an intermediate view gives the same cells.
                 let coarser: Vec<AxisRef> =
                     axes.iter().skip(1).map(|axis| AxisRef { level: Some(0), ..*axis }).collect();
                 let expected: Vec<_> = plain(&cells, &coarser, group).into_values().collect();

@@ -1,6 +1,6 @@
-//! Combines records and cells into distinct cells, in one pass over the rows and with memory for the distinct cells only.
+//! Combines records and cells into distinct cells, in one pass over the rows. The memory holds only the distinct cells.
 //!
-//! The result does not depend on the order of the rows or of the files.
+//! The result depends neither on the order of the rows nor on the order of the files.
 
 mod codes;
 mod error;
@@ -19,7 +19,7 @@ pub use finish::Cells;
 
 pub use crate::base::MAX_COUNT;
 
-/// Reads rows one by one and retains the distinct cells.
+/// Reads rows one by one and keeps the distinct cells.
 ///
 /// ```
 /// use cellveil::build::collect::{Collector, RowLocation};
@@ -51,9 +51,9 @@ pub struct Collector<'a> {
     population: u64,
 }
 
-/// A structural zero over provisional numbers.
+/// A structural zero, checked with the collector's own numbers for codes.
 struct Never {
-    /// For each dimension of the rule: its codes, and whether each provisional number is one of them.
+    /// For each dimension of the rule: its listed codes, and a mark for each code number that stands for a listed code.
     sides: Vec<(usize, Vec<String>, Vec<bool>)>,
 }
 
@@ -72,7 +72,7 @@ impl<'a> Collector<'a> {
     /// An empty collector for a specification.
     ///
     /// # Errors
-    /// A dimension with more codes than can be numbered.
+    /// Fails if a dimension has more codes than the collector can number.
     pub fn new(spec: &'a CubeSpec) -> Result<Self, CollectError> {
         let group = spec.key.group;
         let deriver = match &spec.key.source {
@@ -92,14 +92,14 @@ impl<'a> Collector<'a> {
         })
     }
 
-    /// Adds a record: its codes in the order of the dimensions, and the text of the key column, or of the identifier
-    /// column where keys are derived ([`CubeSpec::record_columns`]).
+    /// Adds a record. `codes` has the order of the dimensions. `key` is the text of the key column or, if keys are
+    /// derived, of the identifier column. See [`CubeSpec::record_columns`].
     ///
     /// # Errors
-    /// A code, key or identifier that is not valid, with its place; the collector must then be dropped.
+    /// Fails with the place of an invalid code, key or identifier. The collector must then be dropped.
     ///
     /// # Panics
-    /// If there are not as many codes as dimensions.
+    /// Panics if the number of codes differs from the number of dimensions.
     pub fn add_record(&mut self, codes: &[&str], key: &str, place: RowLocation<'_>) -> Result<(), CollectError> {
         let source = self.spec.key.source.as_ref().ok_or(CollectError::NoKeySource)?;
         let key = match &self.deriver {
@@ -112,15 +112,15 @@ impl<'a> Collector<'a> {
         self.add(1, key, place, source.column())
     }
 
-    /// Adds a cell: its codes in the order of the dimensions, and the texts of the columns `count` and `key`
-    /// ([`CubeSpec::cell_columns`]). A repeated cell is combined with the earlier one. An empty cell only adds its codes to
-    /// the codes found in the data.
+    /// Adds a cell. `codes` has the order of the dimensions. `count` and `key` are the texts of these columns. See
+    /// [`CubeSpec::cell_columns`]. A repeated cell is combined with the earlier one. A cell with count 0 only adds its
+    /// codes to the codes found in the data.
     ///
     /// # Errors
-    /// A code, count or key that is not valid, with its place; the collector must then be dropped.
+    /// Fails with the place of an invalid code, count or key. The collector must then be dropped.
     ///
     /// # Panics
-    /// If there are not as many codes as dimensions.
+    /// Panics if the number of codes differs from the number of dimensions.
     pub fn add_cell(
         &mut self,
         codes: &[&str],
@@ -140,16 +140,16 @@ impl<'a> Collector<'a> {
         self.store.len()
     }
 
-    /// Whether no cell has been added yet.
+    /// Whether no cell has been added.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Sorts codes and cells and resolves levels and structural zeros.
+    /// Sorts codes and cells, and resolves levels and structural zeros.
     ///
     /// # Errors
-    /// A found code that no group of a level contains, a structural zero over an unknown code, or a dimension without
-    /// code.
+    /// Fails if a code in the data is in no group of a level, or if a dimension has no codes. Fails if a structural
+    /// zero has a code that the data do not have.
     pub fn finish(self) -> Result<Cells, CollectError> {
         finish::finish(self.spec, self.ids, self.store, self.population)
     }
@@ -167,7 +167,7 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// Writes the codes' numbers to `self.coordinate`.
+    /// Writes the numbers of the codes to `self.coordinate`.
     fn locate(&mut self, codes: &[&str], place: RowLocation<'_>) -> Result<(), CollectError> {
         assert_eq!(codes.len(), self.ids.len(), "a row has one code a dimension");
         for ((slot, ids), code) in self.coordinate.iter_mut().zip(&mut self.ids).zip(codes) {
@@ -177,7 +177,7 @@ impl<'a> Collector<'a> {
     }
 
     fn add(&mut self, count: u64, key: u64, place: RowLocation<'_>, column: &str) -> Result<(), CollectError> {
-        // No count exceeds the population, so this check also bounds every count.
+        // This also limits every single count, because no count exceeds the population.
         self.population = self
             .population
             .checked_add(count)
@@ -199,7 +199,7 @@ impl<'a> Collector<'a> {
     }
 }
 
-/// A whole number from 0, in digits only. A number above 64 bits becomes `u64::MAX`.
+/// A whole number from 0, written only in digits. A number above 64 bits becomes `u64::MAX`.
 fn whole(text: &str) -> Option<u64> {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
     (digits && !text.is_empty()).then(|| text.parse().unwrap_or(u64::MAX))

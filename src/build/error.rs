@@ -1,4 +1,4 @@
-//! The error of building a cube, from its specification, its data or the cube itself.
+//! Defines the errors of building a cube: in its specification, in its data, or in the cube itself.
 
 use thiserror::Error;
 
@@ -9,23 +9,24 @@ use crate::spec::SpecError;
 use crate::table::{self, Fault, QueryError};
 use crate::tile::TileError;
 
-/// Why a cube cannot be made. Messages say what, where and what was expected, and never quote a true count or a key.
+/// Why a cube cannot be built. A message names the problem, its place and the expected input. No message quotes a true
+/// count or a key.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The new cube, its methods or its p-tables.
+    /// The new cube, one of its methods or a p-table is invalid.
     #[error(transparent)]
     Table(#[from] table::Error),
-    /// The specification.
+    /// The specification is invalid.
     #[error(transparent)]
     Spec(#[from] SpecError),
-    /// The records or cells.
+    /// The records or cells are invalid.
     #[error(transparent)]
     Collect(#[from] CollectError),
 }
 
 impl Error {
-    /// A stable identifier for programs.
+    /// A stable identifier of the error for programs.
     pub fn code(&self) -> &'static str {
         match self {
             Self::Table(error) => error.code(),
@@ -34,7 +35,7 @@ impl Error {
         }
     }
 
-    /// Whether a query was refused or the input is wrong.
+    /// The kind of the error: a refused query, or wrong input.
     pub fn fault(&self) -> Fault {
         match self {
             Self::Table(error) => error.fault(),

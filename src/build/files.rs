@@ -1,4 +1,4 @@
-//! The files of a new cube: their names, and the manifest that lists them.
+//! Names the files of a new cube and writes the manifest that lists them.
 
 use super::collect::Cells;
 use super::error::Error;
@@ -6,25 +6,25 @@ use crate::cube::{Cube, DimensionPart, FilePart, LevelPart, MANIFEST, Manifest, 
 use crate::dimension::{CodeList, Dimension};
 use crate::spec::CubeSpec;
 
-/// A file of a cube: its path in the cube's folder and its bytes.
+/// A file of a cube: its path inside the cube's folder, and its bytes.
 pub type BuiltFile = (String, Vec<u8>);
 
-/// All files of a cube, its manifest the last.
+/// All files of a cube. The manifest comes last.
 pub(super) fn finished(manifest: &Manifest, mut files: Vec<BuiltFile>) -> Result<Vec<BuiltFile>, Error> {
     let bytes = manifest.to_bytes()?;
-    // Every check of a reader passes for a new manifest.
+    // Checks that a reader accepts the new manifest.
     Cube::from_manifest(&bytes)?;
     files.sort();
     files.push((MANIFEST.to_owned(), bytes));
     Ok(files)
 }
 
-/// The path of a file whose name is the hash of its contents.
+/// The path of a file. Its name is the start of the SHA-256 of its bytes.
 pub(super) fn file_name(folder: &str, ending: &str, bytes: &[u8]) -> String {
     format!("{folder}/{}.{ending}", &sha256_hex(bytes)[..16])
 }
 
-/// A manifest with dimensions and files. The caller adds keys, methods and views.
+/// A manifest with the cube's description, dimensions and files. The caller adds keys, methods and views.
 pub(super) fn manifest(spec: &CubeSpec, cells: &Cells, files: &[BuiltFile]) -> Manifest {
     let (format, version) = Manifest::format();
     let codes = |list: &CodeList| list.iter().map(|(code, label)| (code.to_owned(), label.clone())).collect();

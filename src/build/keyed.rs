@@ -1,4 +1,4 @@
-//! Builds a cube whose tiles hold counts and keys, from distinct cells to the bytes of every file.
+//! Builds a keyed cube. Its tiles hold counts and keys. The result is the bytes of every file.
 
 use super::collect::Cells;
 use super::error::Error;
@@ -13,10 +13,11 @@ use crate::rules::Rules;
 use crate::spec::{CubeSpec, SpecError, Views};
 use crate::table::QueryError;
 
-/// Coarser views may always take this number of bytes, however small the finest view is.
+/// Coarser views of a small cube may take up to this number of bytes, but at most four times the bytes of the finest
+/// view.
 const SMALL_CUBE: u64 = 1_000_000;
 
-/// Builds all files of a keyed or pre-protected cube ([`build`](super::build)).
+/// Builds all files of a keyed or pre-protected cube. See [`build`](super::build).
 pub(super) fn build(
     spec: &CubeSpec,
     cells: &Cells,
@@ -24,7 +25,7 @@ pub(super) fn build(
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Vec<BuiltFile>, Error> {
     if let Some(rules) = &spec.rules {
-        // Limits may name codes that were found in the data, which the specification could not check.
+        // Limits can name codes that are only found in the data, so they are checked again here.
         Rules::resolve(rules, &cells.dimensions, &spec.about.unit).map_err(SpecError::of_rule)?;
     }
     let mut files: Vec<BuiltFile> = Vec::new();
@@ -76,7 +77,8 @@ pub(super) fn build(
         Some(Views::List(more)) => more.iter().try_for_each(|axes| views.add(axes, &mut slice_done))?,
         Some(Views::Auto) => {
             let finest = views.bytes();
-            // Without a budget, coarser views may take as many bytes as the finest view, or four times as many in a small cube.
+            // Without a budget, coarser views may take as many bytes as the finest view. In a small cube they may take
+            // up to four times as many.
             let more = finest.max(SMALL_CUBE.min(finest.saturating_mul(4)));
             let budget = spec.publish.budget.unwrap_or(finest.saturating_add(more));
             if finest <= budget {

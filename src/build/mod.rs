@@ -1,4 +1,5 @@
-//! Builds a cube: collects records and cells, chooses or seals views, writes tiles and manifest.
+//! Builds a cube. Collects records and cells, chooses the views, seals them if required, and writes the tiles and the
+//! manifest.
 
 mod coarsen;
 pub mod collect;
@@ -18,12 +19,13 @@ pub use error::Error;
 pub use files::BuiltFile;
 pub use published::PublishedViews;
 
-/// Builds all files of a cube; the manifest comes last. `ptable` reads the p-table file that a method names. `progress`
-/// receives the number of written cells and of all cells.
+/// Builds all files of a cube. The manifest comes last. The same specification and cells give the same bytes.
+///
+/// `ptable` reads the p-table file that a method names. `progress` receives the number of written cells and of all
+/// cells.
 ///
 /// # Errors
-/// A method that is not valid or does not suit the keys, a p-table that is not one, or views that cannot be built. The
-/// same cells and specification give the same bytes.
+/// Fails if a method is invalid or does not suit the keys, if a p-table is invalid, or if views cannot be built.
 pub fn build(
     spec: &CubeSpec,
     cells: &Cells,

@@ -1,5 +1,5 @@
-//! Lists the views that a sealed cube publishes: every view of its specification, and every view on fewer of its axes,
-//! which holds the totals.
+//! Lists the views that a sealed cube publishes. These are the views in its specification and every view on a subset
+//! of their axes, which holds totals.
 
 use std::collections::BTreeSet;
 
@@ -8,26 +8,26 @@ use crate::cube::RefusedPart;
 use crate::dimension::{AxisRef, Dimension, axis_name};
 use crate::spec::{Publish, SpecError, Views};
 
-/// Most views of a sealed cube. Its manifest takes some 200 bytes for each.
+/// Maximum number of views in a sealed cube. Each view takes some 200 bytes of the manifest.
 const MOST_VIEWS: usize = 1 << 17;
 
-/// Why a view is refused, in words that follow the names of its axes; `None` for a released view.
+/// The reason for refusing a view, worded to follow the names of its axes. `None` for a released view.
 pub(super) type Why = Option<&'static str>;
 
-/// Sets of axes, in the order of their dimensions.
+/// The sets of axes that a sealed cube publishes or refuses. Each set has the order of the dimensions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PublishedViews {
-    /// The published sets, fewest axes first. The first set is empty: the whole population.
+    /// The published sets, fewest axes first. The first set is empty and stands for the whole population.
     pub views: Vec<Vec<AxisRef>>,
-    /// The smallest refused sets, each with the reason. Every set that contains a refused set is refused too.
+    /// The smallest refused sets, each with the reason. A set that contains a refused set is also refused.
     pub refused: Vec<(Vec<AxisRef>, &'static str)>,
 }
 
 impl PublishedViews {
-    /// The views of a specification, given its dimensions with their codes.
+    /// The views of a specification. `dimensions` must have their codes.
     ///
     /// # Errors
-    /// More views than a cube may have.
+    /// Fails if there are more views than a cube may have.
     pub fn new(publish: &Publish, dimensions: &[Dimension]) -> Result<Self, SpecError> {
         let mut sets: BTreeSet<(usize, Vec<AxisRef>)> = BTreeSet::new();
         let mut add = |set: Vec<AxisRef>| {
@@ -52,7 +52,7 @@ impl PublishedViews {
             match reason(publish, dimensions, &set) {
                 None => published.views.push(set),
                 Some(reason) => {
-                    // Smaller sets come first.
+                    // Smaller sets come first, so only the smallest refused sets are listed.
                     let is_within = |(smaller, _): &(Vec<AxisRef>, &str)| smaller.iter().all(|axis| set.contains(axis));
                     if !published.refused.iter().any(is_within) {
                         published.refused.push((set, reason));
@@ -63,10 +63,10 @@ impl PublishedViews {
         Ok(published)
     }
 
-    /// Removes every view with a reason from `why`, and every view that contains such a view.
+    /// Removes every view for which `why` gives a reason, and every view that contains a removed view.
     ///
     /// # Errors
-    /// Errors of `why`, and an error if no view remains.
+    /// Fails if `why` fails or if no view remains.
     pub(super) fn release<E: From<SpecError>>(
         &mut self,
         why: &mut dyn FnMut(&[AxisRef]) -> Result<Why, E>,
@@ -96,7 +96,7 @@ impl PublishedViews {
         Ok(())
     }
 
-    /// The refused sets in the manifest's form.
+    /// The refused sets as the manifest lists them.
     pub(super) fn refused_parts(&self, dimensions: &[Dimension]) -> Vec<RefusedPart> {
         let names = |axes: &[AxisRef]| axes.iter().map(|&axis| axis_name(dimensions, axis)).collect();
         self.refused
@@ -105,7 +105,7 @@ impl PublishedViews {
             .collect()
     }
 
-    /// For each dimension, whether a view uses it, and which of its levels views use.
+    /// For each dimension, the levels that views use, or `None` if no view uses the dimension.
     pub(super) fn levels(&self, dimensions: &[Dimension]) -> Vec<Option<Vec<usize>>> {
         let mut levels: Vec<Option<Vec<usize>>> = vec![None; dimensions.len()];
         for axis in self.views.iter().flatten() {
@@ -117,14 +117,14 @@ impl PublishedViews {
     }
 }
 
-/// The dimension's codes and levels that a set may use.
+/// The axes of a dimension that a set may use: its own codes and its levels, as far as `axes` allows.
 fn options(publish: &Publish, dimensions: &[Dimension], dimension: usize) -> Vec<AxisRef> {
     let levels = (0..dimensions[dimension].levels.len()).map(Some);
     let all = std::iter::once(None).chain(levels).map(|level| AxisRef { dimension, level });
     all.filter(|axis| publish.axes.as_ref().is_none_or(|axes| axes.contains(axis))).collect()
 }
 
-/// Every set of up to `most` axes, at most one of each dimension.
+/// Passes every set of up to `most` axes to `add`. A set has at most one axis of each dimension.
 fn for_each_set(
     options: &[Vec<AxisRef>],
     most: usize,
@@ -145,7 +145,7 @@ fn for_each_set(
     Ok(())
 }
 
-/// Why a set of axes is not published.
+/// The reason for refusing a set of axes, or `None`.
 fn reason(publish: &Publish, dimensions: &[Dimension], set: &[AxisRef]) -> Option<&'static str> {
     let has = |dimension: &usize| set.iter().any(|axis| axis.dimension == *dimension);
     if publish.never_together.iter().any(|apart| apart.iter().all(has)) {
@@ -170,7 +170,8 @@ mod tests {
     use super::*;
     use crate::dimension::{CodeList, Level, Text, find_axis};
 
-    /// Dimensions with a number of codes each; the first has a level `l` of one group and a level `m` of two.
+    /// Dimensions with the given numbers of codes. The first dimension has a level `l` of one group and a level `m` of
+    /// two.
     fn dimensions(sizes: &[usize]) -> Vec<Dimension> {
         let list = |codes: usize| {
             CodeList::new((0..codes).map(|code| (code.to_string(), Text::default())).collect()).expect("codes once")
@@ -192,7 +193,7 @@ mod tests {
         sizes.iter().enumerate().map(dimension).collect()
     }
 
-    /// Sets from texts such as `a:m b`. The empty text is the empty set.
+    /// Parses sets from texts such as `a:m b`. The empty text is the empty set.
     fn sets(dimensions: &[Dimension], text: &[&str]) -> Vec<Vec<AxisRef>> {
         let axis = |name| find_axis(dimensions, name).expect("an axis of the dimensions");
         text.iter().map(|set| set.split_whitespace().map(axis).collect()).collect()
@@ -202,27 +203,28 @@ mod tests {
         axes.iter().map(|&axis| axis_name(dimensions, axis)).collect::<Vec<_>>().join(" ")
     }
 
-    /// `max_dimensions`, `axes`, listed views, `never_together`; then the published sets in order; then the refused sets.
+    /// A case has `max_dimensions`, `axes`, `views` and `never_together`. Then it has the expected published sets and
+    /// the expected refused sets.
     type Case<'a> = (Option<usize>, &'a [&'a str], &'a [&'a str], &'a [&'a [usize]], &'a [&'a str], &'a [&'a str]);
 
     #[test]
     fn sets_of_axes_that_are_published() {
         let dimensions = dimensions(&[3, 2, 2]);
         let cases: &[Case<'_>] = &[
-            // Only the population.
+            // Only the whole population is published.
             (None, &[], &[], &[], &[""], &[]),
-            // Every single dimension and level.
+            // Every single dimension and level is published.
             (Some(1), &[], &[], &[], &["", "a", "a:l", "a:m", "b", "c"], &[]),
-            // Pairs, never two axes of one dimension.
+            // Pairs are published, but no pair has two axes of one dimension.
             (Some(2), &["a", "a:m", "b"], &[], &[], &["", "a", "a:m", "b", "a b", "a:m b"], &[]),
             // A maximum above the number of dimensions publishes all sets.
             (Some(64), &["b", "c"], &[], &[], &["", "b", "c", "b c"], &[]),
-            // A listed view publishes all subsets of its axes, at its own levels only.
+            // A view in the list publishes all subsets of its axes, with the same levels.
             (None, &[], &["b a:m"], &[], &["", "a:m", "b", "a:m b"], &[]),
             (None, &[], &["c", "c b", "b"], &[], &["", "b", "c", "b c"], &[]),
-            // A listed view may use dimensions that `axes` omits.
+            // A view in the list may use a dimension that is not in `axes`.
             (Some(1), &["b"], &["a c"], &[], &["", "a", "b", "c", "a c"], &[]),
-            // Dimensions that must not meet are refused at every level, by their smallest sets.
+            // `never_together` refuses dimensions at every level. Only the smallest sets are listed.
             (
                 Some(3),
                 &["a", "a:m", "b", "c"],
@@ -264,7 +266,7 @@ mod tests {
         let dimensions = dimensions(&[4000, 2500, 2, 3]);
         let publish = Publish { max_dimensions: Some(4), ..Publish::default() };
         let found = PublishedViews::new(&publish, &dimensions).expect("few views");
-        // A view of 4000 · 2500 cells has the maximum size; a further factor of 2 exceeds the limit.
+        // A view of 4000 · 2500 cells has the maximum size. Twice as many cells exceed the limit.
         let has = |set: &str| found.views.contains(&sets(&dimensions, &[set])[0]);
         assert!(has("a b") && has("a:m b c d") && !has("a b c") && !has("a b d") && !has("a b c d"));
         let refused: Vec<_> = found.refused.iter().map(|(set, reason)| (text(&dimensions, set), *reason)).collect();
@@ -284,7 +286,7 @@ mod tests {
         let named = |at: usize| Dimension { name: format!("d{at}"), ..dimension.clone() };
         let many: Vec<Dimension> = (0..64).map(named).collect();
         let publish = |most| Publish { max_dimensions: Some(most), ..Publish::default() };
-        // 1 + 64 + 2016 + 41,664
+        // Number of sets with 0, 1, 2 and 3 of 64 dimensions: 1 + 64 + 2016 + 41,664.
         assert_eq!(PublishedViews::new(&publish(3), &many).map(|found| found.views.len()), Ok(43_745));
         let error = PublishedViews::new(&publish(64), &many).expect_err("2^64 views").to_string();
         assert!(error.contains("publish: max_dimensions is a choice of too many views"), "{error}");

@@ -1,14 +1,18 @@
-//! Builds a sealed cube: rolls up and protects every published view, and writes only the protected values.
+//! Builds a sealed cube. Rolls up and protects every published view, and writes only the protected values.
 //!
-//! The builder makes a keyed cube of the same data in memory and queries it. So a table of the sealed cube has the figures
-//! of the keyed cube. The exception is a method that fixes the moves of a whole table: it fixes them for each view.
+//! The builder makes a keyed cube of the same data in memory and queries it. So a table of the sealed cube has the
+//! values of the keyed cube. An exception is a method that fixes the changes of a whole table. It fixes them
+//! separately in each view.
 //!
 //! # Guarantee
-//! The files depend only on the specification's texts (titles, dimensions, codes, the method's public parameters) and on the
-//! protected values and statuses of the published views. Records with the same protected values give the same bytes.
-//! Three options add more. `explain = true` adds the rows of the method, which the threat model assumes known.
-//! `measures = true` adds risk and utility of each view, computed from true counts and rounded to two decimals.
-//! Limits (`[rules]`) add which views pass which limit, and `refused` names the others.
+//! The files depend only on two things. The first is the texts in the specification: titles, dimensions, codes and the
+//! method's published parameters. The second is the protected values and statuses of the published views. Records with
+//! the same protected values give the same bytes. Three options disclose more:
+//!
+//! - `explain = true` adds the rows of the method. The threat model assumes that attackers have these rows.
+//! - `measures = true` adds risk and utility of each view. They are computed from true counts and rounded to two
+//!   decimals.
+//! - Limits (`[rules]`) disclose which views pass which limit. `refused` lists the other views.
 //!
 //! # Caller must ensure
 //! The values may be published together. `cellveil audit` tests this.
@@ -45,7 +49,7 @@ pub(super) fn build(
             None => own.insert(store(&open)?),
         };
         let (grid, mut protected) = store.cells_of(axes, None)?;
-        let blocked = store.release_view(axes)?.unwrap_or_default(); // of a view that is published
+        let blocked = store.release_view(axes)?.unwrap_or_default(); // a published view is not refused
         for (status, _) in protected.status.iter_mut().zip(&blocked).filter(|(_, blocked)| **blocked) {
             *status = Status::Blocked;
         }
@@ -65,14 +69,14 @@ pub(super) fn build(
     }
     let mut store = store(&open)?;
     if spec.publish.measures {
-        // The view without axes is a single cell, which no measure describes.
+        // The view without axes is a single cell, for which measures have no meaning.
         for (view, axes) in views.iter_mut().zip(&published.views).filter(|(_, axes)| !axes.is_empty()) {
-            // A measure of the whole table would disclose something about blocked cells.
+            // Measures of the whole table would disclose information about blocked cells.
             let is_whole = !store.release_view(axes)?.unwrap_or_default().contains(&true);
             view.measures = if is_whole { store.coarse_measures(&view.axes)? } else { None };
         }
     }
-    let method = &store.methods()[0]; // the only one, as the specification's reader has seen
+    let method = &store.methods()[0]; // a sealed cube has exactly one method
     let rows = store.compiled_method(method)?;
     let manifest = Manifest {
         methods: vec![(method.name.clone(), parameters(spec)?)],
@@ -86,7 +90,7 @@ pub(super) fn build(
     finished(&without_unpublished(manifest, &published, &cells.dimensions), files)
 }
 
-/// The specification of the keyed cube behind the values. That cube exists in memory only.
+/// The specification of the keyed cube that the builder queries. This cube exists only in memory.
 fn keyed_spec(spec: &CubeSpec) -> CubeSpec {
     let mut spec = spec.clone();
     (spec.about.release, spec.about.audience) = (Release::Keyed, Audience::Internal);
@@ -103,13 +107,13 @@ fn store(files: &[BuiltFile]) -> Result<Store, Error> {
     Ok(store)
 }
 
-/// The listed cells of a view, as columns of numbers. All other cells are the rest: the most frequent of zero, suppressed
-/// and blocked.
+/// Lists the cells of a sealed view, with values and statuses encoded as numbers. Omits the most frequent kind of
+/// cell: zero, suppressed or blocked. The result's `Rest` is this kind.
 fn listed(axes: &[AxisRef], sizes: &[usize], protected: &Protected) -> (Columns<'static>, Rest) {
     let cells = || protected.values.iter().zip(&protected.status);
     let many =
         |rest: Rest| cells().filter(|&(&value, &status)| sealed_values::number(value, status, rest) == Some(0)).count();
-    // The list is reversed, so that ties go to its first entry.
+    // On a tie, the first entry of the list is used, because the list is reversed.
     let rest = *Rest::ALL.iter().rev().max_by_key(|&&rest| many(rest)).unwrap_or(&Rest::Zero);
     let (mut places, mut counts) = (Vec::new(), Vec::new());
     for (place, (&value, &status)) in cells().enumerate() {
@@ -136,7 +140,7 @@ fn listed(axes: &[AxisRef], sizes: &[usize], protected: &Protected) -> (Columns<
     )
 }
 
-/// The method's parameters without its p-table or matrix.
+/// The parameters of the method that may be published: all except its p-table or matrix.
 fn parameters(spec: &CubeSpec) -> Result<Parameters, Error> {
     let method = &spec.methods[0];
     let given = serde_json::Value::Object(method.parameters.clone());
@@ -144,7 +148,7 @@ fn parameters(spec: &CubeSpec) -> Result<Parameters, Error> {
     Ok(Parameters::from_json(&given.to_string()).map_err(wrong)?.unsaid())
 }
 
-/// The explanations of all values, if the specification has `explain = true`.
+/// The field `explain` of the manifest. With `explain = true`, it holds the explanations of all values.
 fn explain(spec: &CubeSpec, compiled: &CompiledMethod) -> Result<Option<ExplainPart>, Error> {
     match spec.publish.explain {
         Some(true) => {
@@ -158,7 +162,7 @@ fn explain(spec: &CubeSpec, compiled: &CompiledMethod) -> Result<Option<ExplainP
 }
 
 fn properties(properties: Properties) -> PropertiesPart {
-    let known = "rows are at hand, which say all of it";
+    let known = "the codes of all rows were collected";
     PropertiesPart {
         unbiased: properties.unbiased.expect(known),
         keeps_zeros: properties.keeps_zeros.expect(known),
@@ -166,7 +170,8 @@ fn properties(properties: Properties) -> PropertiesPart {
     }
 }
 
-/// Removes dimensions and levels that no view uses, because a page offers everything that the manifest names.
+/// Removes the dimensions and levels that no view uses, because a page offers all dimensions and levels in the
+/// manifest.
 fn without_unpublished(mut manifest: Manifest, published: &PublishedViews, dimensions: &[Dimension]) -> Manifest {
     let levels = published.levels(dimensions);
     let is_out = |name: &String| {

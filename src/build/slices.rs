@@ -1,4 +1,4 @@
-//! Writes the cells of views as tiles: cuts views into slices, and puts small views into one file.
+//! Writes the cells of views as tiles. Cuts views into slices, and joins small views in shared files.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -12,40 +12,41 @@ use crate::protect::Rest;
 use crate::spec::CubeSpec;
 use crate::tile::{self, Column, Section, TileError};
 
-/// A view with more cells is always split.
+/// A view with more cells than this is always split.
 const SPLIT_ABOVE: u64 = 1 << 16;
-/// Target cells of a tile in a view that is split for its size.
+/// Target number of cells in a tile, for a view that is split because of its size.
 const TILE_CELLS: u64 = 1 << 15;
-/// Target cells of a tile if the specification names the dimension to split by. Small, because filters on it are likely.
+/// Target number of cells in a tile, if the specification names the dimension to split by. It is small because queries
+/// often filter on this dimension.
 const SMALL_TILE_CELLS: u64 = 1 << 11;
-/// Maximum target number of tiles of a coarser view, because each tile takes some 200 bytes of the manifest.
+/// Approximate maximum number of tiles of a coarser view. Each tile takes some 200 bytes of the manifest.
 const COARSER_TILES: u64 = 64;
-/// A view with fewer bytes shares a file with other views.
+/// A view with fewer bytes than this shares a file with other views.
 const SMALL_VIEW: u64 = 4 << 10;
-/// Maximum bytes of a shared file, small enough to download at once.
+/// Maximum size of a shared file in bytes. Readers download a shared file as a whole.
 const SHARED_FILE: u64 = 16 << 10;
-/// Bytes of a tile before its first section: magic, version and a number of sections below 128.
+/// Bytes of a tile before its first section: magic, version, and a number of sections below 128.
 const FILE_HEAD: u64 = 5;
-/// Additional bytes of the head for the largest number of sections.
+/// Additional bytes before the first section if the number of sections is at its maximum.
 const MORE_HEAD: u64 = 2;
 
-/// A view cut into slices, each with its own tile.
+/// A view that is cut into slices. Each slice is written as a tile of its own.
 #[derive(Debug)]
 pub(super) struct Cut {
     pub axes: Vec<AxisRef>,
-    /// The status or value of a sealed view's cells outside its slices.
+    /// In a sealed cube, the status or value of all cells that are in no slice.
     pub rest: Rest,
     /// Position in `axes` of the axis along which the view is cut.
     pub split: Option<usize>,
     pub slices: Vec<WrittenSlice>,
 }
 
-/// A slice with the bytes of its own tile.
+/// A slice, and the bytes of its own tile.
 #[derive(Debug)]
 pub(super) struct WrittenSlice {
     codes: Option<(u32, u32)>,
     cells: u64,
-    /// Retained if the slice may move into a shared file.
+    /// The cells of the slice. Kept only if the slice can move into a shared file.
     section: Option<Section>,
     path: String,
     bytes: Vec<u8>,
@@ -57,7 +58,7 @@ impl Cut {
         self.slices.iter().map(|slice| slice.cells).sum()
     }
 
-    /// Bytes of all tiles of the view.
+    /// Bytes of all the view's own tiles.
     fn bytes(&self) -> u64 {
         self.slices.iter().map(|slice| slice.bytes.len() as u64).sum()
     }
@@ -67,8 +68,9 @@ impl Cut {
     }
 }
 
-/// The axis along which to split a view, and the target cells of a tile. The axis is the specification's choice. For a large
-/// view without a choice, it is the geography or else the longest axis.
+/// The axis along which to split a view, and the target number of cells in a tile. The specification can choose the
+/// axis. Otherwise a large view is split along the dimension with the role `geo`, or else along the axis with the most
+/// codes.
 pub(super) fn split_axis(
     spec: &CubeSpec,
     dimensions: &[Dimension],
@@ -90,7 +92,8 @@ pub(super) fn split_axis(
         .map(|at| (at, TILE_CELLS))
 }
 
-/// Cuts a view and writes its slices in parallel, with keys unless the cube is sealed. `done` receives each slice's cells.
+/// Cuts a view into slices and encodes them in parallel. The tiles of a sealed cube have no keys. `done` receives the
+/// number of cells of each slice.
 pub(super) fn cut(
     spec: &CubeSpec,
     dimensions: &[Dimension],
@@ -132,8 +135,8 @@ fn each(cells: &[u32], value: impl Fn(usize) -> u64) -> Vec<u64> {
     cells.iter().map(|&cell| value(cell as usize)).collect()
 }
 
-/// Works on all items in parallel, with a state for each thread. The results have the order of the items. The error, if any,
-/// is the error of the first failed item.
+/// Processes all items in parallel. Each thread has a state of its own. The results have the order of the items. If
+/// items fail, the error is that of the first failed item.
 pub(super) fn in_parallel<T: Sync, S, R: Send, E: Send>(
     items: &[T],
     state: impl Fn() -> S + Sync,
@@ -156,7 +159,7 @@ pub(super) fn in_parallel<T: Sync, S, R: Send, E: Send>(
                 while let Some((at, item)) =
                     Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|at| Some((at, items.get(at)?)))
                 {
-                    // The receiver outlives the workers.
+                    // Sending cannot fail, because the receiver outlives the workers.
                     let _ = sender.send((at, work(&mut own, item)));
                 }
             });
@@ -170,10 +173,11 @@ pub(super) fn in_parallel<T: Sync, S, R: Send, E: Send>(
     results.into_iter().map(|result| result.expect("each item was taken by one worker")).collect()
 }
 
-/// First and last code of a slice, and its cells.
+/// The first and last code of a slice, and the positions of its cells.
 type SliceCells = (Option<(u32, u32)>, Vec<u32>);
 
-/// Groups cells by runs of codes. A run has at most `target` cells, but at least one code. Cells keep their order.
+/// Groups cells by ranges of codes. A range has as many codes as fit into `target` cells, and at least one code. Cells
+/// keep their order.
 fn slices(column: &[u32], codes: u32, target: u64) -> Vec<SliceCells> {
     let mut by_code: Vec<u64> = vec![0; codes as usize];
     column.iter().for_each(|&code| by_code[code as usize] += 1);
@@ -199,8 +203,8 @@ fn slices(column: &[u32], codes: u32, target: u64) -> Vec<SliceCells> {
     slices
 }
 
-/// The numbers of the small views that share each file, up to [`SHARED_FILE`] bytes. The first `alone` views never share
-/// (in a keyed cube, the finest view).
+/// The positions of the small views in each shared file. A file has up to [`SHARED_FILE`] bytes. The first `alone`
+/// views never share a file. In a keyed cube, the finest view is alone.
 fn shared(cuts: &[Cut], alone: usize) -> Vec<Vec<usize>> {
     let mut files: Vec<Vec<usize>> = Vec::new();
     let mut filled = 0;
@@ -218,7 +222,7 @@ fn shared(cuts: &[Cut], alone: usize) -> Vec<Vec<usize>> {
     files
 }
 
-/// An upper bound of the bytes that [`files`] writes for the views of a keyed cube.
+/// An upper bound for the number of bytes that [`files`] writes for the views of a keyed cube.
 pub(super) fn bytes(cuts: &[Cut]) -> u64 {
     let mut alone: Vec<(&str, u64)> = cuts
         .iter()
@@ -226,30 +230,30 @@ pub(super) fn bytes(cuts: &[Cut]) -> u64 {
         .filter(|(number, cut)| *number == 0 || !cut.is_small())
         .flat_map(|(_, cut)| cut.slices.iter().map(|slice| (slice.path.as_str(), slice.bytes.len() as u64)))
         .collect();
-    // Slices with the same bytes, such as empty ones, share a file.
+    // Slices with equal bytes, for example empty slices, share a file.
     alone.sort_unstable();
     alone.dedup();
     let together = shared(cuts, 1).into_iter().map(|views| {
         let slices = views.iter().flat_map(|&view| &cuts[view].slices);
         let (sections, bytes) = slices
             .fold((0_u64, 0), |(sections, bytes), slice| (sections + 1, bytes + slice.bytes.len() as u64 - FILE_HEAD));
-        // The number of sections takes a byte for every seven bits.
+        // The number of sections takes one byte for every seven bits.
         FILE_HEAD - 1 + u64::from(sections.max(1).ilog2() / 7 + 1) + bytes
     });
     alone.iter().map(|&(_, bytes)| bytes).sum::<u64>() + together.sum::<u64>()
 }
 
-/// The distinct files of all views, and the views in the manifest's form.
+/// The distinct files of all views, and the views as the manifest lists them.
 ///
 /// # Errors
-/// Only errors that [`cut`] reports too.
+/// Fails only with errors that [`cut`] also reports.
 pub(super) fn files(
     spec: &CubeSpec,
     dimensions: &[Dimension],
     cuts: Vec<Cut>,
 ) -> Result<(Vec<BuiltFile>, Vec<ViewPart>), TileError> {
     let mut files: Vec<BuiltFile> = Vec::new();
-    // The file and section of each slice in a shared file.
+    // For each view in a shared file, the file and section of each slice.
     let mut places: Vec<Vec<(String, u32)>> = vec![Vec::new(); cuts.len()];
     let alone = usize::from(spec.about.release == Release::Keyed);
     for views in shared(&cuts, alone) {

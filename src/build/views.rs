@@ -1,7 +1,7 @@
-//! Holds the views of a new cube and chooses the coarser views that are worth their bytes.
+//! Builds the views of a new cube and chooses the coarser views that are worth their bytes.
 //!
-//! `greedy` chooses views by their benefit. `sizes` estimates a view's cells and `bytes` its bytes. Estimates only decide
-//! which view is tried next: a view stays if its written tiles fit the budget.
+//! `greedy` chooses views by their benefit. `sizes` estimates the number of a view's cells, and `bytes` the size of
+//! its tiles. Estimates only decide which view is tried next. A view is kept if its written tiles fit the budget.
 
 mod bytes;
 mod greedy;
@@ -21,12 +21,13 @@ use lattice::{Element, Lattice};
 
 /// Maximum number of candidate views.
 const MOST_ELEMENTS: u64 = 4096;
-/// Maximum cells to read for all candidates together, a few seconds' work. A large cube therefore has fewer candidates.
+/// Maximum number of cells to read for all candidates together. Reading them takes a few seconds. So a large cube has
+/// fewer candidates.
 const MOST_LOOKS: u64 = 1 << 33;
-/// Minimum number of candidate views of a large cube.
+/// The maximum number of candidate views is at least this, even in a large cube.
 const FEWEST_ELEMENTS: u64 = 256;
 
-/// Views with their cells and their tiles, the finest first.
+/// The views that have been built, with their cells and tiles. The finest view comes first.
 #[derive(Debug)]
 pub(super) struct Materialised<'a> {
     spec: &'a CubeSpec,
@@ -36,20 +37,20 @@ pub(super) struct Materialised<'a> {
 }
 
 impl<'a> Materialised<'a> {
-    /// The finest view alone.
+    /// Starts with the finest view.
     ///
     /// # Errors
-    /// As [`add`](Self::add).
+    /// Fails in the same cases as [`add`](Self::add).
     pub fn finest(spec: &'a CubeSpec, cells: &'a Cells, done: &mut dyn FnMut(u64)) -> Result<Self, Error> {
         let columns = Columns::base(cells);
         let cut = cut(spec, &cells.dimensions, &columns, done)?;
         Ok(Self { spec, cells, columns: vec![columns], cuts: vec![cut] })
     }
 
-    /// Adds a coarser view. `done` receives the cells of each slice.
+    /// Adds a coarser view. `done` receives the number of cells of each slice.
     ///
     /// # Errors
-    /// A slice beyond the limits of a tile.
+    /// Fails if a slice exceeds the limits of a tile.
     pub fn add(&mut self, axes: &[AxisRef], done: &mut dyn FnMut(u64)) -> Result<(), Error> {
         let columns = self.rolled(axes);
         self.cuts.push(cut(self.spec, &self.cells.dimensions, &columns, done)?);
@@ -57,7 +58,7 @@ impl<'a> Materialised<'a> {
         Ok(())
     }
 
-    /// The cells of a coarser view, rolled up from the smallest view that separates its codes.
+    /// The cells of a coarser view. They are rolled up from the smallest view that separates the coarser view's codes.
     fn rolled(&self, axes: &[AxisRef]) -> Columns<'static> {
         let mut from: Vec<&Columns<'_>> = self.columns.iter().collect();
         from.sort_by_key(|columns| columns.len());
@@ -66,10 +67,10 @@ impl<'a> Materialised<'a> {
         rolled.expect("the finest view tells all codes apart")
     }
 
-    /// Adds the views that are worth their bytes while all tiles together take at most `budget` bytes.
+    /// Adds the views that are worth their bytes. All tiles together take at most `budget` bytes.
     ///
     /// # Errors
-    /// As [`add`](Self::add).
+    /// Fails in the same cases as [`add`](Self::add).
     pub fn choose(&mut self, budget: u64, done: &mut dyn FnMut(u64)) -> Result<(), Error> {
         let dimensions = &self.cells.dimensions;
         let finest = self.cuts[0].cells();
@@ -94,7 +95,7 @@ impl<'a> Materialised<'a> {
         let mut most = u64::MAX;
         loop {
             let left = budget.saturating_sub(self.bytes());
-            // A view with a slightly too large estimate may still fit.
+            // A view may still fit if its estimate is slightly too large.
             let expected = most.min(left.saturating_add(left / 8 + 1024));
             let Some((element, size)) = choice.best(expected) else { return Ok(()) };
             let axes = lattice.axes(&lattice.elements()[element]);
@@ -103,7 +104,7 @@ impl<'a> Materialised<'a> {
                 self.columns.pop();
                 self.cuts.pop();
                 choice.refused(element);
-                // The next candidate must be smaller, or many views would be written in vain.
+                // The next candidate must be smaller. Otherwise many views would be written and dropped again.
                 most = size.bytes - size.bytes.div_ceil(4);
                 continue;
             }
@@ -114,7 +115,7 @@ impl<'a> Materialised<'a> {
         }
     }
 
-    /// The expected number of slices of a view with evenly spread cells.
+    /// The expected number of slices of a view, if its cells are spread evenly.
     fn expected_slices(&self, axes: &[AxisRef], cells: u64) -> u64 {
         let dimensions = &self.cells.dimensions;
         split_axis(self.spec, dimensions, axes, cells).map_or(1, |(axis, target)| {
@@ -128,7 +129,7 @@ impl<'a> Materialised<'a> {
         split.is_some_and(|(axis, _)| Some(axes[axis].dimension) == dimension)
     }
 
-    /// An upper bound of the bytes of all views' tiles.
+    /// An upper bound for the bytes of all views' tiles.
     pub fn bytes(&self) -> u64 {
         slices::bytes(&self.cuts)
     }

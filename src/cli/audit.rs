@@ -17,16 +17,16 @@ use crate::spec::CubeSpec;
 use crate::table::MethodChoice;
 use crate::tile::{Section, decode};
 
-/// Attack the cells that a cube publishes, and report the results.
+/// Attack the published cells of a cube, and report the results.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     /// Folder of the cube: a keyed cube before its release, or a sealed cube
     #[arg(value_name = "CUBE")]
     cube: PathBuf,
-    /// Specification of the sealed cube, with its views, its method and the limits of the audit
+    /// Specification of the sealed cube: its views, its method and the limits of the audit
     #[arg(long, value_name = "SPEC")]
     spec: Option<PathBuf>,
-    /// Folder of a keyed cube of the same data, which has the true counts behind a sealed cube
+    /// Folder of a keyed cube of the same data, for the true counts of a sealed cube
     #[arg(long, value_name = "KEYED")]
     truth: Option<PathBuf>,
     /// Folder of an earlier sealed release of the same dimensions
@@ -38,10 +38,10 @@ pub(super) struct Arguments {
     /// File to write instead of standard output
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Show the true counts behind the examples; keep such a report confidential
+    /// Include the true counts of the examples. Every report is confidential
     #[arg(long)]
     reveal: bool,
-    /// Seed for the samples
+    /// Seed for the random samples of cells
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 }
@@ -67,7 +67,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if exceeded.is_empty() {
         return Ok(());
     }
-    let message = format!("the audit fails: {} over the limit; the report says what to change", exceeded.join(", "));
+    let message = format!("findings over their limits: {}; the report lists the remedies", exceeded.join(", "));
     Err(Failure { message, status: super::REFUSED })
 }
 
@@ -107,23 +107,21 @@ fn report(arguments: &Arguments) -> Result<Report, Failure> {
         (true, Some(truth), _) => sealed(report, cube, Folder::open(truth)?, spec.as_ref(), arguments)?,
         (true, None, _) => {
             let expected = "expected the folder of a keyed cube of the same data";
-            return Err(Failure::wrong(format!("--truth: missing, and the cube is a sealed one; {expected}")));
+            return Err(Failure::wrong(format!("--truth: missing for a sealed cube; {expected}")));
         }
         (false, None, Some(spec)) => before_sealing(report, cube, spec, arguments)?,
         (false, Some(_), _) => {
-            return Err(Failure::wrong(
-                "--truth: given with a keyed cube, which is the truth; expected it with a sealed one",
-            ));
+            return Err(Failure::wrong("--truth: given with a keyed cube; expected only with a sealed cube"));
         }
         (false, None, None) => {
-            let expected = "expected the specification of the sealed cube to build";
-            return Err(Failure::wrong(format!("--spec: missing, but the cube is keyed; {expected}")));
+            let expected = "expected the specification of the sealed cube";
+            return Err(Failure::wrong(format!("--spec: missing for a keyed cube; {expected}")));
         }
     };
     Ok(report.with_limits(limits))
 }
 
-/// A report without findings.
+/// Makes a report that has no findings yet.
 fn empty(about: &About, arguments: &Arguments) -> Report {
     Report {
         cube: about.id.clone(),
@@ -136,8 +134,9 @@ fn empty(about: &About, arguments: &Arguments) -> Report {
     }
 }
 
-/// Reports a leak where the manifest is intact and says "sealed" but contains fields that no sealed cube may contain.
-/// Any other unreadable manifest is damage.
+/// Handles a cube that cannot be read. The cube leaks if its manifest is intact and names the class "sealed", but has
+/// fields that a sealed cube must not contain. Any other unreadable manifest is damaged, so the function returns
+/// `error`.
 fn unreadable(error: Failure, arguments: &Arguments) -> Result<Report, Failure> {
     let Ok(files) = folder::everything(&arguments.cube) else { return Err(error) };
     let manifest =
@@ -148,13 +147,13 @@ fn unreadable(error: Failure, arguments: &Arguments) -> Result<Report, Failure> 
     }
 }
 
-/// Reports leaks as the only finding, because a cube that leaks true data cannot be read as a sealed cube. Returns
-/// `error` if the files leak nothing.
+/// Reports leaks as the only finding, because a cube that leaks true data cannot be read as a sealed cube. If the files
+/// leak nothing, returns `error`.
 fn leaks_alone(mut report: Report, mut leaks: Finding, error: Failure) -> Result<Report, Failure> {
     if leaks.passes() {
         return Err(error);
     }
-    leaks.says += &format!(" No other attack was tried, as the cube cannot be read: {}.", error.message);
+    leaks.says += &format!(" No other attack was tried, because the cube is unreadable: {}.", error.message);
     report.findings.push(leaks);
     Ok(report)
 }
@@ -168,12 +167,12 @@ fn sealed(
     arguments: &Arguments,
 ) -> Result<Report, Failure> {
     if truth.store.cube().is_sealed() {
-        return Err(Failure::wrong("--truth: the cube is a sealed one; expected a keyed cube of the same data"));
+        return Err(Failure::wrong("--truth: a sealed cube; expected a keyed cube of the same data"));
     }
     let files = folder::everything(&arguments.cube)?;
     let leaks = audit::leak_test(&files);
     if let Err(error) = cube.load_everything() {
-        // A file that differs from its entry in the manifest is damaged, so no leak is reported.
+        // A file that differs from its entry in the manifest is damaged. Damage is reported as an error, not as a leak.
         return if are_listed(&files, cube.store.cube()) { leaks_alone(report, leaks, error) } else { Err(error) };
     }
     report.findings.push(leaks);
@@ -189,7 +188,7 @@ fn sealed(
         let expected = "expected a keyed cube of the same data";
         let named = truth.path.display();
         return Err(Failure::wrong(format!(
-            "--truth {named}: other dimensions, codes or levels than the sealed cube; {expected}"
+            "--truth {named}: dimensions, codes or levels differ from the sealed cube; {expected}"
         )));
     }
     let evidence = Evidence::of_sealed(&truth.store, &cube.store, method.as_ref())
@@ -215,7 +214,7 @@ fn built_again(spec: &CubeSpec, truth: &Folder, arguments: &Arguments) -> Result
     let about = |error: &crate::build::Error| Failure::about(truth.path.display(), error);
     let cube = truth.store.cube();
     let finest = &cube.views[0];
-    // For each dimension of the specification: its column in the finest view, and its codes.
+    // Each entry belongs to a dimension of the specification: its column in the finest view, and its codes.
     let mut columns = Vec::with_capacity(spec.dimensions.len());
     for wanted in &spec.dimensions {
         let is_it = |axis: &AxisRef| cube.dimensions[axis.dimension].name == wanted.name;
@@ -260,7 +259,7 @@ fn prepare(truth: &mut Folder, spec: &CubeSpec, arguments: &Arguments) -> Result
     let path = arguments.spec.as_deref().unwrap_or(Path::new(""));
     if truth.store.cube().keys != spec.key.group {
         let expected = "expected the values of the keyed cube, because its cell keys determine the noise";
-        return Err(Failure::wrong(format!("{}: key: other combine or modulus; {expected}", path.display())));
+        return Err(Failure::wrong(format!("{}: key: different combine or modulus; {expected}", path.display())));
     }
     truth.load_everything()?;
     truth.store.set_salt(spec.key.salt.bytes());
@@ -278,7 +277,7 @@ fn prepare(truth: &mut Folder, spec: &CubeSpec, arguments: &Arguments) -> Result
     Ok(Some(MethodChoice::Custom(parameters)))
 }
 
-/// The views that a specification publishes, as axes of a cube with the same dimensions.
+/// Returns the views that a specification publishes, as axes of a cube with the same dimensions.
 fn published(spec: &CubeSpec, cube: &Cube) -> Result<Vec<Vec<AxisRef>>, Failure> {
     let other = |what: &str| {
         Failure::wrong(format!("--spec: {what} is not in the cube; expected a specification of the same dimensions"))
@@ -348,7 +347,7 @@ fn attack(mut report: Report, evidence: &Evidence, truth: &Folder, arguments: &A
         let old = OldRelease::of_sealed(&old.store, &evidence.dimensions)
             .map_err(|error| Failure::about(against.display(), &error))?;
         if old.views.iter().all(|view| view.axes.is_empty()) {
-            let problem = "none of its views has dimensions with the codes of now";
+            let problem = "no view has the dimensions and codes of this cube";
             let expected = "expected an earlier release of the same dimensions";
             return Err(Failure::wrong(format!("--against {}: {problem}; {expected}", against.display())));
         }

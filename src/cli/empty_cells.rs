@@ -1,4 +1,4 @@
-//! Figures on empty cells: methods that use category keys add records to these cells.
+//! Computes how many records methods with category keys add to empty cells.
 
 use super::figures::{grouped, short};
 use crate::base::Quoted;
@@ -9,12 +9,12 @@ use crate::protect::{CompiledMethod, MethodKind, MethodSpec};
 use crate::table::Error;
 use crate::table::{Caller, Store, possible};
 
-/// One note for each method that perturbs empty cells: the number of records that it is expected to add to the finest
-/// view. A warning says that a method adds no records.
+/// Writes one note for each method that perturbs empty cells: the number of records that the method is expected to add
+/// to the finest view. A method that adds no records gets a warning.
 pub(super) fn expectations(files: &[BuiltFile]) -> Result<Vec<String>, Error> {
     let manifest = files.iter().find(|(path, _)| path == MANIFEST);
     let mut store = Store::open(manifest.map_or(&[], |(_, bytes)| bytes), Caller::CommandLine)?;
-    // A sealed cube contains no p-tables.
+    // Only keyed cubes are examined, because a sealed cube contains no p-tables.
     let methods = if store.cube().is_sealed() { Vec::new() } else { store.methods().to_vec() };
     for (path, bytes) in files.iter().filter(|(path, _)| methods.iter().any(|method| method.ptable() == Some(path))) {
         store.load(path, bytes)?;
@@ -26,7 +26,7 @@ pub(super) fn expectations(files: &[BuiltFile]) -> Result<Vec<String>, Error> {
         } else if method.ptable().is_some() {
             let keyed = MethodSpec { category_keys: true, ..(*method).clone() };
             let moves = |compiled: &CompiledMethod| compiled.distribution(0).0.iter().any(|&(noise, _)| noise != 0);
-            // A dense p-table uses its row 0 even without category keys.
+            // A dense p-table perturbs empty cells by its row 0, even without category keys.
             if !moves(&store.compiled_method(&method)?)
                 && store.compiled_method(&keyed).is_ok_and(|compiled| moves(&compiled))
             {
@@ -38,14 +38,14 @@ pub(super) fn expectations(files: &[BuiltFile]) -> Result<Vec<String>, Error> {
     Ok(notes)
 }
 
-/// Number of cells of the finest view that are empty but possible.
+/// Returns the number of empty but possible cells of the finest view.
 fn empty_cells(cube: &Cube) -> u128 {
     let Some(finest) = cube.views.first() else { return 0 };
     let cells = finest.slices.iter().map(|slice| slice.cells as u128).sum();
     possible_cells(cube, &finest.axes).saturating_sub(cells)
 }
 
-/// The number of records that a method is expected to add to `empty` empty cells, as a sentence.
+/// Writes a sentence on the number of records that a method is expected to add to `empty` empty cells.
 fn expectation(method: &MethodSpec, compiled: &CompiledMethod, empty: u128) -> String {
     let (outcomes, draws) = compiled.distribution(0);
     // The noise of an empty cell is never negative.
@@ -70,9 +70,9 @@ fn expectation(method: &MethodSpec, compiled: &CompiledMethod, empty: u128) -> S
     )
 }
 
-/// `cells` × `moved` / `draws`, rounded to a whole number, or to one decimal below ten.
+/// Computes `cells` × `moved` / `draws`, rounded to a whole number, or to one decimal below ten.
 fn expected(cells: u128, moved: u128, draws: u128) -> String {
-    // Divide first if the product overflows 128 bits.
+    // If the product overflows 128 bits, the division comes first.
     let exact = |scale: u128| {
         let product = cells.checked_mul(moved)?.checked_mul(2 * scale)?.checked_add(draws)?;
         Some(product / (2 * draws))
@@ -83,8 +83,8 @@ fn expected(cells: u128, moved: u128, draws: u128) -> String {
     }
 }
 
-/// Number of possible cells of a table with these axes. As in protected tables, a cell is impossible if it has no
-/// codes, or if rules forbid all its combinations of codes.
+/// Returns the number of possible cells of a table with these axes. A cell is impossible if it has no codes, or if
+/// rules forbid all its combinations of codes. Protected tables use the same definition.
 pub(super) fn possible_cells(cube: &Cube, axes: &[AxisRef]) -> u128 {
     let rules = &cube.structural_zeros;
     let is_ruled = |dimension: usize| rules.iter().flatten().any(|(ruled, _)| *ruled == dimension);
@@ -98,14 +98,14 @@ pub(super) fn possible_cells(cube: &Cube, axes: &[AxisRef]) -> u128 {
     let mut cell: Vec<Vec<bool>> = cube.dimensions.iter().enumerate().map(codes).collect();
     let is_single = |dimension: usize| ruled.contains(&AxisRef { dimension, level: None });
     let cells = if (0..cell.len()).filter(|&dimension| is_ruled(dimension)).all(is_single) {
-        possible(&cell, rules, false) // each combination is a cell
+        possible(&cell, rules, false) // here each cell is a single combination of codes
     } else {
         one_by_one(cube, &ruled, &mut cell, rules)
     };
     cells.saturating_mul(free)
 }
 
-/// For each place of an axis, a flag per code: whether the place contains the code.
+/// Returns, for each place of an axis, one flag per code: whether the place contains the code.
 fn places(cube: &Cube, axis: AxisRef) -> impl Iterator<Item = Vec<bool>> {
     let dimension = &cube.dimensions[axis.dimension];
     let codes = 0..dimension.codes.len() as u32;
@@ -137,7 +137,7 @@ mod tests {
             (100, one / 25, "4.0"),
             (118_212, one / 32, "3,694"),
             (10_000_000, 1, "0.0"),
-            // A double cannot represent this number, but the result is exact.
+            // A double cannot hold this number, but the result is exact.
             ((1 << 60) + 1, one, "1,152,921,504,606,846,977"),
             (u128::MAX, one, "340,282,366,920,938,463,463,374,607,427,473,244,160"),
             (u128::MAX, one << 20, "340,282,366,920,938,463,463,374,607,431,768,211,455"),

@@ -1,6 +1,6 @@
-//! Number formats for reports.
+//! Formats numbers for reports.
 
-/// A whole number with thousands separators: `118,212`.
+/// Writes a whole number with thousands separators: `118,212`.
 pub(super) fn grouped(number: u128) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -13,7 +13,7 @@ pub(super) fn grouped(number: u128) -> String {
     text
 }
 
-/// A number with four significant digits. Digits before the decimal point are never rounded away.
+/// Writes a number with four significant digits. All digits before the decimal point stay.
 pub(super) fn short(number: f64) -> String {
     let size = number.abs();
     if size >= 1000.0 {

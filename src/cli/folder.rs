@@ -1,4 +1,4 @@
-//! Folders that hold a cube. Each file is read on demand; a new cube is written completely or not at all.
+//! Reads and writes folders that hold a cube. Files are read on demand. A new cube is written completely or not at all.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -9,7 +9,7 @@ use crate::build::BuiltFile;
 use crate::cube::MANIFEST;
 use crate::table::{Caller, Plan, Store};
 
-/// Folders that a cube's folder contains.
+/// Folders within a cube's folder.
 const CUBE_FOLDERS: [&str; 2] = ["tiles", "ptables"];
 
 /// A cube in a folder.
@@ -19,7 +19,7 @@ pub(super) struct Folder {
 }
 
 impl Folder {
-    /// Reads and checks the manifest.
+    /// Opens a cube: reads and checks its manifest.
     pub(super) fn open(path: &Path) -> Result<Self, Failure> {
         let manifest = read(path, MANIFEST)?;
         let store =
@@ -46,8 +46,8 @@ impl Folder {
     }
 }
 
-/// Sorted paths of all files in a cube's folder. Files outside the manifest are included, because a web server would
-/// serve all files.
+/// Returns the sorted paths of all files in a cube's folder. Files outside the manifest are included, because a web
+/// server would deliver them too.
 pub(super) fn paths(cube: &Path) -> Result<Vec<String>, Failure> {
     let (mut files, mut folders) = (Vec::new(), vec![cube.to_owned()]);
     while let Some(folder) = folders.pop() {
@@ -65,7 +65,7 @@ pub(super) fn paths(cube: &Path) -> Result<Vec<String>, Failure> {
     Ok(files)
 }
 
-/// All files of a cube's folder, with their bytes.
+/// Reads all files of a cube's folder.
 pub(super) fn everything(cube: &Path) -> Result<Vec<BuiltFile>, Failure> {
     let read = |path: String| {
         let whole = cube.join(&path);
@@ -86,13 +86,14 @@ pub(super) fn read(folder: &Path, file: &str) -> Result<Vec<u8>, Failure> {
     })
 }
 
-/// The text of a system error, without its number.
+/// Returns the text of a system error, without its number.
 pub(super) fn plain(error: &io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error").next().unwrap_or(&text).to_owned()
 }
 
-/// Checks that a cube may be written to a folder: the folder is absent or empty, or it holds a cube and `force` is set.
+/// Checks that a cube may be written to a folder. The folder must be absent or empty, or `force` must be set for an old
+/// cube.
 pub(super) fn check_out(out: &Path, force: bool) -> Result<(), Failure> {
     let wrong = |problem: &str, expected: &str| {
         Err(Failure::wrong(format!("--out {}: {problem}; expected {expected}", out.display())))
@@ -121,7 +122,8 @@ pub(super) fn check_out(out: &Path, force: bool) -> Result<(), Failure> {
     }
 }
 
-/// Writes all files of a cube beside `out`, then moves them to `out`. Checks `out` again, because a build takes long.
+/// Writes all files of a cube to a new folder beside `out`, then moves it to `out`. A build takes long, so `out` is
+/// checked again.
 pub(super) fn write(out: &Path, force: bool, files: &[BuiltFile]) -> Result<(), Failure> {
     let failed = |error: io::Error| {
         Failure::wrong(format!("--out {}: {}; expected to write there", out.display(), plain(&error)))
@@ -134,7 +136,7 @@ pub(super) fn write(out: &Path, force: bool, files: &[BuiltFile]) -> Result<(), 
         place(&new, out).map_err(failed)
     });
     if placed.is_err() {
-        // Report the first error; a failed cleanup matters less.
+        // Report the first error. A failed cleanup matters less.
         let _ = fs::remove_dir_all(&new);
     }
     placed
@@ -144,19 +146,20 @@ pub(super) fn write(out: &Path, force: bool, files: &[BuiltFile]) -> Result<(), 
 fn place(new: &Path, out: &Path) -> io::Result<()> {
     if !out.join(MANIFEST).is_file() {
         if out.exists() {
-            fs::remove_dir(out)?; // only ever an empty one
+            fs::remove_dir(out)?; // removes only an empty folder
         }
         return fs::rename(new, out);
     }
     let (old, ()) = fresh(out, "old", |path| fs::create_dir(path))?;
-    // Some systems cannot move a folder onto an empty one, so the folder is removed first. Only its name is needed.
+    // `fresh` reserves an unused name. Its folder is removed, because some systems cannot move a folder onto an empty
+    // folder.
     fs::remove_dir(&old)?;
     fs::rename(out, &old)?;
     fs::rename(new, out).inspect_err(|_| {
         // Restore the old cube. If this fails too, the old cube remains under its temporary name.
         let _ = fs::rename(&old, out);
     })?;
-    // The new cube is in place, so a remainder of the old cube is not a failure.
+    // The new cube is in place, so remaining files of the old cube are no error.
     let _ = fs::remove_dir_all(&old);
     Ok(())
 }

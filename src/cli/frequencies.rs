@@ -1,4 +1,4 @@
-//! Frequencies of counts, from a list, from a file, or from a table of a cube.
+//! Reads frequencies of counts from a list or a file, or counts the cells of a table.
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -14,8 +14,8 @@ use crate::dimension::{AxisRef, find_axis};
 use crate::protect::Parameters;
 use crate::table::{MethodChoice, Query};
 
-/// Reads frequencies from a list or a file: one row, one column or a JSON list. `what` describes the expected values in
-/// errors.
+/// Reads frequencies from a list or a file: one row, one column or a JSON list. `what` names the expected values in
+/// error messages.
 pub(super) fn given<T: FromStr>(given: &str, what: &str) -> Result<Vec<T>, Failure> {
     let path = Path::new(given);
     let (place, texts) = if path.is_file() {
@@ -39,18 +39,18 @@ pub(super) fn given<T: FromStr>(given: &str, what: &str) -> Result<Vec<T>, Failu
     texts.iter().map(value).collect()
 }
 
-/// The table whose cells are counted if the user gives no frequencies.
+/// The table of a cube that supplies frequencies, if the user lists no frequencies.
 #[derive(Debug, clap::Args)]
 pub(super) struct TableOf {
-    /// Count the cells of a table of this cube instead; the cube must allow true counts
+    /// Count the cells of a table of this cube, instead of --frequencies; the cube must allow true counts
     #[arg(long, value_name = "CUBE", conflicts_with = "frequencies")]
     pub cube: Option<PathBuf>,
-    /// Dimensions of that table, as dimension or dimension:level [default: all dimensions]
+    /// Dimensions of this table, as dimension or dimension:level [default: all dimensions]
     #[arg(long, value_name = "D,..", requires = "cube", conflicts_with = "frequencies")]
     pub rows: Option<String>,
 }
 
-/// The inner cells of a table.
+/// Counts of the inner cells of a table.
 pub(super) struct Counted {
     /// Counts of the cells that contain records.
     pub counts: Vec<u64>,
@@ -99,10 +99,10 @@ pub(super) fn of_table(path: &Path, rows: Option<&str>) -> Result<Counted, Failu
     let cube = folder.store.cube();
     let axes: Vec<AxisRef> = query.rows.iter().filter_map(|name| find_axis(&cube.dimensions, name).ok()).collect();
     let empty = possible_cells(cube, &axes).saturating_sub(counts.len() as u128);
-    Ok(Counted { counts, empty: empty as u64 }) // at most the cells of a table
+    Ok(Counted { counts, empty: empty as u64 }) // at most the number of cells of a table
 }
 
-/// The fields of a file by row: CSV without a header, or a JSON list of lists. A JSON list of values is one row.
+/// Reads the fields of a file by row: CSV without a header, or a JSON list of lists. A JSON list of values is one row.
 pub(super) fn fields(path: &Path) -> Result<Vec<Vec<String>>, Failure> {
     let bytes = tile::read_plain(path).map_err(Failure::wrong)?;
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);

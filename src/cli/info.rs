@@ -25,7 +25,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let methods = folder.store.methods().to_vec();
     let mut properties = Vec::with_capacity(methods.len());
     for method in methods {
-        // Row 0 of the p-table says how many records an empty cell gains.
+        // Row 0 of the p-table holds the number of records that an empty cell gains.
         let rows = if method.category_keys && !folder.store.cube().is_sealed() {
             method.ptable().map_or(Ok(()), |path| folder.load(path))?;
             Some(
@@ -109,19 +109,19 @@ fn text(folder: &Folder, methods: &[(Properties, Rc<MethodSpec>)]) -> String {
     text
 }
 
-/// The limits on tables of a sealed cube, in words.
+/// Describes the limits on tables of a sealed cube.
 pub(super) fn refused_text(cube: &Cube, refused: &Refused) -> String {
     let axes: Vec<String> = refused.axes.iter().map(|&axis| axis_name(&cube.dimensions, axis)).collect();
     format!("{} {}", axes.join(", "), refused.reason)
 }
 
-/// A view in words: its axes, its number of cells, and the size of its tiles.
+/// Describes a view: its axes, its number of cells, and the size of its tiles.
 pub(super) fn view_text(cube: &Cube, view: &View) -> String {
     let axes: Vec<String> = view.axes.iter().map(|&axis| axis_name(&cube.dimensions, axis)).collect();
     let axes = if axes.is_empty() { "no dimension".to_owned() } else { axes.join(", ") };
     let stored: usize = view.slices.iter().map(|slice| slice.cells).sum();
     let codes = |axis: &AxisRef| cube.dimensions[axis.dimension].codes_at(axis.level).len();
-    // A sealed view publishes every cell but stores only some of them.
+    // A sealed view publishes every cell, but its tiles store only some cells.
     let cells = if cube.is_sealed() { view.axes.iter().map(codes).product() } else { stored };
     let tiles = view.slices.len();
     let split = view.split.map_or(String::new(), |at| format!(" by {}", axis_name(&cube.dimensions, view.axes[at])));
@@ -142,7 +142,7 @@ pub(super) fn view_text(cube: &Cube, view: &View) -> String {
     }
 }
 
-/// A value in the spelling of the specification.
+/// Writes a value in the form that a specification uses.
 fn word(value: &impl serde::Serialize) -> String {
     serde_json::to_value(value).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
 }

@@ -1,9 +1,9 @@
-//! Lists on the command line. A list is one RFC 4180 record, so a code that contains a comma can be quoted.
+//! Reads lists on the command line. A list is one RFC 4180 record, so a code that contains a comma can be quoted.
 
 use super::Failure;
 use crate::base::Quoted;
 
-/// The fields of a record such as `a,"b,c"`.
+/// Reads the fields of a record such as `a,"b,c"`.
 pub(super) fn fields(option: &str, text: &str) -> Result<Vec<String>, Failure> {
     let wrong = |problem: &str| {
         Failure::wrong(format!(

@@ -1,5 +1,5 @@
-//! `cellveil map`: risk and utility of tables under several methods, the risk–utility map (Shlomo, Antal and Elliot
-//! 2015, figure 2).
+//! `cellveil map`: computes the risk–utility map, the risk and utility of tables under several methods (Shlomo, Antal
+//! and Elliot 2015, figure 2).
 
 use std::path::{Path, PathBuf};
 
@@ -13,7 +13,7 @@ use crate::base::Quoted;
 use crate::table::Error;
 use crate::table::Query;
 
-/// Compare methods by the risk and the utility of the tables that they protect.
+/// Compare methods by the risk and the utility of their protected tables.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     /// Folder of the cube
@@ -43,7 +43,7 @@ enum Format {
     Json,
 }
 
-/// Further CSV columns after risk and utility: the header, and the JSON pointer of the measure.
+/// The CSV columns after risk and utility: the header, and the JSON pointer of the measure.
 const MORE: [(&str, &str); 7] = [
     ("dr1", "/risk/dr1"),
     ("dr2", "/risk/dr2"),
@@ -76,7 +76,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
             let method = table::method("--compare", given)?;
             let query = Query { method: Some(method), measure: Some(choices.clone()), ..query.clone() };
             table::own_ptable(&mut cube, &query)?;
-            // An error concerns only this point of the map, so record the error there and continue.
+            // An error concerns only this point of the map, so the point records the error and the loop continues.
             let (measures, error) = match measures(&mut cube, &query)? {
                 Ok(measures) => (measures, None),
                 Err(error @ Error::Query(_)) => (Value::Null, Some(error)),
@@ -104,14 +104,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     table::hand_out(arguments.output.as_deref(), &text)
 }
 
-/// A table by its dimensions and filters.
+/// Describes a table by its dimensions and filters.
 fn title(query: &Query) -> String {
     let axes: Vec<&str> = query.rows.iter().chain(&query.columns).map(String::as_str).collect();
     let filters = query.filter.iter().map(|(name, codes)| format!("{name} = {}", codes.join(",")));
     std::iter::once(axes.join(" × ")).chain(filters).collect::<Vec<_>>().join(", ")
 }
 
-/// A method by its name, or its kind and parameters.
+/// Describes a method by its name, or by its kind and parameters.
 fn words(given: &str) -> String {
     let Ok(Value::Object(parameters)) = serde_json::from_str(given) else { return given.to_owned() };
     let word = |value: &Value| match value {
@@ -133,7 +133,7 @@ fn more_tables(path: &Path) -> Result<Vec<(String, Query)>, Failure> {
     let Value::Array(items) = value else { return Err(wrong(format!("not a list; {expected}"))) };
     let mut tables = Vec::with_capacity(items.len());
     for (at, item) in items.into_iter().enumerate() {
-        let Value::Object(mut fields) = item else { return Err(wrong(format!("[{at}] is no object; {expected}"))) };
+        let Value::Object(mut fields) = item else { return Err(wrong(format!("[{at}] is not an object; {expected}"))) };
         let label = fields.remove("label");
         let known = ["rows", "columns", "filter", "groups", "areas"];
         if let Some(other) = fields.keys().find(|name| !known.contains(&name.as_str())) {

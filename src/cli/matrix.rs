@@ -8,7 +8,7 @@ use crate::base::Quoted;
 use crate::protect::Probability;
 use crate::protect::invariance::{self, Matrix};
 
-/// Check a transition matrix, or make one that preserves the frequencies of the counts.
+/// Check a transition matrix, or make a matrix that preserves the frequencies of the counts.
 #[derive(Debug, clap::Args)]
 #[command(subcommand_required = true, arg_required_else_help = false)]
 pub(super) struct Arguments {
@@ -22,31 +22,32 @@ enum Command {
     Invariant(InvariantArguments),
 }
 
-/// The matrix to work on.
+/// The transition matrix of a command.
 #[derive(Debug, clap::Args)]
 struct MatrixArguments {
-    /// Matrix: CSV without a header, or a JSON list of rows; numbers or fractions such as 1/60
+    /// Transition matrix: CSV without a header, or a JSON list of rows; numbers or fractions such as 1/60
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Largest count with a row of its own; the rows after it are for larger counts, by residual
+    /// Largest count with its own row; later rows are for larger counts, by residual
     #[arg(long, value_name = "N")]
     cap: usize,
 }
 
-/// Number of cells at each position of the matrix.
+/// The number of cells at each position of the matrix: the frequencies of the counts.
 #[derive(Debug, clap::Args)]
 struct CellArguments {
-    /// Number of cells at each position, or a file with them: counts 0 to N, then residuals
+    /// Number of cells at each position (counts 0 to N, then residuals), or a file with these numbers
     #[arg(long, value_name = "T0,T1,..|FILE")]
     frequencies: Option<String>,
     #[command(flatten)]
     counted: TableOf,
-    /// Include empty cells that are possible
+    /// Include empty cells, except cells that cannot exist
     #[arg(long, requires = "cube", conflicts_with = "frequencies")]
     empty_cells: bool,
 }
 
-/// Say whether rows sum to 1, the noise is unbiased and the matrix preserves the frequencies of the counts.
+/// Check whether rows sum to 1, whether the noise is unbiased, and whether the matrix preserves the frequencies of the
+/// counts.
 #[derive(Debug, clap::Args)]
 struct CheckArguments {
     #[command(flatten)]
@@ -55,7 +56,7 @@ struct CheckArguments {
     cells: CellArguments,
 }
 
-/// Write the matrix that draws twice with a given matrix and preserves the frequencies of the counts.
+/// Make a transition matrix invariant in two stages: the result preserves the frequencies of the counts.
 #[derive(Debug, clap::Args)]
 struct InvariantArguments {
     #[command(flatten)]
@@ -103,7 +104,7 @@ fn invariant(arguments: &InvariantArguments) -> Result<(), Failure> {
     let matrix = matrix(&arguments.matrix)?;
     let missing = || Failure::wrong("neither --frequencies nor --cube is given; expected one of them");
     let cells = cells(&arguments.cells, &matrix)?.ok_or_else(missing)?;
-    // NaN fails the range check below, so text that is not a number gets the same error.
+    // NaN fails the range check below, so a text that is not a number gets the same error message.
     let stay = arguments.stay.parse().unwrap_or(f64::NAN);
     let result = invariance::invariant(&matrix, &cells, stay).map_err(|error| match error {
         invariance::MatrixError::Stay(_) => {
@@ -132,7 +133,7 @@ impl CellArguments {
     }
 }
 
-/// Number of cells at each position, or `None` if the user gives no frequencies.
+/// Returns the number of cells at each position, or `None` if the user gives no frequencies.
 fn cells(arguments: &CellArguments, matrix: &Matrix) -> Result<Option<Vec<f64>>, Failure> {
     match (&arguments.frequencies, &arguments.counted.cube) {
         (Some(given), _) => frequencies::given(given, "numbers").map(Some),

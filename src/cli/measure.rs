@@ -1,4 +1,4 @@
-//! `cellveil measure`: risk and utility of a protected table.
+//! `cellveil measure`: measures risk and utility of a protected table.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ use crate::measure::{Multiplier, Suppressed, Weights};
 use crate::table::Error;
 use crate::table::{Measure, Measured, Query};
 
-/// Measure disclosure risk and data utility of a protected table.
+/// Measure the disclosure risk and the utility of a protected table.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     /// Folder of the cube
@@ -41,7 +41,7 @@ enum Format {
 /// Options of the measures.
 #[derive(Debug, clap::Args)]
 pub(super) struct ChoiceArguments {
-    /// Weights of the risk R, for empty cells, small counts, larger counts and table size
+    /// Weights in the risk R: for empty cells, small counts, larger counts and table size
     #[arg(long, value_name = "W,W,W,W", allow_hyphen_values = true, default_value = "0.1,0.7,0.1,0.1")]
     weights: String,
     /// Factor for entropies after protection: one for all counts, or one for small and one for larger counts [default:
@@ -51,7 +51,7 @@ pub(super) struct ChoiceArguments {
     /// Value of a suppressed cell: zero, or an equal share of the remainder of its row
     #[arg(long, value_name = "zero|average", default_value = "zero")]
     suppressed: SuppressedArgument,
-    /// The dimension of the areas, among rows and columns [default: the dimension of areas, or the first]
+    /// Dimension of the areas, in the rows or columns [default: the cube's dimension of areas, or the first dimension]
     #[arg(long, value_name = "D")]
     by: Option<String>,
     /// Codes of the target category on an axis (may be repeated) [default: the first code of each axis]
@@ -83,7 +83,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     table::hand_out(arguments.output.as_deref(), &text)
 }
 
-/// The measures of the table of a query as JSON, or the error that prevents them.
+/// Returns the measures of a query's table as JSON, or the error that prevents them.
 pub(super) fn measures(cube: &mut Folder, query: &Query) -> Result<Result<Value, Error>, Failure> {
     loop {
         let text = match cube.store.measure(query.clone()) {
@@ -100,7 +100,7 @@ pub(super) fn measures(cube: &mut Folder, query: &Query) -> Result<Result<Value,
     }
 }
 
-/// One measure per line, in groups.
+/// Writes one measure per line, in groups.
 fn lines(measures: &Value) -> String {
     let mut text = String::new();
     let mut leaves = Vec::new();

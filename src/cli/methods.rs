@@ -10,13 +10,13 @@ use crate::protect::{Card, KeyContext, MethodKind, MethodSpec, Parameter, Parame
 /// Maximum width of a line of text, in characters.
 const WIDTH: usize = 100;
 
-/// Beginning of docs/reference/methods.md, up to the parameters that all methods share.
+/// The start of docs/reference/methods.md, up to the parameters that all methods share.
 const HEAD: &str = "\
 # Methods
 
-This page says what each kind of method does, where it comes from, its parameters, and what it does not protect against.
+This page describes each kind of method: its effect, its source, its parameters, and the risks that it does not protect against.
 `cellveil methods --format markdown` writes it. In JavaScript, `cube.methods` and `table.method` have the same text as `card`.
-[specification.md](specification.md#methodname) says how a specification names a method.
+[specification.md](specification.md#methodname) describes the fields of a method.
 
 ## Which method?
 
@@ -24,25 +24,26 @@ This page says what each kind of method does, where it comes from, its parameter
 |---|---|---|
 | many tables of a census, also with small figures | `cell-key` with `lookup = \"hash\"` | it needs a p-table; figures do not add up |
 | a short explanation | `random-rounding` with base 3 or 5 | most figures change; figures do not add up |
-| suppressed small figures, and a short explanation | `threshold-rounding` with 10 and 5, the 10-5 rule | more noise than `cell-key` (ONS 2024); nothing is random, so tables that differ by few people disclose them |
-| suppressed small figures, with smaller changes than 10-5 | `cell-key` with `threshold = 10` | chance decides whether a figure near 10 is suppressed; little better than 10-5 if most figures are small (ONS 2024) |
-| figures that add up | any, with `totals = \"sum\"`; this is how ABS 2005 describes `small-cell` | totals have the noise of all their parts, and may differ between tables |
+| suppressed small figures, and a short explanation | `threshold-rounding` with 10 and 5, the 10-5 rule | more noise than `cell-key` (ONS 2024); no randomness, so tables that differ by few people disclose these people |
+| suppressed small figures, with smaller changes than 10-5 | `cell-key` with `threshold = 10` | chance decides whether a figure near 10 is suppressed; it is little better than the 10-5 rule if most figures are small (ONS 2024) |
+| figures that add up | any method with `totals = \"sum\"`; ABS 2005 describes `small-cell` in this form | totals have the noise of all their parts, and may differ between tables |
 | the frequency of each count | `transition-matrix` with an invariant matrix ([matrices.md](matrices.md)) | most counts are biased |
 | teaching and comparison | all of them, and `none`, in one cube | `audience = \"public\"` allows one method |
 
-No method is best at everything. Figures that add up, figures that are equal in every table, and little noise exclude each other.
+No method has all good properties. Figures that add up, figures that are equal in every table, and little noise are not possible together.
 
-What agencies did, according to the papers:
+Methods of agencies, according to the papers:
 
 - **Office for National Statistics**: cell keys, with 256 keys, were one of the main methods for Census 2021. Some outputs use the 10-5 rule
   instead, for consistency with earlier outputs or because it is simpler. The paper generally recommends cell keys, and the 10-5 rule for
   particularly sensitive data (ONS 2024).
 - **Statistics Centre - Abu Dhabi**, census of 2011: random rounding to base 5 with MD5 of the sum of the identifiers' last
   digits (AlDarmaki and Hodge 2011).
-- **Statistics Canada**: random rounding to base 5, with new draws for every table (ABS 2005, page 13). The average of many queries comes
-  near the truth. Record keys prevent this.
+- **Statistics Canada**: random rounding to base 5, with new draws for every table (ABS 2005, page 13). The average of many queries is
+  near the true count. Record keys prevent this.
 - **Australian Bureau of Statistics**: the review of 2005 compares six techniques and chooses none. Blocks, small cells, rounding and record
-  keys are its techniques 1, 2, 3 and 6. Earlier its census tables had randomly rounded small cells, as did those of the ONS (Shlomo 2007).
+  keys are its techniques 1, 2, 3 and 6. Its earlier
+  census tables had randomly rounded small cells. So had the census tables of the ONS (Shlomo 2007).
 
 ## Every method
 
@@ -52,13 +53,13 @@ Every kind has these parameters:
 
 ";
 
-/// Text between the shared parameters and the table of properties.
+/// The text between the shared parameters and the table of properties.
 const PROPERTIES: &str = "
 `protect_below` applies only to answers by blocks with a dimension of `role = \"geo\"` on an axis or in a filter. Use it only if every
 area to protect has siblings that are protected too: see [areas.md](areas.md#protection-only-of-small-areas). The method is then
-not consistent, and for confidential data such answers need `reveal`.
+not consistent. For confidential data, answers with this protection need `reveal`.
 
-`threshold` of `cell-key` applies to the value after the noise, `threshold` of `threshold-rounding` to the true count. Both suppress zeros.
+`threshold` of `cell-key` applies to the value after noise. `threshold` of `threshold-rounding` applies to the true count. Both suppress zeros.
 
 ### Properties
 
@@ -68,18 +69,18 @@ With its parameters, a method has these properties (`properties` in JavaScript):
 |---|---|
 | `consistent` | a cell that is not a total has the same value in every table |
 | `consistentTotals` | a total has the same value in every table; a sum of values depends on the parts in the table |
-| `additive` | totals are the sums of the codes of their axis, with suppressed values counting as 0; custom groups may overlap, and then do not add up |
-| `unbiased` | the mean change of each count is 0, before anything is suppressed: within 10^-6 for a p-table or matrix, within base · 2^-32 for random rounding, and except for the rounding of probabilities to 2^-32 for small cells |
+| `additive` | totals are the sums of the codes of their axis, where a suppressed value is 0; custom groups that overlap do not add up |
+| `unbiased` | the mean change of each count is 0 before suppression: within 10^-6 for a p-table or matrix, within base · 2^-32 for random rounding, and except for the rounding of probabilities to 2^-32 for small cells |
 | `integer` | values are whole numbers |
-| `keepsZeros` | an empty cell is shown as 0, or not at all |
-| `gainOfEmptyCells` | the mean change of an empty cell, in records, before anything is suppressed: 0 unless `zeros` is `category-keys` or a dense p-table has a row 0 |
+| `keepsZeros` | an empty cell is shown as 0 or suppressed |
+| `gainOfEmptyCells` | the mean change of an empty cell, in records, before suppression: 0 unless `zeros` is `category-keys` or a dense p-table has a row 0 |
 | `largestChange` | the largest difference between a shown value that is not a sum and the true count |
 
-Properties that depend on a p-table are null until a table was made with it. With `totals = \"own\"`:
+Properties that depend on a p-table are null until a table has been made with this p-table. With `totals = \"own\"`:
 
 ";
 
-/// End of docs/reference/methods.md.
+/// The end of docs/reference/methods.md.
 const REFERENCES: &str = "
 ## References
 
@@ -89,7 +90,7 @@ const REFERENCES: &str = "
 - Fraser, B. and J. Wooton (2005). *A Proposed Method for Confidentialising Tabular Output to Protect Against Differencing*. Joint
   UNECE/Eurostat Work Session on Statistical Data Confidentiality, Geneva, 9 to 11 November 2005.
 - Giessing, S. (2016). *Computational Issues in the Design of Transition Probabilities and Disclosure Risk Estimation for Additive Noise*. Privacy in
-  Statistical Databases, LNCS 9867, pages 237 to 251. The p-tables of R `ptable` follow it.
+  Statistical Databases, LNCS 9867, pages 237 to 251. The p-tables of R `ptable` follow this paper.
 - Gouweleeuw, J., P. Kooiman, L.C.R.J. Willenborg and P.P. de Wolf (1998). *Post Randomisation for Statistical Disclosure Control: Theory
   and Implementation*. Journal of Official Statistics 14, pages 463 to 478.
 - ONS 2024: Office for National Statistics (2024). *Comparison of post-tabular statistical disclosure control methods*. 3 May 2024.
@@ -101,10 +102,10 @@ const REFERENCES: &str = "
   to 89.
 ";
 
-/// Parameters of every kind. The Markdown document lists them once.
+/// Parameters that every kind has. The Markdown document lists them once.
 const COMMON: [&str; 3] = ["totals", "additivity", "protect_below"];
 
-/// One method of each kind, for the table of properties.
+/// One example for each kind of method, for the table of properties.
 const EXAMPLES: [(&str, &str); 6] = [
     ("", r#"{ "kind": "none" }"#),
     ("", r#"{ "kind": "cell-key", "ptable": "" }"#),
@@ -114,7 +115,7 @@ const EXAMPLES: [(&str, &str); 6] = [
     ("", r#"{ "kind": "transition-matrix", "cap": 1, "matrix": [[1, 0], [0, 1]] }"#),
 ];
 
-/// Print what each kind of method does, its parameters, and what it does not protect against
+/// Print each kind of method: its effect, its parameters, and the risks that it does not protect against
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     /// Print only this kind, such as random-rounding
@@ -156,7 +157,7 @@ fn default(parameter: &Parameter) -> &str {
     parameter.default.unwrap_or("required")
 }
 
-// Results of `write!` are dropped below, because writing to a string cannot fail.
+// Results of `write!` are ignored below, because writing to a string cannot fail.
 
 fn text(card: &Card) -> String {
     let mut out = format!("{} ({})\n", card.title, card.kind);
@@ -178,7 +179,7 @@ fn given(parameter: &Parameter) -> String {
     parameter.default.map_or("required".into(), |default| format!("default {default}"))
 }
 
-/// Appends a paragraph with an indent. Continuation lines have a deeper indent.
+/// Appends an indented paragraph. Later lines have a deeper indent.
 fn wrapped(out: &mut String, indent: &str, paragraph: &str) {
     let mut line = String::from(indent);
     for word in paragraph.split(' ') {
@@ -194,7 +195,7 @@ fn wrapped(out: &mut String, indent: &str, paragraph: &str) {
     let _ = writeln!(out, "{line}");
 }
 
-/// The text of docs/reference/methods.md.
+/// Writes docs/reference/methods.md.
 fn document(cards: &[&Card]) -> String {
     let is_common = |parameter: &Parameter| COMMON.contains(&parameter.name);
     let common = cards.first().map_or(String::new(), |card| parameters(card, is_common));
@@ -202,7 +203,7 @@ fn document(cards: &[&Card]) -> String {
     format!("{HEAD}{common}{PROPERTIES}{}\n{}{REFERENCES}", properties(), each.join("\n"))
 }
 
-/// A table of the parameters of a card for which `wanted` is true; empty if there are none.
+/// Writes a table of the parameters for which `wanted` is true. Writes nothing if there are no such parameters.
 fn parameters(card: &Card, wanted: impl Fn(&Parameter) -> bool) -> String {
     let mut out = String::new();
     for parameter in card.parameters.iter().filter(|parameter| wanted(parameter)) {
@@ -228,7 +229,7 @@ fn markdown(card: &Card, wanted: impl Fn(&Parameter) -> bool) -> String {
     out
 }
 
-/// The table of properties, with one line per example.
+/// Writes the table of properties, with one line per example.
 fn properties() -> String {
     let mut out = String::from(
         "| method | consistent | totals too | additive | unbiased | integer | keeps zeros | largest change |\n\
@@ -240,9 +241,9 @@ fn properties() -> String {
         let shown = shown(&method).join(" | ");
         let _ = writeln!(out, "| `{}`{words} | {shown} |", method.kind_word());
     }
-    out += "\nWith `totals = \"sum\"` a method is additive, and its totals are not consistent (the totals of `none` are always both). If it\n\
-            suppresses, it is then biased. With `control = \"total\"`, `transition-matrix` is not\n\
-            consistent, and neither is a method with `protect_below`.\n";
+    out += "\nWith `totals = \"sum\"`, a method is additive, but its totals are not consistent. The totals of `none` are always both. A method\n\
+            that suppresses is biased with `totals = \"sum\"`. `transition-matrix` with `control = \"total\"` is not consistent. A method\n\
+            with `protect_below` is not consistent.\n";
     out
 }
 

@@ -1,4 +1,4 @@
-//! The command line, with one file per subcommand. A subcommand reads its arguments, calls the core and writes the
+//! The command line, with one file for each subcommand. A subcommand reads its arguments, calls the core and writes the
 //! result.
 
 mod audit;
@@ -59,7 +59,7 @@ enum Command {
     Verify(verify::Arguments),
 }
 
-/// The reason why a command failed, as one line, and its exit status.
+/// The reason for a failed command, as one line, and the exit status.
 #[derive(Debug)]
 struct Failure {
     message: String,
@@ -71,7 +71,7 @@ impl Failure {
         Self { message: message.into(), status: WRONG }
     }
 
-    /// An error, preceded by the name of its file or folder.
+    /// Reports an error after the name of its file or folder.
     fn about(place: impl Display, error: &impl Reported) -> Self {
         Self { message: format!("{place}: {}", error.text()), status: status(error.fault()) }
     }
@@ -90,7 +90,7 @@ fn status(fault: Fault) -> u8 {
     }
 }
 
-/// A library error, in the form in which the command line reports it.
+/// A library error in the form that the command line reports.
 trait Reported: Display {
     fn text(&self) -> String {
         self.to_string()
@@ -101,7 +101,7 @@ trait Reported: Display {
     }
 }
 
-/// The text of a refusal suggests the nearest permitted table, as arguments of this command.
+/// A refusal also suggests the nearest permitted table, as arguments of this command.
 impl Reported for crate::table::Error {
     fn text(&self) -> String {
         match self {
@@ -174,13 +174,13 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
-/// A message as one line without control characters: names and values from files must not control the terminal.
+/// Makes a message one line without control characters. Names and values from files must not control the terminal.
 fn one_line(message: &str) -> String {
     let line = message.split_whitespace().collect::<Vec<_>>().join(" ");
     line.chars().map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
 }
 
-/// Wrong usage in one line: the first paragraph of the parser's message, and a pointer to the help.
+/// Reports wrong usage in one line: the first paragraph of the parser's message, and a pointer to the help.
 fn usage(error: &clap::Error) -> Failure {
     let text = error.to_string();
     let paragraph = text.split("\n\n").next().unwrap_or_default();
@@ -193,7 +193,7 @@ fn note(line: impl Display) {
     let _ = writeln!(std::io::stderr(), "cellveil: {line}");
 }
 
-/// Writes to standard output. A closed pipe (`| head`) is not a failure.
+/// Writes to standard output. A closed pipe (`| head`) is no failure.
 fn print(contents: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), Failure> {
     match std::io::stdout().lock().write_all(contents.as_ref()) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {

@@ -4,16 +4,16 @@ use std::io::IsTerminal;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// A progress bar on standard error, hidden if standard error is not a terminal.
+/// A progress bar on standard error. The bar is hidden if standard error is not a terminal.
 pub(super) struct Bar(ProgressBar);
 
 impl Bar {
-    /// A bar with a message in front.
+    /// Makes a bar with a message in front.
     pub(super) fn new(message: String) -> Self {
         let target =
             if std::io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let bar = ProgressBar::with_draw_target(None, target);
-        // The template is fixed. The default style would also do if the template were invalid.
+        // The template is constant. If it were invalid, the default style would be used.
         if let Ok(style) = ProgressStyle::with_template("{msg} {wide_bar} {percent:>3}% {elapsed}") {
             bar.set_style(style);
         }
@@ -21,7 +21,7 @@ impl Bar {
         Self(bar)
     }
 
-    /// Shows that `done` of `total` units are done.
+    /// Moves the bar to `done` of `total` units.
     pub(super) fn set(&self, done: u64, total: u64) {
         self.0.set_length(total);
         self.0.set_position(done);

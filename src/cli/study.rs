@@ -9,7 +9,7 @@ use crate::study::{NAMES, report, run as study};
 /// Compute the figures of a source paper again, and compare them with the printed figures.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// Paper: abs-2005, shlomo-2007, scad-2011, shlomo-2015, ons-2024, or all
+    /// Name of the paper: abs-2005, shlomo-2007, scad-2011, shlomo-2015, ons-2024, or all
     #[arg(value_name = "NAME")]
     name: String,
     /// Format of the figures; in JSON, one study is an object and all studies are a list

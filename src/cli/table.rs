@@ -26,10 +26,10 @@ pub(super) struct Arguments {
     /// Add the true count, the cell key and the noise of each cell, if the cube allows this
     #[arg(long)]
     reveal: bool,
-    /// Format of the table; csvw describes the table's CSV, xlsx and parquet need --output or a pipe
+    /// Format of the table; csvw describes the table's CSV; xlsx and parquet need --output or a pipe
     #[arg(long, value_name = "FORMAT", default_value = "csv")]
     format: Format,
-    /// Language of titles, labels and shorthand, if the cube has it, as a tag such as fr
+    /// Language of titles, labels and shorthand, as a tag such as fr; used if the cube has this language
     #[arg(long, value_name = "TAG")]
     language: Option<String>,
     /// File to write instead of standard output
@@ -52,7 +52,7 @@ enum Format {
 }
 
 impl Format {
-    /// The export format, or `None` for CSV, which has a separate writer.
+    /// Returns the export format, or `None` for CSV, which has a separate writer.
     fn export(self) -> Option<Export> {
         match self {
             Self::Csv => None,
@@ -66,7 +66,7 @@ impl Format {
     }
 }
 
-/// Suffix of a metadata file, after the name of the CSV file (CSV on the Web, section 5.3).
+/// Suffix of the metadata file. It follows the name of the CSV file (CSV on the Web, section 5.3).
 const METADATA: &str = "-metadata.json";
 
 /// The options that describe a query.
@@ -90,7 +90,7 @@ pub(super) struct QueryArguments {
     /// Leave out totals
     #[arg(long)]
     no_totals: bool,
-    /// Answer a set of codes as one cell, or as a sum and difference of standard areas
+    /// Answer a set of codes as one cell (exact), or as a sum and difference of standard areas (blocks)
     #[arg(long, value_name = "exact|blocks")]
     areas: Option<String>,
 }
@@ -105,7 +105,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let language = arguments.language.as_deref();
     if let Some(tag) = language.filter(|tag| !is_language_tag(tag)) {
         return Err(Failure::wrong(format!(
-            "--language {tag}: no language tag; expected one such as en or fr-CA",
+            "--language {tag}: not a language tag; expected one such as en or fr-CA",
             tag = Quoted(tag)
         )));
     }
@@ -126,18 +126,18 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         return hand_out(arguments.output.as_deref(), &bytes);
     }
     let Some(path) = &arguments.receipt else { return hand_out(arguments.output.as_deref(), &csv) };
-    // An error in the receipt must occur before the table is written.
+    // The receipt is made first, so that its errors occur before the table is written.
     let receipt = receipt()?;
     let receipt = New::beside("--receipt", path, receipt.as_bytes())?;
     hand_out(arguments.output.as_deref(), &csv)?;
     receipt.place()
 }
 
-/// Checks that a table can be written in a format to the requested output.
+/// Checks that the table can be written in this format to the chosen output.
 fn check_export(arguments: &Arguments, export: Export) -> Result<(), Failure> {
     let name = export.name();
     if arguments.reveal {
-        let problem = format!("--reveal: {name} has no place for true counts; expected --format csv");
+        let problem = format!("--reveal: {name} cannot hold true counts; expected --format csv");
         return Err(Failure::wrong(problem));
     }
     if export.is_binary() && arguments.output.is_none() && io::stdout().is_terminal() {
@@ -164,7 +164,7 @@ fn check_receipt(arguments: &Arguments, path: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A table, its method, and the SHA-256 of the p-table if the user supplied it as a file.
+/// A table, its method, and the SHA-256 of the p-table if the user supplied a p-table file.
 type Made = (Table, Rc<MethodSpec>, Option<String>);
 
 /// Builds the table of a query, with labels in a language.
@@ -175,13 +175,13 @@ fn made(cube: &mut Folder, query: &Query, language: Option<&str>) -> Result<Made
     Ok((cube.store.table(&plan, query.reveal, language)?, plan.method().clone(), own))
 }
 
-/// Builds the table of a query. Also returns the SHA-256 of the p-table if the user supplied it as a file.
+/// Builds the table of a query. Also returns the SHA-256 of the p-table if the user supplied a p-table file.
 pub(super) fn build(cube: &mut Folder, query: &Query) -> Result<(Table, Option<String>), Failure> {
     let (table, _, own) = made(cube, query, None)?;
     Ok((table, own))
 }
 
-/// Loads the p-table of a query's method if the user supplied it as a file, and returns its SHA-256.
+/// If the user supplied a p-table file with the query's method, loads the file and returns its SHA-256.
 pub(super) fn own_ptable(cube: &mut Folder, query: &Query) -> Result<Option<String>, Failure> {
     if let Some(MethodChoice::Custom(parameters)) = &query.method
         && let Some(name) = parameters.ptable()
@@ -208,15 +208,15 @@ pub(super) fn write(path: &Path, contents: &(impl AsRef<[u8]> + ?Sized)) -> Resu
     New::beside("--output", path, contents.as_ref())?.place()
 }
 
-/// A file while it is written.
+/// A file that is being written.
 struct New<'a> {
     flag: &'static str,
     path: &'a Path,
     bytes: &'a [u8],
     /// Path of the target file, after links are resolved.
     real: PathBuf,
-    /// Path of the temporary file beside the target, or `None` for a pipe or device. Dropping this value removes the
-    /// file unless it was renamed.
+    /// Path of the temporary file beside the target, or `None` for a pipe or device. Drop removes the temporary file
+    /// unless it was renamed.
     new: Option<PathBuf>,
 }
 
@@ -231,7 +231,7 @@ impl<'a> New<'a> {
             let fresh = folder::fresh(&written.real, "new", |path| fs::File::create_new(path));
             let (new, mut file) = fresh.map_err(|error| written.failed(&error))?;
             written.new = Some(new);
-            // Keep the permissions of the old file, so that the new file has no additional readers.
+            // The new file gets the permissions of the old file, so that no additional users can read it.
             let unchanged = fs::metadata(&written.real).map(|before| file.set_permissions(before.permissions()));
             unchanged.unwrap_or(Ok(())).and_then(|()| file.write_all(bytes)).map_err(|error| written.failed(&error))?;
         }
@@ -256,12 +256,12 @@ impl<'a> New<'a> {
 
 impl Drop for New<'_> {
     fn drop(&mut self) {
-        // Try to remove the temporary file; an error here has no remedy.
+        // Try to remove the temporary file. An error is ignored.
         self.new.iter().for_each(|new| drop(fs::remove_file(new)));
     }
 }
 
-/// Reads a query.
+/// Reads the options of a query.
 pub(super) fn query(arguments: &QueryArguments, dimensions: &[Dimension]) -> Result<Query, Failure> {
     let method = arguments.method.as_deref().map(|given| method("--method", given)).transpose()?;
     let filter = |text: &String| list::named("--filter", text).map(|(axis, codes)| (axis.to_owned(), codes));
@@ -289,13 +289,13 @@ pub(super) fn method(option: &str, given: &str) -> Result<MethodChoice, Failure>
 }
 
 impl QueryArguments {
-    /// The argument of `--method`.
+    /// Returns the argument of `--method`.
     pub(super) fn method(&self) -> Option<&str> {
         self.method.as_deref()
     }
 }
 
-/// For each dimension or dimension:level, its groups in order, as labels and codes.
+/// Groups in their order, each with a label and codes, by dimension or dimension:level.
 type Groups = Vec<(String, Vec<Group>)>;
 
 /// Reads `D:Label=code,..` entries. The label starts after the dimension, or after the level if the entry names one.

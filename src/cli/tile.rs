@@ -22,7 +22,7 @@ use crate::table::{Caller, Store};
 /// Build a cube of static files from records or cells.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// The specification, a TOML file
+    /// Specification of the cube, a TOML file
     #[arg(value_name = "SPEC")]
     spec: PathBuf,
     /// Folder for the cube
@@ -75,7 +75,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     print(&format!("{}: {} files, {bytes} bytes\n", arguments.out.display(), files.len()))
 }
 
-/// Reads a specification, including the files and environment variables that it names.
+/// Reads a specification, with the files and environment variables that it names.
 pub(super) fn specification(path: &Path) -> Result<CubeSpec, Failure> {
     let text = std::fs::read_to_string(path).map_err(|error| {
         let expected = "expected a specification in TOML";
@@ -86,12 +86,12 @@ pub(super) fn specification(path: &Path) -> Result<CubeSpec, Failure> {
     CubeSpec::parse(&text, &resolve, &environment).map_err(|error| Failure::about(path.display(), &error))
 }
 
-/// Path of a file that a specification names.
+/// Returns the path of a file that a specification names.
 pub(super) fn beside(specification: &Path, name: &str) -> PathBuf {
     specification.parent().unwrap_or(Path::new("")).join(name)
 }
 
-/// The views of a cube, one per line, and their total size.
+/// Lists the views of a cube, one per line, and their total size.
 fn views(spec: &CubeSpec, files: &[BuiltFile]) -> Result<String, Error> {
     let Some((_, manifest)) = files.last() else { return Ok(String::new()) };
     let cube = Cube::from_manifest(manifest)?;
@@ -108,7 +108,7 @@ fn views(spec: &CubeSpec, files: &[BuiltFile]) -> Result<String, Error> {
     Ok(text)
 }
 
-/// Views and limits of a sealed cube, in words.
+/// Describes the views and limits of a sealed cube.
 fn sealed(files: &[BuiltFile]) -> Result<String, Error> {
     let Some((_, manifest)) = files.last() else { return Ok(String::new()) };
     let cube = Cube::from_manifest(manifest)?;
@@ -123,7 +123,7 @@ fn sealed(files: &[BuiltFile]) -> Result<String, Error> {
     Ok(format!("{refused}{} views of up to {most} dimensions, protected; {consistent}\n", cube.views.len()))
 }
 
-/// From this number of cells, keys that all lie in the lower half are no coincidence: the probability is 2^-64.
+/// With at least this many cells, keys that all lie in the lower half are no coincidence: the probability is 2^-64.
 const CELLS_TO_JUDGE: usize = 64;
 
 /// Warns about input that is allowed but probably a mistake.
@@ -142,7 +142,7 @@ fn warn(spec: &CubeSpec, cells: &Cells) {
     }
 }
 
-/// The p-table that a method names: a file, or a ready-made table if no such file exists.
+/// Reads the p-table that a method names: a file, or a ready-made p-table if there is no such file.
 pub(super) fn read_ptable(path: &Path, name: &str) -> Result<Vec<u8>, String> {
     if !path.exists()
         && let Some(table) = Ready::table(name)
@@ -158,7 +158,7 @@ pub(super) fn read_ptable(path: &Path, name: &str) -> Result<Vec<u8>, String> {
     })
 }
 
-/// A file's bytes, decompressed if the file is gzip.
+/// Reads a file's bytes, decompressed if the file is gzip.
 pub(super) fn read_plain(path: &Path) -> Result<Vec<u8>, String> {
     let bytes = std::fs::read(path)
         .map_err(|error| format!("{}: {}; expected a file that can be read", path.display(), folder::plain(&error)))?;

@@ -11,16 +11,16 @@ use crate::cube::{MANIFEST, sha256_hex};
 use crate::export::to_csv;
 use crate::table::Receipt;
 
-/// Check a cube, or a table with its receipt against the cube.
+/// Check a cube, or check a table with its receipt against the cube.
 ///
-/// The check of a cube covers every file: its digest and its contents. All views must have equal totals. The check of a
-/// table builds the table again from its receipt, and reads only the files that it needs.
+/// The check of a cube covers the digest and the contents of every file. All views must have equal totals. The check of
+/// a table builds the table again from its receipt, and reads only the files that the table needs.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     /// Folder of the cube
     #[arg(value_name = "CUBE")]
     cube: PathBuf,
-    /// Table to check, as cellveil table or the page wrote it
+    /// Table to check, a file from cellveil table or from the page
     #[arg(long, value_name = "FILE", requires = "receipt")]
     table: Option<PathBuf>,
     /// Receipt of the table
@@ -46,8 +46,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         bar.set(done as u64 + 1, paths.len() as u64);
     }
     drop(bar);
-    // Compare totals only: no reader can compare every cell, but other records would give another total key. The views
-    // of a sealed cube have independent noise and no keys.
+    // Only the totals are compared. A reader cannot compare every cell, but other records would give another total key.
+    // The views of a sealed cube have independent noise and no keys, so their totals may differ.
     let different = |total: &(u64, u64)| *total != totals[0] || total.0 > MAX_COUNT;
     if let Some(view) = totals.iter().position(different).filter(|_| !folder.store.cube().is_sealed()) {
         let problem = format!("cube.json: views[{view}] does not have the records of the finest view");

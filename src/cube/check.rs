@@ -1,4 +1,4 @@
-//! Checks a manifest and turns it into a [`Cube`]: every reference is resolved, and every size is within its limit.
+//! Checks a manifest and turns it into a [`Cube`]. Resolves every reference and checks every size against its limit.
 
 mod parts;
 
@@ -16,77 +16,79 @@ use crate::rules::Rules;
 use crate::tile::MAX_DIMENSIONS;
 use parts::{axes_of, dimension, file, find_file, marked_codes, no_file, salt, view};
 
-/// Maximum codes of a dimension or level: 2^24.
+/// Maximum number of codes in a dimension or level: 2^24.
 const MAX_CODES: usize = 1 << 24;
-/// Maximum number of views, of tiles in a view, and of files.
+/// Maximum number of views, of tiles in a view, and of files: 2^20.
 const MAX_PARTS: usize = 1 << 20;
-/// Maximum number of methods, and of levels in a dimension. Each is compared with every other.
+/// Maximum number of methods, and of levels in a dimension. It is low because all names are compared in pairs.
 const MAX_NAMES: usize = 1000;
-/// Largest file: 1 GiB.
+/// Maximum size of a file in bytes: 1 GiB.
 const MAX_FILE: u64 = 1 << 30;
-/// Largest salt: 64 KiB of hexadecimal.
+/// Maximum size of the salt in hexadecimal digits: 2^16.
 const MAX_SALT: usize = 1 << 16;
 
-/// A checked description of a cube, without the contents of its tiles.
+/// The checked description of a cube, without the contents of its tiles.
 #[derive(Debug, Clone)]
 pub struct Cube {
     /// Title, unit, data, audience and release class.
     pub about: About,
-    /// How cell keys combine. A sealed cube has no keys, so this field and the next two mean nothing there.
+    /// How record keys combine to cell keys. A sealed cube has no keys, so this field, `uniform_keys` and `salt` have
+    /// defaults.
     pub keys: KeyGroup,
-    /// Whether record keys are drawn evenly from 0 to M − 1.
+    /// Whether record keys are uniform from 0 to M − 1.
     pub uniform_keys: bool,
-    /// The salt of the hashes.
+    /// The salt of the hashes of keys.
     pub salt: Vec<u8>,
-    /// Axes of the data.
+    /// The dimensions of the data.
     pub dimensions: Vec<Dimension>,
     /// Combinations of codes that cannot exist.
     pub structural_zeros: Vec<StructuralZero>,
-    /// Parameters of the protection methods, by name.
+    /// The names and parameters of the protection methods.
     pub methods: Vec<(String, Parameters)>,
-    /// Properties of a sealed cube's method.
+    /// Properties of a sealed cube's method. A keyed cube has `None`.
     pub sealed_properties: Option<PropertiesPart>,
-    /// The publisher's choice about explanations, and a sealed cube's explanations.
+    /// Whether pages may explain values, if the publisher set it. In a sealed cube, the explanations.
     pub explain: Option<ExplainPart>,
-    /// The marked codes of these dimensions mean imputed or changed records. Empty if no code marks such records.
+    /// For each dimension that marks imputed or changed records, the codes that mark them. Empty if no code marks such
+    /// records.
     pub altered: StructuralZero,
-    /// The limits on tables.
+    /// The publisher's limits on tables.
     pub rules: Option<Rules>,
-    /// The views, finest first. A sealed cube has the views with the fewest axes first.
+    /// The views. A keyed cube has the finest view first, a sealed cube the views with the fewest axes.
     pub views: Vec<View>,
-    /// The sets of axes that a sealed cube does not publish.
+    /// The sets of axes that a sealed cube refuses, each with the reason.
     pub refused: Vec<Refused>,
-    /// Every file but the manifest, in order of their paths.
+    /// All files except the manifest, sorted by path.
     pub files: Vec<CubeFile>,
     /// The digest at the end of the manifest. It identifies this version of the cube.
     pub digest: String,
 }
 
-/// Combinations that cannot exist: every combination with a marked code in each of these dimensions. Each entry is a
-/// dimension's position and a mark for every code.
+/// Combinations that cannot exist: every combination with a marked code in each of these dimensions. Each entry holds
+/// a dimension's position and one mark for each of its codes.
 pub type StructuralZero = Vec<(usize, Vec<bool>)>;
 
 /// The cells of one set of axes.
 #[derive(Debug, Clone)]
 pub struct View {
-    /// In the order of the tiles' coordinates; each dimension at most once.
+    /// The axes in the order of the tiles' coordinates. Each dimension occurs at most once.
     pub axes: Vec<AxisRef>,
-    /// The status or value of a sealed view's cells outside its slices.
+    /// In a sealed cube, the status or value of all cells that are in no slice.
     pub rest: Rest,
-    /// Risk and utility of a sealed view, if its publisher discloses them.
+    /// Risk and utility of a view in a sealed cube, if the publisher discloses them.
     pub measures: Option<PublishedMeasures>,
     /// Position in `axes` of the axis that cuts the view into slices.
     pub split: Option<usize>,
-    /// The cells, slice by slice.
+    /// The slices of the view. Together they hold its cells.
     pub slices: Vec<Slice>,
 }
 
 /// A set of axes that no view of a sealed cube contains.
 #[derive(Debug, Clone)]
 pub struct Refused {
-    /// Each dimension at most once.
+    /// The axes. Each dimension occurs at most once.
     pub axes: Vec<AxisRef>,
-    /// The reason, in words that follow the axes' names.
+    /// The reason, worded to follow the names of the axes.
     pub reason: String,
 }
 
@@ -99,16 +101,16 @@ pub struct Slice {
     pub section: usize,
     /// Number of cells.
     pub cells: usize,
-    /// First and last position, on the splitting axis, of the codes that the slice covers.
+    /// Positions of the first and last code that the slice covers on the splitting axis.
     pub codes: Option<(u32, u32)>,
 }
 
-/// A file as the manifest lists it.
+/// A file that the manifest lists.
 #[derive(Debug, Clone)]
 pub struct CubeFile {
-    /// Inside the cube's folder.
+    /// Path inside the cube's folder.
     pub path: String,
-    /// Length.
+    /// Length in bytes.
     pub bytes: u64,
     /// SHA-256 as 64 lower-case hexadecimal digits.
     pub sha256: String,
@@ -120,19 +122,19 @@ impl Cube {
         Manifest::from_bytes(bytes)?.try_into()
     }
 
-    /// Whether the files hold protected values, and no counts and keys.
+    /// Whether the cube's files hold only protected values, without counts and keys.
     pub fn is_sealed(&self) -> bool {
         self.about.release == Release::Sealed
     }
 
-    /// Whether a query may reveal true counts and keys. The cube must hold them. The data must not be confidential, or the
-    /// audience must be internal.
+    /// Whether a query may reveal true counts and keys. The cube must have them. The data must not be confidential, or
+    /// the audience must be internal.
     pub fn may_reveal(&self) -> bool {
         !self.is_sealed() && (self.about.data != Data::Confidential || self.about.audience == Audience::Internal)
     }
 
-    /// Whether the cube explains which counts a value can stand for. Without a choice of the publisher, every cube with the
-    /// method's rows explains.
+    /// Whether the cube explains which counts a value can stand for. If the publisher made no choice, a keyed cube
+    /// explains and a sealed cube does not.
     pub fn explains(&self) -> bool {
         self.explain.as_ref().map_or(!self.is_sealed(), ExplainPart::explains)
     }
@@ -158,7 +160,7 @@ impl TryFrom<Manifest> for Cube {
             return wrong("release", &problem, "audience \"internal\", or data that are not confidential");
         }
         let key = match manifest.key {
-            Some(_) if sealed => return wrong("key", &"is there in a sealed cube", "no keys, as such a cube has none"),
+            Some(_) if sealed => return wrong("key", &"is given in a sealed cube", "no keys"),
             None if sealed => KeyPart::default(),
             None => return wrong("key", &"is missing", "how cell keys are made"),
             Some(key) => key,
@@ -174,10 +176,10 @@ impl TryFrom<Manifest> for Cube {
             part.check(sealed)?;
         }
         if FULL && sealed && manifest.rules.is_some() {
-            return wrong("rules", &"is there in a sealed cube", "rules in a keyed cube only");
+            return wrong("rules", &"is given in a sealed cube", "rules in a keyed cube only");
         }
         if !sealed && !manifest.refused.is_empty() {
-            return wrong("refused", &"is there in a keyed cube", "views that are refused in a sealed cube only");
+            return wrong("refused", &"is given in a keyed cube", "views that are refused in a sealed cube only");
         }
         if manifest.dimensions.is_empty() || manifest.dimensions.len() > MAX_DIMENSIONS {
             let problem = format_args!("has {} entries", manifest.dimensions.len());
@@ -226,7 +228,8 @@ impl TryFrom<Manifest> for Cube {
             }
             views.push(view(number, part, &dimensions, &files)?);
         }
-        // `verify` and the audit find contents that nothing reads. The small core omits this check to save code.
+        // Refuses files that no view reads, because they may hide other contents. A build without `full` leaves this to
+        // `verify` and the audit, to save code.
         if FULL && sealed {
             let mut held = vec![false; files.len()];
             views.iter().flat_map(|view: &View| &view.slices).for_each(|slice| held[slice.file] = true);
@@ -234,7 +237,8 @@ impl TryFrom<Manifest> for Cube {
                 let field = format_args!("files: {}", Quoted(&files[stray].path));
                 return Err(ManifestError::field(&field, &"is in no view", "a sealed cube of tiles alone"));
             }
-            // A fixed order and one view for each set of axes. So the order carries no information, and no view escapes the audit.
+            // Requires a fixed order and one view for each set of axes. So the order discloses nothing, and the audit
+            // finds every view.
             let order = |view: &View| (view.axes.len(), view.axes.clone());
             let ordered = |pair: &[View]| order(&pair[0]) < order(&pair[1]);
             if !(views.windows(2).all(ordered) && views.iter().all(|view| view.axes.is_sorted())) {

@@ -1,14 +1,14 @@
-//! Computes SHA-256 as lower-case hexadecimal, and the digest with which manifests and receipts end.
+//! Computes SHA-256 in lower-case hexadecimal, and the digest at the end of manifests and receipts.
 
 use std::fmt::Write as _;
 
 use sha2::{Digest, Sha256};
 
-/// The text between the contents and their digest.
+/// The text between the contents of a file and their digest.
 const SEAL: &str = ",\"digest\":\"";
 const END: &str = "\"}\n";
 
-/// SHA-256 of some bytes, as 64 lower-case hexadecimal digits.
+/// The SHA-256 of bytes, as 64 lower-case hexadecimal digits.
 pub fn sha256_hex(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().fold(String::with_capacity(64), |mut hex, byte| {
         let _ = write!(hex, "{byte:02x}"); // writing to a string cannot fail
@@ -16,7 +16,7 @@ pub fn sha256_hex(bytes: &[u8]) -> String {
     })
 }
 
-/// Appends the digest of all earlier bytes to a JSON object whose last brace is missing.
+/// Completes a JSON object with the digest of all bytes before it. Removes the object's last brace first.
 pub(crate) fn seal(mut object: String) -> String {
     object.truncate(object.trim_end().len() - 1);
     object.push_str(SEAL);
@@ -26,7 +26,7 @@ pub(crate) fn seal(mut object: String) -> String {
     object
 }
 
-/// Whether a text ends with the digest of all earlier bytes.
+/// Whether a text ends with the correct digest of all bytes before it.
 pub(crate) fn is_sealed(bytes: &[u8]) -> bool {
     let Some(contents) = bytes.strip_suffix(END.as_bytes()) else { return false };
     let Some(at) = contents.len().checked_sub(64) else { return false };

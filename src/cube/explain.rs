@@ -1,5 +1,5 @@
-//! The explanations in a manifest: whether pages may explain values, and the explanations of a sealed cube, whose files have
-//! no rows of the method.
+//! Defines the field `explain` of a manifest: whether pages may explain values. The files of a sealed cube do not
+//! contain the rows of the method, so its manifest contains the explanations.
 
 use serde::{Serialize, Serializer};
 
@@ -11,19 +11,19 @@ use crate::protect::Explanation;
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum ExplainPart {
-    /// Whether a keyed cube explains. In a sealed cube only `false` occurs.
+    /// Whether a keyed cube explains values. A sealed cube only has `false` here.
     Switch(bool),
-    /// The explanations of a sealed cube.
+    /// The explanations in a sealed cube.
     Made(Explanations),
 }
 
 impl ExplainPart {
-    /// Whether values are explained.
+    /// Whether the cube explains values.
     pub fn explains(&self) -> bool {
         *self != Self::Switch(false)
     }
 
-    /// Checks the field against the cube's release class.
+    /// Checks whether the field fits the cube's release class.
     pub(super) fn check(&self, sealed: bool) -> Result<(), ManifestError> {
         let wrong = |problem: &str, expected| Err(ManifestError::field(&"explain", &problem, expected));
         match self {
@@ -34,28 +34,31 @@ impl ExplainPart {
     }
 }
 
-/// The explanation of every value that a method can publish, if all counts are equally likely beforehand.
+/// The explanation of every value that a method can publish. The prior is flat: all counts are equally likely
+/// beforehand.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Explanations {
-    /// Minimum probability of each interval.
+    /// Minimum probability of the interval in each explanation.
     pub level: f64,
-    /// A value from here on has the explanation of the value `period` below, with all counts raised by `period`.
+    /// The explanations repeat from this value on. Such a value has the explanation of the value `period` below, with
+    /// all counts raised by `period`.
     pub end: u64,
-    /// The period of the explanations; see [`end`](Self::end).
+    /// Distance after which the explanations repeat; see [`end`](Self::end).
     pub period: u64,
-    /// Values below `end` in ascending order. The method never publishes a value that is missing here.
+    /// The explanations of values below `end`, by ascending value. The method never publishes a value that is missing
+    /// here.
     #[serde(serialize_with = "rows")]
     pub values: Vec<(u64, Causes)>,
-    /// The explanation of a suppressed cell, if the method suppresses.
+    /// The explanation of a suppressed cell, if the method suppresses cells.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub suppressed: Option<Causes>,
 }
 
-/// Least, low, high and most count and the probability of low to high, then the likeliest count and its probability, as
-/// [`Explanation`] has them; probabilities are rounded to six decimals.
+/// The numbers of an [`Explanation`]: `least`, `low`, `high`, `most`, `probability`, `likeliest` and
+/// `likeliest_probability`. Probabilities are rounded to six decimals.
 pub type Causes = (u64, u64, u64, u64, f64, u64, f64);
 
-/// A value and its causes as one list.
+/// Writes each value and its causes as one list.
 fn rows<S: Serializer>(values: &[(u64, Causes)], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(values.iter().map(|&(value, (least, low, high, most, held, likeliest, likely))| {
         (value, least, low, high, most, held, likeliest, likely)
@@ -63,7 +66,8 @@ fn rows<S: Serializer>(values: &[(u64, Causes)], serializer: S) -> Result<S::Ok,
 }
 
 impl Explanations {
-    /// The explanation of a value; a value of `None` means a suppressed cell. `None` if the method never publishes the value.
+    /// The explanation of a value, or of a suppressed cell for `None`. Returns `None` if the method never publishes
+    /// the value.
     pub fn find(&self, value: Option<u64>) -> Option<Explanation> {
         let (moved, causes) = match value {
             None => (0, self.suppressed.as_ref()?),
@@ -81,7 +85,7 @@ impl Explanations {
     }
 }
 
-/// Reads the field of a manifest.
+/// Reads the field `explain` of a manifest.
 pub(super) fn read(node: &Node<'_>) -> Result<Option<ExplainPart>, String> {
     let part = match node.value() {
         Value::Bool(switch) => Some(ExplainPart::Switch(*switch)),
@@ -91,7 +95,7 @@ pub(super) fn read(node: &Node<'_>) -> Result<Option<ExplainPart>, String> {
     part.map(Some).ok_or_else(|| node.wrong(EXPECTED))
 }
 
-/// The error text for unexpected content, which no builder writes.
+/// The end of the error message for an invalid field. Builders always write a valid one.
 const EXPECTED: &str = "true or false, or explanations: level, end, period and suppressed, and of each value in ascending order least, low, \
                         high and most count, a probability, the likeliest and its own";
 
@@ -150,17 +154,18 @@ mod making {
     use crate::base::MAX_COUNT;
     use crate::protect::{CompiledMethod, Explanation, Status};
 
-    /// The default level of pages.
+    /// The probability level that pages request by default.
     const LEVEL: f64 = 0.9;
-    /// Maximum listed values, some 3 MB of a manifest.
+    /// Maximum number of listed values, some 3 MB of the manifest.
     const MOST_VALUES: usize = 1 << 16;
-    /// Maximum counts to examine.
+    /// Maximum number of counts to examine.
     const MOST_COUNTS: u64 = 1 << 23;
 
-    /// Explains all values that a method can publish. `None` if the list would be too long.
+    /// Explains all values that a method can publish. Returns `None` if this takes too many values or counts.
     pub fn explanations_of(compiled: &CompiledMethod) -> Option<Explanations> {
         let ((own, period), (fall, rise)) = (compiled.repeats(), compiled.extremes());
-        // From here on, the counts behind a value have the same rows as the counts one period higher, and no count is suppressed.
+        // From this value on, a value and the value one period higher have the same explanation, except that counts
+        // differ by the period. No count is suppressed here.
         let start = own.max(compiled.shown_from()).saturating_add(rise as u64 + 1);
         let end = start.saturating_add(period);
         let last = end.saturating_add(fall.unsigned_abs());

@@ -1,5 +1,5 @@
-//! Defines `cube.json`, the first file that a page reads. [`Manifest`] has its fields; [`Cube`](super::Cube) is the checked
-//! form.
+//! Defines `cube.json`, the first file that a page reads. [`Manifest`] holds its fields as written.
+//! [`Cube`](super::Cube) is the checked form.
 
 use std::fmt::Display;
 
@@ -15,31 +15,31 @@ use crate::measure::PublishedMeasures;
 use crate::protect::{Parameters, Rest};
 use crate::rules::RulesPart;
 
-/// The name of the manifest in its folder.
+/// The file name of the manifest.
 pub const MANIFEST: &str = "cube.json";
-/// Names the kind of file.
+/// Identifies a JSON file as a manifest.
 pub(super) const FORMAT: &str = "cellveil-cube";
-/// The version that this crate writes, and the newest that it reads.
+/// The version that this crate writes, and the newest version that it reads.
 pub const VERSION: u32 = 1;
-/// Largest manifest that is read: 64 MiB, a cube of about a million codes.
+/// Maximum size of a manifest in bytes: 64 MiB, enough for about a million codes.
 pub(super) const MAX_BYTES: usize = 64 << 20;
 
 /// Why a manifest is invalid. Each error names the field of `cube.json`.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ManifestError {
-    /// Not a cellveil manifest at all.
+    /// The file is not the manifest of a cellveil cube.
     #[error(
         "cube.json is not the manifest of a cellveil cube: expected a JSON object with \"format\": \"cellveil-cube\""
     )]
     NotACube,
-    /// Larger than this version reads.
+    /// The manifest is larger than the maximum size.
     #[error("cube.json is {0} bytes long; expected at most 67108864")]
     TooLong(usize),
-    /// Written by a later version.
+    /// A later version of cellveil wrote the manifest.
     #[error("cube.json has version {0}, newer than this reader's ({VERSION}); expected a newer cellveil to open it")]
     Newer(u64),
-    /// A byte has changed since the manifest was written.
+    /// The digest does not match. The manifest has changed since it was written.
     #[error("cube.json is damaged: its contents do not match the digest at its end; expected the file as it was built")]
     Digest,
     /// The JSON does not have the shape of a manifest.
@@ -48,14 +48,14 @@ pub enum ManifestError {
     /// A field has an invalid value.
     #[error("cube.json: {field} {problem}; expected {expected}")]
     Field {
-        /// Which field, with the name of the dimension, view or file it belongs to.
+        /// The field, with the name of its dimension, view or file.
         field: String,
-        /// The field's problem.
+        /// The problem with the field's value.
         problem: String,
         /// The expected value.
         expected: &'static str,
     },
-    /// The key section contradicts itself.
+    /// The modulus and the way to combine keys do not fit together.
     #[error("cube.json: {0}")]
     Key(#[from] KeyError),
 }
@@ -67,148 +67,148 @@ impl ManifestError {
     }
 }
 
-/// The manifest as it is written, field by field.
+/// The fields of `cube.json`, in order.
 #[derive(Debug, Clone, Serialize)]
 pub struct Manifest {
     /// Always `cellveil-cube`.
     pub format: String,
-    /// See [`VERSION`].
+    /// The version of the format; see [`VERSION`].
     pub version: u32,
     /// Title, unit, data, audience and release class.
     #[serde(flatten)]
     pub about: About,
-    /// The cell keys' modulus and salt; absent in a sealed cube.
+    /// How cell keys are computed. A sealed cube has no keys.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub key: Option<KeyPart>,
-    /// Axes of the data.
+    /// The dimensions of the data.
     pub dimensions: Vec<DimensionPart>,
     /// Combinations of codes that cannot exist.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub structural_zeros: Vec<Vec<(String, Vec<String>)>>,
-    /// Protection methods and their names; p-tables are named by their file.
+    /// The names and parameters of the protection methods. A p-table is given by the path of its file.
     pub methods: Vec<(String, Parameters)>,
-    /// Properties of a sealed cube's method. Readers of other cubes compute them.
+    /// Properties of a sealed cube's method. Readers of a keyed cube compute them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub properties: Option<PropertiesPart>,
-    /// The specification's choice about explanations; in a sealed cube, the explanations.
+    /// Whether pages may explain values, if the specification sets it. In a sealed cube, the explanations.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explain: Option<ExplainPart>,
-    /// The codes that mark imputed or changed records, by dimension.
+    /// For each dimension that marks imputed or changed records, the codes that mark them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub altered: Vec<(String, Vec<String>)>,
-    /// The limits on a keyed cube's tables. A sealed cube holds only tables within the limits.
+    /// The limits on tables of a keyed cube. A sealed cube holds only tables that the limits released.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rules: Option<RulesPart>,
-    /// The views, finest first. A sealed cube has the views with the fewest axes first.
+    /// The views. A keyed cube has the finest view first, a sealed cube the views with the fewest axes.
     pub views: Vec<ViewPart>,
-    /// Sets of axes that a sealed cube refuses, although `[publish]` would otherwise include them.
+    /// Sets of axes that `[publish]` includes but a sealed cube refuses.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub refused: Vec<RefusedPart>,
-    /// Every other file of the cube, in order of their paths.
+    /// All files except the manifest, sorted by path.
     pub files: Vec<FilePart>,
-    /// The digest at the end of a read manifest. [`to_bytes`](Self::to_bytes) computes the digest of a new one.
+    /// The digest at the end of a manifest that was read. For a new manifest, [`to_bytes`](Self::to_bytes) computes it.
     #[serde(skip)]
     pub digest: String,
 }
 
-/// How cell keys combine, and their salt.
+/// How record keys combine to cell keys, and the salt of the hashes.
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct KeyPart {
-    /// Sum or exclusive or.
+    /// How keys combine: sum or exclusive or.
     pub combine: Combine,
-    /// M.
+    /// The modulus M of the keys.
     pub modulus: Modulus,
-    /// Whether record keys are drawn evenly from 0 to M − 1; false for digits of an identifier.
+    /// Whether record keys are uniform from 0 to M − 1. Keys from digits of an identifier are not.
     pub uniform: bool,
-    /// Hexadecimal; enters the hashes.
+    /// The salt of the hashes, in hexadecimal.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub salt: String,
 }
 
-/// Properties of a sealed cube's method that its public parameters do not determine.
+/// Properties of a sealed cube's method that its published parameters do not determine.
 #[derive(Debug, Clone, Copy, Default, Serialize)]
 pub struct PropertiesPart {
-    /// The mean noise is 0.
+    /// Whether the mean noise is 0.
     pub unbiased: bool,
-    /// Empty cells are shown as 0 or suppressed.
+    /// Whether empty cells are shown as 0 or suppressed.
     pub keeps_zeros: bool,
-    /// Largest difference between a shown value and its true count.
+    /// Largest absolute difference between a shown value and its true count.
     pub largest_change: u64,
 }
 
-/// A set of axes that no view contains.
+/// A set of axes that a sealed cube refuses.
 #[derive(Debug, Clone, Serialize)]
 pub struct RefusedPart {
-    /// `dimension` or `dimension:level`.
+    /// The axes, each as `dimension` or `dimension:level`.
     pub axes: Vec<String>,
-    /// The reason, in words that follow the axes' names: "are never published together".
+    /// The reason, worded to follow the names of the axes: "are never published together".
     pub reason: String,
 }
 
-/// A dimension as it is written.
+/// A dimension in `cube.json`.
 #[derive(Debug, Clone, Serialize)]
 pub struct DimensionPart {
-    /// The name in queries.
+    /// The dimension's name in queries.
     pub name: String,
-    /// For readers.
+    /// The label to show.
     pub label: Text,
-    /// A note for readers.
+    /// A note to show.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<Text>,
-    /// Whether the codes are areas or times.
+    /// What the codes stand for: areas or times.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub role: Option<Role>,
-    /// Codes and labels in order.
+    /// The codes and their labels, in order.
     pub codes: Vec<(String, Text)>,
-    /// Coarser groupings.
+    /// The levels, which group the codes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub levels: Vec<LevelPart>,
 }
 
-/// A level as it is written.
+/// A level in `cube.json`.
 #[derive(Debug, Clone, Serialize)]
 pub struct LevelPart {
-    /// The name after the colon.
+    /// The level's name in queries, after the colon.
     pub name: String,
-    /// For readers.
+    /// The label to show.
     pub label: Text,
-    /// Groups and labels in order.
+    /// The groups: their codes and labels, in order.
     pub codes: Vec<(String, Text)>,
     /// For each code of the dimension, the position of its group.
     pub of: Vec<u32>,
 }
 
-/// A view as it is written.
+/// A view in `cube.json`.
 #[derive(Debug, Clone, Serialize)]
 pub struct ViewPart {
-    /// `dimension` or `dimension:level`, in the order of the tiles' coordinates.
+    /// The axes as `dimension` or `dimension:level`, in the order of the tiles' coordinates.
     pub axes: Vec<String>,
     /// Number of cells in all tiles.
     pub cells: u64,
-    /// The status or value of a sealed cube's cells outside its tiles.
+    /// In a sealed cube, the status or value of all cells that are in no tile.
     #[serde(skip_serializing_if = "Rest::is_zero")]
     pub rest: Rest,
-    /// Risk and utility of a sealed view, if its publisher discloses them.
+    /// Risk and utility of a view in a sealed cube, if the publisher discloses them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub measures: Option<PublishedMeasures>,
-    /// The axis along which the view is cut into tiles; absent for a view of one tile.
+    /// The axis along which the view is cut into tiles. A view of one tile has no such axis.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub split: Option<String>,
     /// The tiles in order.
     pub tiles: Vec<TilePart>,
 }
 
-/// A slice of a view as it is written.
+/// A slice of a view in `cube.json`.
 #[derive(Debug, Clone, Serialize)]
 pub struct TilePart {
-    /// Path of the file.
+    /// Path of the file that holds the slice.
     pub file: String,
-    /// Which section of the file.
+    /// Position of the section in the file.
     #[serde(skip_serializing_if = "is_zero")]
     pub section: u32,
-    /// Number of cells.
+    /// Number of cells in the slice.
     pub cells: u64,
-    /// Positions of the first and the last code of the splitting axis that the slice covers.
+    /// Positions of the first and last code that the slice covers on the splitting axis.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub codes: Option<(u32, u32)>,
 }
@@ -217,24 +217,24 @@ fn is_zero(number: &u32) -> bool {
     *number == 0
 }
 
-/// A file as it is written.
+/// A file in `cube.json`.
 #[derive(Debug, Clone, Serialize)]
 pub struct FilePart {
-    /// Inside the cube's folder.
+    /// Path inside the cube's folder.
     pub path: String,
-    /// Length.
+    /// Length in bytes.
     pub bytes: u64,
-    /// Lower-case hexadecimal.
+    /// SHA-256 in lower-case hexadecimal.
     pub sha256: String,
 }
 
 impl Manifest {
-    /// The first two fields of every manifest.
+    /// The values of `format` and `version` in a new manifest.
     pub fn format() -> (String, u32) {
         (FORMAT.to_owned(), VERSION)
     }
 
-    /// The bytes of `cube.json`, with the digest at their end.
+    /// The bytes of `cube.json`, with their digest at the end.
     pub fn to_bytes(&self) -> Result<Vec<u8>, ManifestError> {
         let json = serde_json::to_string(self).map_err(|error| ManifestError::Shape(error.to_string()))?;
         Ok(seal(json).into_bytes())

@@ -1,4 +1,4 @@
-//! A cube: its manifest, read and checked.
+//! Reads the manifest of a cube and checks it.
 
 mod check;
 mod digest;

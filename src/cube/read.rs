@@ -15,15 +15,15 @@ use crate::protect::{Parameters, Rest};
 use crate::rules::RulesPart;
 
 impl Manifest {
-    /// Reads the bytes of `cube.json`. Kind, version and digest come first, so that the error names another kind of file or a
-    /// later version.
+    /// Reads the bytes of `cube.json`. Checks the kind of file, its digest and its version first. So the error names a
+    /// file of another kind, or of a later version.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ManifestError> {
         if bytes.len() > MAX_BYTES {
             return Err(ManifestError::TooLong(bytes.len()));
         }
         let value = match Value::parse(bytes) {
             Ok(value) => value,
-            // Damage can break the JSON too. A file without the format's name at its start was never a manifest.
+            // Damage can break the JSON. A file without the format's name near its start was never a manifest.
             Err(_) if bytes[..bytes.len().min(64)].windows(FORMAT.len()).any(|part| part == FORMAT.as_bytes()) => {
                 return Err(ManifestError::Digest);
             }
@@ -43,7 +43,7 @@ impl Manifest {
     }
 }
 
-/// Reads a manifest. The error names the field and its problem.
+/// Reads all fields of a manifest. An error names the field and its problem.
 fn manifest(value: &Value) -> Result<Manifest, String> {
     let mut fields = Node::root(value).fields()?;
     let manifest = Manifest {
@@ -60,7 +60,7 @@ fn manifest(value: &Value) -> Result<Manifest, String> {
                     let all = [Audience::Teaching, Audience::Internal, Audience::Kiosk, Audience::Public];
                     one_of(node, Audience::NAMES, &all.map(Some))
                 })
-                .unwrap_or(Audience::Public), // only beside an error
+                .unwrap_or(Audience::Public), // a missing audience is an error
             release: fields.get("release", |node| {
                 one_of(node, Release::NAMES, &[Release::Keyed, Release::Preprotected, Release::Sealed])
             }),
@@ -77,12 +77,12 @@ fn manifest(value: &Value) -> Result<Manifest, String> {
         methods: fields.get("methods", |methods| methods.pairs_of(Parameters::read)),
         properties: fields.get_or_default("properties", |node| properties(node).map(Some)),
         explain: fields.get_or_default("explain", super::explain::read),
-        // Only the full core measures tables without altered records.
+        // Only a build with the feature `full` uses `altered`, for measures.
         altered: fields
             .get_or_default("altered", if FULL { |codes| codes.pairs_of(Node::strings) } else { |_| Ok(Vec::new()) }),
         rules: fields.get_or_default("rules", RulesPart::read),
         views: fields.get("views", |views| views.list_of(view)),
-        // Only the full core names the refused views.
+        // Only a build with the feature `full` names refused views in errors.
         refused: fields
             .get_or_default("refused", if FULL { |refused| refused.list_of(refusal) } else { |_| Ok(Vec::new()) }),
         files: fields.get("files", |files| files.list_of(file)),

@@ -12,7 +12,7 @@ pub use text::{Text, TextError};
 /// The code of a dimension's total. No dimension may declare this code.
 pub const TOTAL: &str = "_T";
 
-/// Codes in their order, each with a label, found by name in logarithmic time.
+/// An ordered list of codes with labels. A code is found by its name in logarithmic time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CodeList {
     codes: Vec<String>,
@@ -22,7 +22,7 @@ pub struct CodeList {
 }
 
 impl CodeList {
-    /// A list of codes with their labels; the first repeated, empty or reserved code is returned as the error.
+    /// Makes a list of codes with their labels. The error is a repeated, empty or reserved code.
     pub fn new(entries: Vec<(String, Text)>) -> Result<Self, String> {
         let (codes, labels): (Vec<String>, Vec<Text>) = entries.into_iter().unzip();
         let mut by_code: Vec<u32> = (0..codes.len() as u32).collect();
@@ -37,7 +37,7 @@ impl CodeList {
         Ok(Self { codes, labels, by_code })
     }
 
-    /// The position of a code.
+    /// Returns the position of a code; `None` if the list does not contain the code.
     pub fn position(&self, code: &str) -> Option<u32> {
         let at = self.by_code.binary_search_by(|&at| self.codes[at as usize].as_str().cmp(code));
         at.ok().map(|at| self.by_code[at])
@@ -48,7 +48,7 @@ impl CodeList {
         self.codes.len()
     }
 
-    /// Whether there is no code.
+    /// Whether the list has no codes.
     pub fn is_empty(&self) -> bool {
         self.codes.is_empty()
     }
@@ -64,18 +64,19 @@ impl CodeList {
     /// The label of the code at a position.
     ///
     /// # Panics
-    /// As [`code`](Self::code).
+    /// When the position is not below [`len`](Self::len).
     pub fn label(&self, position: u32) -> &Text {
         &self.labels[position as usize]
     }
 
-    /// Codes with their labels, in order.
+    /// Iterates over the codes with their labels, in order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Text)> {
         self.codes.iter().map(String::as_str).zip(&self.labels)
     }
 }
 
-/// The end of a message about an unknown code: the code that it may stand for, by a code or a label that is near.
+/// Returns the end of a message about an unknown code. The end suggests a code that is near, or that has a label that
+/// is near.
 pub(crate) fn code_meant<'a>(wrong: &str, codes: impl Iterator<Item = (&'a str, &'a Text)>) -> String {
     if !SUGGESTS {
         return String::new();
@@ -98,78 +99,78 @@ pub(crate) fn code_meant<'a>(wrong: &str, codes: impl Iterator<Item = (&'a str, 
     }
 }
 
-/// A grouping of a dimension's codes, each code in exactly one group.
+/// A grouping of a dimension's codes. Each code belongs to exactly one group.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Level {
     /// The name after the colon in `dimension:level`.
     pub name: String,
-    /// For readers.
+    /// The label that readers see.
     pub label: Text,
-    /// The groups.
+    /// The codes and labels of the groups.
     pub codes: CodeList,
     /// For each code of the dimension, the position of its group.
     pub of: Vec<u32>,
 }
 
-/// The kind of a dimension's codes, for pages with maps and time series.
+/// The kind of a dimension's codes. Pages use the kind for maps and time series.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Role {
-    /// Areas.
+    /// The codes are areas.
     Geo,
-    /// Points or periods of time.
+    /// The codes are points or periods of time.
     Time,
 }
 
 impl Role {
-    /// Every value, as it is written in a specification.
+    /// The names of all roles, as written in a specification.
     pub const NAMES: &'static [&'static str] = &["geo", "time"];
 }
 
-/// One axis of the data.
+/// One variable of the records, such as region or age, with its codes and levels.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dimension {
-    /// The name in queries.
+    /// The name that queries use.
     pub name: String,
-    /// For readers.
+    /// The label that readers see.
     pub label: Text,
     /// A note for readers.
     pub note: Option<Text>,
-    /// Whether the codes are areas or times.
+    /// The kind of the codes, if they are areas or times.
     pub role: Option<Role>,
-    /// The finest codes, as the records have them.
+    /// The finest codes, which the records contain.
     pub codes: CodeList,
-    /// Coarser groupings.
+    /// The levels, each with coarser groups of the codes.
     pub levels: Vec<Level>,
 }
 
 impl Dimension {
-    /// The position of a level by its name.
+    /// Returns the position of a level by its name.
     pub fn level(&self, name: &str) -> Option<usize> {
         self.levels.iter().position(|level| level.name == name)
     }
 
-    /// The codes of a level, or the dimension's own.
+    /// Returns the codes of a level, or the dimension's own codes if no level is given.
     pub fn codes_at(&self, level: Option<usize>) -> &CodeList {
         level.map_or(&self.codes, |level| &self.levels[level].codes)
     }
 
-    /// The position at `level` of one of the dimension's own codes.
+    /// Returns the position of a code's group at `level`. `code` is the position of one of the dimension's own codes.
     pub fn group_of(&self, level: Option<usize>, code: u32) -> u32 {
         level.map_or(code, |level| self.levels[level].of[code as usize])
     }
 }
 
-/// A dimension at one of its levels, or at its own codes.
+/// A reference to a dimension at one of its levels, or at its own codes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct AxisRef {
     /// Position in [`Cube::dimensions`](crate::cube::Cube::dimensions).
     pub dimension: usize,
-    /// Position in [`Dimension::levels`].
+    /// Position in [`Dimension::levels`]; `None` for the dimension's own codes.
     pub level: Option<usize>,
 }
 
-/// Why a name such as `region` or `region:country` names no axis.
+/// The reason why a name such as `region` or `region:country` is not the name of an axis.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NoSuchAxis {
     /// No dimension has the name.
@@ -183,7 +184,7 @@ pub enum NoSuchAxis {
     },
 }
 
-/// Finds `dimension` or `dimension:level`.
+/// Finds an axis by its name, `dimension` or `dimension:level`.
 pub fn find_axis(dimensions: &[Dimension], axis: &str) -> Result<AxisRef, NoSuchAxis> {
     let (name, level) = match axis.split_once(':') {
         Some((name, level)) => (name, Some(level)),
@@ -198,7 +199,7 @@ pub fn find_axis(dimensions: &[Dimension], axis: &str) -> Result<AxisRef, NoSuch
     Ok(AxisRef { dimension, level: level.map(find).transpose()? })
 }
 
-/// The name of an axis, as [`find_axis`] reads it.
+/// Returns the name of an axis, in the form that [`find_axis`] reads.
 pub fn axis_name(dimensions: &[Dimension], axis: AxisRef) -> String {
     let dimension = &dimensions[axis.dimension];
     match axis.level {

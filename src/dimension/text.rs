@@ -9,17 +9,17 @@ use thiserror::Error;
 
 use crate::base::Quoted;
 
-/// Why a text by language is not valid.
+/// The reason why a text in several languages is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum TextError {
-    /// A table without any language.
+    /// The table has no language.
     #[error("an empty table; expected at least one language, like {{ en = \"...\" }}")]
     NoLanguage,
-    /// A key that cannot be a language tag.
+    /// A key of the table is not a language tag.
     #[error("a table with the key {}; expected language tags such as \"en\" or \"fr-CA\"", Quoted(.0))]
     Tag(String),
-    /// The same tag twice.
+    /// A language tag occurs twice.
     #[error("a table with the language {} twice; expected each language once", Quoted(.0))]
     Repeated(String),
 }
@@ -36,7 +36,8 @@ pub enum TextError {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Text {
-    /// Tag and string; a plain string is one entry whose tag is empty. Never empty.
+    /// Pairs of a language tag and a string. A plain string is one pair with an empty tag. The list has at least one
+    /// pair.
     entries: Vec<(String, String)>,
 }
 
@@ -60,10 +61,11 @@ impl From<String> for Text {
 }
 
 impl Text {
-    /// A text from language tags and strings, in order.
+    /// Makes a text from pairs of a language tag and a string, in order.
     ///
     /// # Errors
-    /// No language at all, a key that is not shaped like a BCP 47 tag, or a tag given twice.
+    /// [`TextError`] if there is no language, if a key does not have the form of a BCP 47 tag, or if a tag occurs
+    /// twice.
     pub fn from_languages(entries: Vec<(String, String)>) -> Result<Self, TextError> {
         if entries.is_empty() {
             return Err(TextError::NoLanguage);
@@ -79,8 +81,8 @@ impl Text {
         Ok(Self { entries })
     }
 
-    /// The string for a language: the tag itself, else its primary language (`fr` for `fr-CA`), else English, else the
-    /// first one declared.
+    /// Returns the string for a language. The search tries the tag itself, then its primary language (`fr` for
+    /// `fr-CA`), then English, then the first declared language.
     pub fn resolve(&self, lang: Option<&str>) -> &str {
         self.entry(lang).map_or("", |(_, text)| text)
     }
@@ -109,7 +111,8 @@ impl Text {
     }
 }
 
-/// The shape of a BCP 47 tag: a primary language of two to eight letters, then subtags of one to eight letters or digits.
+/// Whether a tag has the form of a BCP 47 tag: a primary language of two to eight letters, then subtags of one to eight
+/// letters or digits.
 fn is_language_tag(tag: &str) -> bool {
     let mut parts = tag.split('-');
     let primary = parts.next().unwrap_or_default();

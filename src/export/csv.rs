@@ -1,4 +1,4 @@
-//! CSV export: one column per dimension, then value and status; RFC 4180 with `\n`.
+//! CSV export (RFC 4180, lines end with `\n`): one column for each dimension, then value and status.
 
 use std::fmt::Write as _;
 
@@ -7,12 +7,13 @@ use crate::table::Table;
 
 /// Headers of the columns after the dimensions. A dimension cannot use these names (`spec/dimension.rs`).
 pub(crate) const FIGURES: &str = "value,status";
-/// Headers of the further columns if cells are revealed.
+/// Headers of the additional columns if true counts and keys are revealed.
 pub(crate) const REVEALED: &str = "true_count,cell_key,noise";
 
-/// A table as CSV. The columns have the names of the dimensions, rows before columns, and contain codes. Then follow
-/// `value` and `status`, and `true_count,cell_key,noise` if cells are revealed. Every combination has a line, row-major
-/// in code order, with the total `_T` last. The value is empty if the status explains why.
+/// A table as CSV. The columns of the dimensions contain codes, rows before columns, under the names of the dimensions.
+/// The next columns are `value` and `status`, then `true_count,cell_key,noise` if cells are revealed. Every combination
+/// has a line, row-major in code order, with the total `_T` last. A missing value is empty, and its status contains the
+/// reason.
 pub fn to_csv(table: &Table) -> String {
     let mut csv = String::new();
     for heading in &table.headings {

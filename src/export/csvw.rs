@@ -41,7 +41,7 @@ pub(super) fn to_csvw(table: &Published) -> String {
     to_text(&object(fields)) + "\n"
 }
 
-/// The method, the shorthand and the population.
+/// Describes the table: method, shorthand and population.
 fn description(table: &Published) -> String {
     let only = table.population().map_or(String::new(), |population| format!(" Only {population}."));
     format!("{} Shorthand: {}.{only}", table.method.text, table.legend_line())
@@ -115,8 +115,8 @@ fn dimension(heading: &Heading, name: &Value) -> Value {
     ])
 }
 
-/// A column's name. Names appear in URI templates, so they are percent-encoded (section 5.6). They must not begin with
-/// `_`.
+/// A column's name. Names appear in URI templates, so they are percent-encoded (section 5.6). A name must not begin
+/// with `_`.
 fn name(heading: &str) -> String {
     let first = heading.starts_with('_');
     let rest = percent_encoded(&heading[usize::from(first)..], |byte| byte.is_ascii_alphanumeric() || byte == b'_');

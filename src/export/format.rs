@@ -60,7 +60,7 @@ impl std::str::FromStr for Format {
 }
 
 impl Published {
-    /// The bytes of the file. Equal tables give equal bytes on every machine.
+    /// Writes the table in a format. Equal tables have equal bytes on every machine.
     ///
     /// # Errors
     /// Returns an error if the format cannot represent the table.

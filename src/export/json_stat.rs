@@ -8,8 +8,8 @@ use crate::dimension::Role;
 use crate::protect::Status;
 use crate::table::{Category, Heading};
 
-/// A table as a JSON-stat dataset and a line feed. Missing values are null, and `status` says why. JSON-stat has no
-/// members for method, shorthand, terms and receipt, so these are in `extension.cellveil`.
+/// A table as a JSON-stat dataset, followed by a line feed. Missing values are null, and `status` contains the reason.
+/// JSON-stat has no members for method, shorthand, terms and receipt, so these are in `extension.cellveil`.
 pub(super) fn to_json_stat(table: &Published) -> String {
     let cube = &table.cube;
     let mut fields = vec![("version", text("2.0")), ("class", text("dataset")), ("label", text(&cube.title))];
@@ -48,7 +48,7 @@ fn dimension(heading: &Heading) -> Value {
     object([("label", text(&heading.label)), ("category", object([("index", index), ("label", label)]))])
 }
 
-/// Information for readers that JSON-stat has no member for.
+/// Makes the `extension` object: information for readers that has no member in JSON-stat.
 pub(super) fn extension(table: &Published) -> Value {
     let method = &table.method;
     let words = [("name", &method.name), ("kind", &method.kind), ("text", &method.text)];

@@ -1,5 +1,5 @@
 //! Exports of a table in the formats that statistical offices exchange (`docs/reference/exports.md`). All formats
-//! except CSV are written from one model, [`Published`], and one table of statuses, so that they agree.
+//! except CSV are written from one model, [`Published`], and one table of statuses, so their contents agree.
 
 mod csv;
 #[cfg(feature = "export")]

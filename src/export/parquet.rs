@@ -1,5 +1,5 @@
-//! Export to Apache Parquet: a column of codes per dimension, then value and status. Everything else is in the metadata
-//! of the file.
+//! Export to Apache Parquet: a column of codes per dimension, then value and status. All other information is in the
+//! metadata of the file.
 
 use std::sync::Arc;
 
@@ -74,7 +74,7 @@ fn column(
 }
 
 fn no_column(kind: &str) -> ParquetError {
-    ParquetError::General(format!("the schema has no place for a column of the kind {kind}"))
+    ParquetError::General(format!("unsupported column kind {kind}"))
 }
 
 fn schema(table: &Published) -> Result<TypePtr, ParquetError> {
@@ -97,7 +97,7 @@ fn schema(table: &Published) -> Result<TypePtr, ParquetError> {
     Ok(Arc::new(Type::group_type_builder("table").with_fields(fields).build()?))
 }
 
-/// Metadata by name, as SQL engines show it. The labels of codes are JSON.
+/// Metadata as pairs of name and text, which SQL engines can show. The labels of codes are JSON.
 fn metadata(table: &Published) -> Vec<KeyValue> {
     let cube = &table.cube;
     let maybe = |words: &Option<String>| words.clone();

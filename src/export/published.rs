@@ -9,7 +9,7 @@ mod read;
 #[cfg(feature = "cli")]
 mod table;
 
-/// A published table: values and statuses, never a true count or a key. Labels are in one language.
+/// A published table: values and statuses, without true counts and keys. Labels are in one language.
 #[derive(Debug, Clone)]
 pub struct Published {
     /// Headings of the rows, then of the columns.
@@ -19,7 +19,7 @@ pub struct Published {
     pub(super) status: Vec<Status>,
     /// Filters that define the table's population.
     pub filters: Vec<FilterWords>,
-    /// How sets of codes were answered, in the form of JSON-stat; `None` if the query has no such sets.
+    /// How custom areas were built, in the form of JSON-stat; `None` if the query has no custom areas.
     pub(super) areas: Option<Value>,
     /// The method that protects the values.
     pub method: MethodWords,
@@ -106,6 +106,6 @@ impl Published {
     }
 }
 
-/// Values of a heading's side: the heading belongs to the rows or to the columns.
+/// The values of `axis` in a heading: the heading belongs to the rows or to the columns.
 const ROW: &str = "row";
 const COLUMN: &str = "column";

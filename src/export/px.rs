@@ -7,14 +7,14 @@ use crate::dimension::{Role, TOTAL};
 use crate::protect::Status;
 use crate::table::Heading;
 
-/// Maximum characters of a line.
+/// Maximum number of characters in a line.
 const LINE: usize = 256;
-/// Maximum characters of a name. A name cannot continue on a second line. With this limit, a line also has room for the
-/// longest keyword, parentheses and the number of a repeated name.
+/// Maximum number of characters in a name. A name cannot continue on a second line. With this limit, a line also has
+/// room for the longest keyword, parentheses and the number of a repeated name.
 const NAME: usize = 230;
-/// Maximum characters of a text within one line. The rest of the line has room for the keyword.
+/// Maximum number of characters of a text in one line. The rest of the line has room for the keyword.
 const TEXT: usize = 200;
-/// Maximum characters of the identifiers of a table and its subject.
+/// Maximum number of characters in the identifiers of a table and its subject.
 const SHORT: usize = 20;
 
 /// A table as a PX file in UTF-8. Lines end with `\r\n`, as readers on Windows expect.
@@ -27,7 +27,7 @@ pub(super) fn to_px(table: &Published) -> String {
     px.text("CHARSET", "ANSI");
     px.text("AXIS-VERSION", "2013");
     px.text("CODEPAGE", "utf-8");
-    // The specification allows only two letters.
+    // The specification allows only languages with two letters.
     let primary = table.language.as_deref().and_then(|language| language.split('-').next());
     if let Some(language) = primary.filter(|primary| primary.len() == 2) {
         px.text("LANGUAGE", &language.to_ascii_lowercase());
@@ -36,7 +36,7 @@ pub(super) fn to_px(table: &Published) -> String {
     px.word("DECIMALS", "0");
     px.word("SHOWDECIMALS", "0");
     px.line("MATRIX", short(&cube.id));
-    // Perturbed cells are not additive, so readers must not add values up to a total.
+    // Perturbed cells are not additive, so programs must not add values up to a total.
     px.word("AGGREGALLOWED", "NO");
     px.line("SUBJECT-CODE", short(&cube.id));
     px.line("SUBJECT-AREA", &cube.title);
@@ -91,8 +91,9 @@ pub(super) fn to_px(table: &Published) -> String {
     px.text
 }
 
-/// The notes that readers must show with the figures (method, shorthand, licence) if `shown`, otherwise all other notes
-/// and the receipt. `#` means a new line in PX, so a `#` in a note becomes its full-width form.
+/// Joins the notes. If `shown`, these are the notes that programs must show with the figures: method, shorthand,
+/// licence. Otherwise they are all other notes and the receipt. `#` means a new line in PX, so a `#` in a note becomes
+/// its full-width form.
 fn notes(table: &Published, shown: bool) -> String {
     let is_shown = |about: &str| matches!(about, "Only" | "Method" | "Shorthand" | "Licence");
     let elsewhere = |about: &str| matches!(about, "Title" | "Unit" | "Source" | "Period" | "Contact");
@@ -110,12 +111,12 @@ fn notes(table: &Published, shown: bool) -> String {
     lines.join("#")
 }
 
-/// A receipt, encoded without the characters that a PX text cannot contain.
+/// Encodes the characters of a receipt that a PX text cannot contain.
 fn encoded(receipt: &str) -> String {
     receipt.replace('%', "%25").replace('"', "%22").replace('#', "%23").replace('\n', "%0A")
 }
 
-/// `KEYWORD("variable")`.
+/// Makes `KEYWORD("variable")`.
 fn key(keyword: &str, variable: &str) -> String {
     format!("{keyword}({})", quoted(variable))
 }
@@ -131,12 +132,12 @@ fn short(id: &str) -> &str {
     id.char_indices().nth(SHORT).map_or(id, |(end, _)| &id[..end])
 }
 
-/// A text in one line.
+/// A text on one line: each control character becomes a space.
 fn flat(text: &str) -> String {
     text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect()
 }
 
-/// A text without quotation marks: PX cannot escape a quotation mark inside a text.
+/// A text with apostrophes instead of quotation marks, because PX cannot escape a quotation mark.
 fn plain(text: &str) -> String {
     text.replace('"', "'")
 }
@@ -171,24 +172,24 @@ fn time(code: &str) -> Option<(&'static str, String)> {
     year.bytes().all(|byte| byte.is_ascii_digit()).then(|| (scale, format!("{year}{part}")))
 }
 
-/// A PX file while it is written.
+/// A PX file that is being written.
 #[derive(Default)]
 struct Px {
     text: String,
 }
 
 impl Px {
-    /// A keyword with a word or a number.
+    /// Writes a keyword with a word or a number.
     fn word(&mut self, keyword: &str, word: &str) {
         self.lines(keyword, word);
     }
 
-    /// A keyword with a text that must fit on one line.
+    /// Writes a keyword with a text that must fit on one line.
     fn line(&mut self, keyword: &str, text: &str) {
         self.lines(keyword, &quoted(&name(text)));
     }
 
-    /// A keyword with a text. Long texts are split into lines.
+    /// Writes a keyword with a text. Long texts are split into lines.
     fn text(&mut self, keyword: &str, text: &str) {
         let letters: Vec<char> = plain(&flat(text)).chars().collect();
         let mut lines: Vec<String> =
@@ -201,12 +202,12 @@ impl Px {
         self.lines(keyword, &format!("{before}{}", lines.join("\r\n")));
     }
 
-    /// A keyword with a list of texts.
+    /// Writes a keyword with a list of texts.
     fn list(&mut self, keyword: &str, texts: &[String]) {
         self.items(keyword, texts.iter().map(|text| quoted(text)));
     }
 
-    /// A keyword with a list. Line breaks may come before the first item or after commas.
+    /// Writes a keyword with a list. Line breaks may come before the first item or after commas.
     fn items(&mut self, keyword: &str, items: impl Iterator<Item = String>) {
         let mut lines = String::new();
         let mut length = keyword.chars().count() + 1;
@@ -230,8 +231,8 @@ impl Px {
         self.text += &format!("{keyword}={lines};\r\n");
     }
 
-    /// Writes the figures: one line per place of the stub, one figure per place of the heading, each followed by a
-    /// space.
+    /// Writes the figures: one line for each place of the stub, with one figure for each place of the heading. A space
+    /// follows each figure.
     fn data(&mut self, table: &Published, columns: usize) {
         self.text += "DATA=\r\n";
         for cell in 0..table.len() {

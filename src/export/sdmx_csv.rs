@@ -6,7 +6,7 @@ use super::{Published, for_each_cell};
 use crate::dimension::Role;
 use crate::protect::Status;
 
-/// The agency of all structures in the message. A registry knows this name only if someone registers it.
+/// The agency of all structures in the message. A registry contains this name only after registration.
 const AGENCY: &str = "CELLVEIL";
 /// Version of the data structure, which consists of the names of a cube's dimensions.
 const VERSION: &str = "1.0.0";
@@ -136,8 +136,8 @@ fn dimension_ids(table: &Published) -> Vec<String> {
     ids
 }
 
-/// Whether a code is a standard time period of SDMX 3.0 (section 6, 4.2): Gregorian, or a reporting period such as
-/// `2021-Q1`.
+/// Whether a code is a standard time period of SDMX 3.0 (section 6, 4.2): a Gregorian period, or a reporting period
+/// such as `2021-Q1`.
 fn is_period(code: &str) -> bool {
     let digits = |text: &str, range: std::ops::RangeInclusive<u32>| {
         text.bytes().all(|byte| byte.is_ascii_digit()) && text.parse().is_ok_and(|number| range.contains(&number))

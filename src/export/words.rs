@@ -1,4 +1,4 @@
-//! The notes that accompany the figures; every format uses these sentences.
+//! Writes the notes that accompany the figures. All formats use these sentences.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,8 +10,8 @@ use crate::table::Heading;
 pub(super) type Note = (&'static str, String);
 
 impl Published {
-    /// The cube's title and the table's headings. Connecting words are in the language of the labels if known here,
-    /// otherwise in English.
+    /// The cube's title and the table's headings. Connecting words are in the language of the labels if this function
+    /// has words in that language, otherwise in English.
     pub(super) fn title(&self) -> String {
         let language = self.language.as_deref().unwrap_or("en").to_ascii_lowercase();
         let (by, comma, and) = match language.split('-').next() {
@@ -37,7 +37,7 @@ impl Published {
         (!words.is_empty()).then(|| words.join("; "))
     }
 
-    /// One line per place that combines several building blocks.
+    /// One line for each place that combines several building blocks.
     pub(super) fn blocks(&self) -> Vec<String> {
         let Some(Value::Array(axes)) = self.areas.as_ref().and_then(|areas| areas.get("axes")) else {
             return Vec::new();
@@ -75,8 +75,8 @@ impl Published {
         self.legend().iter().map(|(mark, text)| format!("{mark} {text}")).collect::<Vec<_>>().join("; ")
     }
 
-    /// Method, shorthand, source, terms and other notes, in the order in which readers look for them. The receipt is
-    /// not included.
+    /// Method, shorthand, source, terms and other notes, without the receipt. The notes that readers need first come
+    /// first.
     pub(super) fn notes(&self) -> Vec<Note> {
         let cube = &self.cube;
         let mut notes = vec![("Title", self.title()), ("Unit", cube.unit.clone())];
@@ -97,7 +97,7 @@ impl Published {
         notes
     }
 
-    /// How a reader can verify the figures.
+    /// Explains how readers can verify the figures.
     pub(super) fn verification(&self) -> &'static str {
         "The receipt has the hash of the same table as CSV. Whoever has the cube can build the table again and compare: \
          cellveil verify CUBE --table TABLE.csv --receipt RECEIPT"
@@ -123,8 +123,8 @@ pub(super) fn labels(headings: &[Heading]) -> Vec<String> {
     headings.iter().map(label).collect()
 }
 
-/// Unique column names, also different from the figure columns, which come later. `_` follows a name that is already
-/// used.
+/// Makes column names unique, and different from the names of the figure columns. A name that is already used gets a
+/// `_` at the end.
 pub(super) fn columns(headings: &[Heading]) -> Vec<String> {
     let mut columns = vec!["value".to_owned(), "status".to_owned()];
     for heading in headings {
@@ -137,7 +137,7 @@ pub(super) fn columns(headings: &[Heading]) -> Vec<String> {
     columns.split_off(2)
 }
 
-/// Unique texts: a repeated text gets a number.
+/// Makes texts unique: a repeated text gets a number.
 pub(super) fn distinct(texts: impl Iterator<Item = String>) -> Vec<String> {
     let texts: Vec<String> = texts.collect();
     let all: BTreeSet<&String> = texts.iter().collect();

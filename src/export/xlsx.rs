@@ -1,5 +1,5 @@
 //! Export to XLSX (ECMA-376, Office Open XML, transitional), written by `rust_xlsxwriter`. The first sheet has the
-//! table with one header row and no merged cells, the second the notes, the third the codes.
+//! table, with one header row and no merged cells. The second sheet has the notes, and the third sheet has the codes.
 
 use std::ops::Range;
 
@@ -13,15 +13,15 @@ use super::words::{distinct, labels};
 use super::{ExportError, Published, for_each_cell};
 use crate::dimension::Role;
 
-/// Maximum rows of a sheet (Microsoft, specifications and limits of Excel).
+/// Maximum number of rows of a sheet (Microsoft, specifications and limits of Excel).
 const MOST_ROWS: usize = 1_048_576;
 const MOST_COLUMNS: usize = 16_384;
-/// Maximum UTF-16 units of a notes cell. Excel allows 32,767.
+/// Maximum number of UTF-16 units in a notes cell. Excel allows 32,767.
 const MOST_TEXT: usize = 32_000;
 /// Minimum width of a column, in characters.
 const NARROWEST: usize = 8;
 const WIDEST: usize = 60;
-/// A fixed creation date for every workbook: the real date would change the bytes and says nothing about the table.
+/// A fixed creation date for every workbook. The real date would make the bytes of equal tables differ.
 const CREATED: (u16, u8, u8) = (2000, 1, 1);
 
 /// Whether this build can write XLSX.
@@ -31,7 +31,7 @@ pub(super) const IS_BUILT: bool = true;
 pub(super) fn to_xlsx(table: &Published) -> Result<Vec<u8>, ExportError> {
     let sizes = table.sizes();
     let (row_sizes, column_sizes) = sizes.split_at(table.rows());
-    // A non-empty table has at most `MAX_TABLE_CELLS` cells.
+    // A non-empty table has at most `MAX_TABLE_CELLS` cells, so these products do not overflow.
     let (rows, columns) = (row_sizes.iter().product::<usize>() + 1, column_sizes.iter().product::<usize>());
     let columns = columns.saturating_add(2 * row_sizes.len());
     if rows > MOST_ROWS || columns > MOST_COLUMNS {
@@ -113,8 +113,8 @@ impl<'a> Sheet<'a> {
         let longest = text.lines().map(|line| line.chars().count()).max().unwrap_or_default();
         let (row, column) = self.next(longest);
         if text.starts_with("<r>") && text.ends_with("</r>") {
-            // The library would read such a text as its own markup, so the text becomes several runs. Each run ends
-            // where Excel might read an escaped character.
+            // The library would read such a text as its own markup, so the text is written as several runs. Each run
+            // ends with `_`, because Excel would read `_` with a hexadecimal code as an escaped character.
             let runs: Vec<(&Look, &str)> = text.split_inclusive('_').map(|part| (&self.looks.plain, part)).collect();
             self.sheet.write_rich_string_with_format(row, column, &runs, look)?;
         } else {
@@ -132,7 +132,7 @@ impl<'a> Sheet<'a> {
         Ok(())
     }
 
-    /// The place of the next cell, whose text has this width.
+    /// Returns the place of the next cell, and records the width of its text.
     fn next(&mut self, width: usize) -> (RowNum, ColNum) {
         let place = (self.row, self.column);
         match self.widths.get_mut(usize::from(self.column)) {
@@ -190,7 +190,7 @@ fn figures(table: &Published, mut sheet: Sheet<'_>) -> Result<(), XlsxError> {
     sheet.end()
 }
 
-/// Writes one row: the labels and codes of these places, and these cells.
+/// Writes one row: the labels and codes of the given places, then the given cells.
 fn line(
     table: &Published,
     [suppressed, blocked]: &[Shorthand; 2],

@@ -8,7 +8,7 @@ use ::parquet::data_type::{
 use ::parquet::errors::ParquetError;
 use ::parquet::schema::types::ColumnDescriptor;
 
-/// Why a batch fails.
+/// The reason why a batch cannot be read.
 pub(super) enum Problem {
     Utf8,
     Fraction,
@@ -17,10 +17,10 @@ pub(super) enum Problem {
     Decode(ParquetError),
 }
 
-/// A batch of a column: all values in one string, which is reused from batch to batch.
+/// A batch of a column. All values are in one string, which the next batch reuses.
 pub(super) struct ColumnBatch {
     source: Source,
-    /// Levels below this are nulls; 0 for a required column.
+    /// The definition level of a present value: values with lower levels are null. 0 for a required column.
     max_level: i16,
     levels: Vec<i16>,
     text: String,
@@ -39,7 +39,7 @@ enum Source {
 }
 
 impl ColumnBatch {
-    /// Opens a column that can hold codes. The error names the column's content.
+    /// Opens a column that can hold codes. For any other column, the error names the content.
     pub fn new(column: &ColumnDescriptor, reader: ColumnReader) -> Result<Self, String> {
         if column.max_rep_level() > 0 {
             return Err("lists".to_owned());
@@ -59,7 +59,7 @@ impl ColumnBatch {
         Ok(Self { source, max_level, levels: Vec::new(), text: String::new(), ends: Vec::new() })
     }
 
-    /// Reads the next `rows` rows; the error has the index of the row within the batch.
+    /// Reads the next `rows` rows. An error contains the index of the row within the batch.
     pub fn fill(&mut self, rows: usize) -> Result<(), (usize, Problem)> {
         let Self { source, max_level, levels, text, ends } = self;
         text.clear();
@@ -95,7 +95,7 @@ impl ColumnBatch {
         }
     }
 
-    /// A value of the batch; empty for a null.
+    /// A value of the batch. A null is empty.
     pub fn value(&self, index: usize) -> &str {
         let start = if index == 0 { 0 } else { self.ends[index - 1] };
         &self.text[start..self.ends[index]]
@@ -144,7 +144,7 @@ impl Target<'_> {
     }
 }
 
-/// Whether the column's annotation is one of text, whole numbers or booleans, and if its integers are signed.
+/// Checks that a column holds text, whole numbers or booleans. Returns whether its integers are signed.
 fn check(column: &ColumnDescriptor) -> Result<bool, String> {
     let unsigned = [ConvertedType::UINT_8, ConvertedType::UINT_16, ConvertedType::UINT_32, ConvertedType::UINT_64];
     let signed = [ConvertedType::INT_8, ConvertedType::INT_16, ConvertedType::INT_32, ConvertedType::INT_64];
@@ -169,7 +169,7 @@ fn check(column: &ColumnDescriptor) -> Result<bool, String> {
     }
 }
 
-/// The content of an unsupported column type, in words.
+/// Describes the content of an unsupported column type.
 fn values_of(unsupported: &LogicalType) -> &'static str {
     match unsupported {
         LogicalType::Date => "dates",
@@ -192,7 +192,7 @@ fn push_integer(text: &mut String, negative: bool, mut magnitude: u64) {
     let mut start = digits.len();
     loop {
         start -= 1;
-        // A digit is below 10.
+        // The remainder is below 10, so the cast is exact.
         digits[start] = b'0' + (magnitude % 10) as u8;
         magnitude /= 10;
         if magnitude == 0 {
@@ -210,7 +210,8 @@ fn push_float(text: &mut String, value: f64) -> Result<(), Problem> {
     if value.fract() != 0.0 || value.abs() > LIMIT {
         return Err(Problem::Fraction);
     }
-    // Whole and at most 2^53, so the conversion is exact; NaN and infinities have no zero fraction.
+    // The value is whole and at most 2^53, so the conversion is exact. NaN and infinities have no zero fraction, so
+    // they were refused above.
     push_integer(text, value < 0.0, value.abs() as u64);
     Ok(())
 }

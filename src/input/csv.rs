@@ -1,4 +1,4 @@
-//! CSV as in RFC 4180, plain or in gzip.
+//! Reads CSV (RFC 4180), plain or compressed with gzip.
 
 use std::cell::Cell;
 use std::fs::File;
@@ -26,12 +26,12 @@ impl Read for Counted {
     }
 }
 
-/// Counts the quotes of the text. RFC 4180 allows quotes only in pairs; an open quote would make the rest of the file a
-/// single field.
+/// Counts the quotation marks of the text. RFC 4180 allows quotation marks only in pairs. An open quotation mark would
+/// make the rest of the file a single field.
 struct Quotes<R> {
     text: R,
     count: Rc<Cell<usize>>,
-    /// Whether the first line ends with a carriage return and a line feed; unknown before its end.
+    /// Whether the first line ends with a carriage return and a line feed. `None` before the end of the first line.
     crlf: Rc<Cell<Option<bool>>>,
     last: u8,
 }
@@ -97,7 +97,8 @@ fn rows<E: From<InputError>>(
     let mut record = ByteRecord::new();
     let mut count = 0;
     let mut values = Vec::with_capacity(positions.len());
-    // A row's position is after the carriage return of the previous row, but before its line feed.
+    // With lines that end in `\r\n`, the reader puts a row's position before the line feed of the previous row. The
+    // line number is then one too small.
     let short = || u64::from(crlf.get() == Some(true));
     while reader.read_byte_record(&mut record).map_err(|error| damage(error, name, count, short(), format))? {
         count += 1;
@@ -105,7 +106,7 @@ fn rows<E: From<InputError>>(
             RowLocation { file: name, row: count, line: record.position().map(|position| position.line() + short()) };
         let mut fields: Vec<&str> = recycle(values);
         for (position, column) in positions.iter().zip(columns) {
-            // All records have as many fields as the header, which the positions come from.
+            // All records have as many fields as the header, so every position exists.
             let field = record.get(*position).unwrap_or_default();
             let field = std::str::from_utf8(field);
             fields.push(field.map_err(|_| InputError::Utf8(Box::new(place.column(column))))?);
@@ -145,8 +146,8 @@ fn header(
     find_columns(name, columns, &names)
 }
 
-/// An empty vector of another lifetime in the same memory, so that rows do not allocate: collecting a vector's own
-/// iterator works in place.
+/// Returns an empty vector with another lifetime in the same memory, so that rows do not allocate. Collecting a
+/// vector's own iterator reuses its memory.
 fn recycle<'b>(mut values: Vec<&str>) -> Vec<&'b str> {
     values.clear();
     values.into_iter().map(|_| "").collect()

@@ -8,14 +8,14 @@ use crate::build::collect::{CellLocation, CollectError};
 use crate::spec::SpecError;
 use crate::table::Fault;
 
-/// Why files cannot become the cells of a cube.
+/// An error while files are read and combined into the cells of a cube.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A file of records or cells.
+    /// An error of a file of records or cells.
     #[error(transparent)]
     Input(#[from] InputError),
-    /// The records or cells themselves, or their specification.
+    /// An error of the records or cells themselves, or of their specification.
     #[error(transparent)]
     Build(#[from] build::Error),
 }
@@ -29,7 +29,7 @@ impl Error {
         }
     }
 
-    /// Whether a query was refused or the input is wrong.
+    /// The kind of fault: a refused query or wrong input.
     pub fn fault(&self) -> Fault {
         match self {
             Self::Input(_) => Fault::Input,
@@ -50,11 +50,11 @@ impl From<SpecError> for Error {
     }
 }
 
-/// Why a file cannot be read. No message quotes a value.
+/// The reason why a file cannot be read. Messages never quote a value.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum InputError {
-    /// The file does not open.
+    /// The file cannot be opened.
     #[error("{file}: {reason}; expected a CSV, CSV.gz or Parquet file that can be read")]
     Open {
         /// The file as the user named it.
@@ -62,12 +62,12 @@ pub enum InputError {
         /// The operating system's message.
         reason: String,
     },
-    /// The content differs from the file name's format, or has no supported format.
+    /// The content does not match the format in the file's name, or the format is not supported.
     #[error("{file}: {found}; expected {expected}")]
     Format {
         /// The file as the user named it.
         file: String,
-        /// The content found.
+        /// The actual content.
         found: String,
         /// The expected content.
         expected: &'static str,
@@ -79,7 +79,7 @@ pub enum InputError {
         file: String,
         /// Number of the last complete data row.
         row: u64,
-        /// Its format.
+        /// The format of the file.
         format: &'static str,
     },
     /// The file cannot be read or decoded any further.
@@ -89,9 +89,9 @@ pub enum InputError {
         file: String,
         /// Number of the last complete data row.
         row: u64,
-        /// What the decoder says.
+        /// The decoder's message.
         reason: String,
-        /// What the file should be.
+        /// The expected state of the file.
         expected: &'static str,
     },
     /// A column is missing.
@@ -99,17 +99,17 @@ pub enum InputError {
     MissingColumn {
         /// The file as the user named it.
         file: String,
-        /// The column that is wanted.
+        /// The required column.
         column: String,
         /// All columns of the file.
         columns: String,
     },
     /// A required column appears twice.
-    #[error("{file}: column {column} is there twice; expected it once", column = Quoted(.column))]
+    #[error("{file}: column {column} is given twice; expected it once", column = Quoted(.column))]
     RepeatedColumn {
         /// The file as the user named it.
         file: String,
-        /// The column that is wanted.
+        /// The repeated column.
         column: String,
     },
     /// A column holds something other than codes.
@@ -117,12 +117,12 @@ pub enum InputError {
     ColumnType {
         /// The file as the user named it.
         file: String,
-        /// The column.
+        /// The column's name.
         column: String,
         /// The column's content.
         found: String,
     },
-    /// A row with more or fewer fields than the header.
+    /// A row has more or fewer fields than the header.
     #[error("{file}, row {row} (line {line}): {found} fields; expected {expected} as in the header")]
     Ragged {
         /// The file as the user named it.
@@ -131,15 +131,15 @@ pub enum InputError {
         row: u64,
         /// Number of the line.
         line: u64,
-        /// Its number of fields.
+        /// The number of fields in the row.
         found: u64,
-        /// The header's number of fields.
+        /// The number of fields in the header.
         expected: u64,
     },
-    /// Bytes that are not UTF-8.
+    /// A value has bytes that are not UTF-8.
     #[error("{0}: bytes that are not UTF-8; expected UTF-8 text")]
     Utf8(Box<CellLocation>),
-    /// A number with a fraction.
+    /// A floating-point number has a fraction or is beyond 2^53.
     #[error("{0}: not a whole number; expected a whole number up to 2^53 or text")]
     Fraction(Box<CellLocation>),
 }

@@ -1,7 +1,7 @@
-//! Panics of a decoder on damaged bytes, turned into errors.
+//! Turns panics of a decoder on damaged bytes into errors.
 //!
-//! The Parquet crate checks most of what it reads, but asserts the rest: a few percent of single-byte changes to a file
-//! end in a panic. Its readers are dropped after one, so no broken state is used.
+//! The Parquet crate checks most of its input, but asserts the rest: a few percent of single-byte changes to a file
+//! cause a panic. A reader is dropped after a panic, so no broken state is used.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -11,10 +11,10 @@ thread_local! {
     static DECODING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// What [`decode`] returns for a panic.
+/// The error of [`decode`] after a panic.
 pub(super) struct Panicked;
 
-/// Runs a step of a decoder; a panic in it prints nothing and becomes an error.
+/// Runs a step of a decoder. A panic becomes an error and prints nothing.
 pub(super) fn decode<T>(step: impl FnOnce() -> T) -> Result<T, Panicked> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {

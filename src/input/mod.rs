@@ -1,4 +1,4 @@
-//! Files of records and cells: CSV, CSV.gz and Parquet, read column by column and passed on row by row.
+//! Reads files of records and cells (CSV, CSV.gz and Parquet), and passes the required columns on row by row.
 
 mod column;
 mod csv;
@@ -29,11 +29,11 @@ pub struct Progress {
 /// Rows between two reports of progress; also the size of a batch of Parquet rows.
 const BATCH: usize = 8192;
 
-/// Reads the named columns of a file and calls back with each row's place and values, in the order of `columns`.
+/// Reads the named columns of a file. Calls `row` with each row's place and values, in the order of `columns`.
 ///
-/// The format is recognised by the first bytes. CSV is RFC 4180 in UTF-8 with a header row; Parquet columns may hold text,
-/// whole numbers (floating-point ones too, if they are whole) and booleans (`true`, `false`), and a null is an empty
-/// value. Returns the number of rows.
+/// The first bytes determine the format. CSV follows RFC 4180, in UTF-8 with a header row. Parquet columns may hold
+/// text, whole numbers, floating-point numbers without a fraction, and booleans (`true`, `false`). A null becomes an
+/// empty value. Returns the number of rows.
 ///
 /// # Errors
 /// An error of the file, or the first error of the callback.
@@ -51,9 +51,9 @@ pub fn read<E: From<InputError>>(
     }
 }
 
-/// Reads all files of records and of cells of a cube and combines them into its cells.
+/// Reads all files of records and of cells, and combines them into the cells of a cube.
 ///
-/// `progress` receives the current file.
+/// `progress` receives the current file and the progress in this file.
 ///
 /// # Errors
 /// An error of a file or a row.

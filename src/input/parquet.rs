@@ -46,14 +46,14 @@ pub(super) fn read<E: From<InputError>>(
     Ok(count)
 }
 
-/// The file being read, for messages.
+/// The file's name and the required columns.
 struct Source<'a> {
     name: &'a str,
     columns: &'a [&'a str],
 }
 
 impl Source<'_> {
-    /// The wanted columns of a row group, and its number of rows.
+    /// Opens the required columns of a row group. Returns the columns and the number of rows.
     fn open_group(
         &self,
         reader: &SerializedFileReader<File>,
@@ -89,7 +89,7 @@ impl Source<'_> {
         })
     }
 
-    /// A step of the decoder.
+    /// Runs a step of the decoder, and converts its errors.
     fn decoded<T>(&self, row: u64, step: impl FnOnce() -> Result<T, ParquetError>) -> Result<T, InputError> {
         let result = decode(step).map_err(|Panicked| self.damaged(row, PANICKED))?;
         result.map_err(|error| self.undecodable(row, &error))

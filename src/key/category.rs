@@ -1,4 +1,4 @@
-//! Keys of categories, which empty cells are drawn with.
+//! Keys of categories, which determine the noise of empty cells.
 
 use sha2::{Digest, Sha256};
 
@@ -8,8 +8,8 @@ use super::hash::DOMAIN;
 /// The key of a category: the first eight bytes, big-endian, of SHA-256(`cellveil/1` 00 `category` 00 salt, dimension 00
 /// code), modulo M.
 ///
-/// An empty cell has no records to give it a key. Its key is the sum of its categories' keys modulo M, so every table
-/// draws the same noise for it (ONS 2024, section 1).
+/// An empty cell has no records, so it has no record keys to combine. Its cell key is the sum of its categories' keys
+/// modulo M. Every table therefore gives this cell the same noise (ONS 2024, section 1).
 ///
 /// ```
 /// use cellveil::key::{Modulus, category_key};

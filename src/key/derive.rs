@@ -1,6 +1,6 @@
 //! Derives record keys from identifiers, for data without record keys.
 //!
-//! Each key depends only on its own identifier: removing a record does not change the keys of others.
+//! Each key depends only on the identifier of its own record. Removing a record therefore does not change other keys.
 
 use std::fmt;
 
@@ -10,7 +10,8 @@ use thiserror::Error;
 
 use super::Modulus;
 
-/// Why no key can be derived from an identifier. Messages never quote the identifier, because it identifies a record.
+/// The reason why no key can be derived from an identifier. Messages never contain the identifier, because it
+/// identifies a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum DeriveError {
@@ -22,7 +23,7 @@ pub enum DeriveError {
     Digits(u32),
 }
 
-/// Secret bytes: a secret or a salt. The `Debug` form shows only their number.
+/// The bytes of a secret or of a salt. The `Debug` form shows only the number of bytes.
 #[derive(Clone, PartialEq, Eq, Default)]
 pub struct Secret(Vec<u8>);
 
@@ -49,21 +50,22 @@ impl fmt::Debug for Secret {
 pub enum Derivation {
     /// The first 8 bytes, big-endian, of HMAC-SHA-256(secret, identifier as UTF-8), modulo M.
     ///
-    /// The keys are uniform if M is a power of two. For other M their distance from uniform is below M / 2^64, which is at
-    /// most 2^-11 (M ≤ 2^53).
+    /// The keys are uniform if M is a power of two. For any other M, the distance of the keys from the uniform
+    /// distribution is below M / 2^64. This is at most 2^-11, because M ≤ 2^53.
     Hmac(Secret),
-    /// The last digits of the identifier as a number, as in Abu Dhabi (SCAD 2011). Such keys are not uniform.
+    /// The last digits of the identifier, read as a number, as in Abu Dhabi (SCAD 2011). The keys are not uniform.
     Digits(u32),
 }
 
 impl Derivation {
-    /// Whether the keys are uniform below M, as p-table methods require.
+    /// Whether the keys are uniform below M, or nearly uniform (see [`Hmac`](Self::Hmac)). P-table methods require
+    /// this.
     pub fn is_uniform(&self) -> bool {
         matches!(self, Self::Hmac(_))
     }
 }
 
-/// A [`Derivation`], prepared for many identifiers.
+/// Derives the keys of many identifiers with one [`Derivation`].
 ///
 /// ```
 /// use cellveil::key::Modulus;
@@ -80,7 +82,8 @@ pub struct Deriver {
 
 #[derive(Clone)]
 enum Rule {
-    /// The hash state after the secret. Cloning it for each identifier halves the work.
+    /// The state of the hash after the secret. Each identifier starts from a clone of this state, which halves the
+    /// work.
     Hmac(Box<Hmac<Sha256>>),
     Digits(u32),
 }
@@ -96,7 +99,7 @@ impl fmt::Debug for Deriver {
 }
 
 impl Deriver {
-    /// Prepares a derivation under a modulus.
+    /// Prepares a derivation of keys below a modulus.
     pub fn new(derivation: &Derivation, modulus: Modulus) -> Self {
         let rule = match derivation {
             Derivation::Hmac(secret) => {
@@ -108,13 +111,13 @@ impl Deriver {
         Self { rule, modulus: modulus.get() }
     }
 
-    /// The key of a record, below the modulus.
+    /// Derives the key of a record from its identifier. The key is below the modulus.
     ///
-    /// [`Derivation::Digits`] takes identifiers that end in the given number of ASCII digits. A shorter identifier of only
-    /// digits is read with leading zeros, because files often hold identifiers as numbers.
+    /// [`Derivation::Digits`] accepts identifiers that end in the given number of ASCII digits. A shorter identifier of
+    /// only digits is read with leading zeros, because files often store identifiers as numbers.
     ///
     /// # Errors
-    /// An empty identifier, or one that does not end in enough digits.
+    /// [`DeriveError`] if the identifier is empty or does not end in enough digits.
     pub fn key(&self, id: &str) -> Result<u64, DeriveError> {
         if id.is_empty() {
             return Err(DeriveError::Empty);
@@ -149,7 +152,7 @@ mod tests {
         Modulus::try_from(value).unwrap()
     }
 
-    /// RFC 4231, test cases 1, 2 and 6: secret, data, the first 8 bytes of HMAC-SHA-256.
+    /// Test cases 1, 2 and 6 of RFC 4231: the secret, the data and the first 8 bytes of HMAC-SHA-256.
     #[test]
     fn published_vectors() {
         let cases: [(&[u8], &str, u64); 3] = [

@@ -1,13 +1,13 @@
-//! Hashes that draw a cell's random number, for methods that do not use the cell key itself. [`DrawHash::draw`] states
-//! the hashed bytes.
+//! Hashes a cell key to a random number, for methods that do not use the cell key itself. [`DrawHash::draw`] states the
+//! hashed bytes.
 
 use md5::Md5;
 use sha2::{Digest, Sha256};
 
-/// The first hashed bytes: they separate these hashes from other uses of SHA-256.
+/// The first hashed bytes. They separate these hashes from other uses of SHA-256.
 pub(super) const DOMAIN: &[u8] = b"cellveil/1\0";
 
-/// Draws 32 uniform bits for a cell from its key and count, with a salt. Each kind of method has its own draws.
+/// Draws 32 uniform bits for a cell from its key, its count and a salt. Each kind of method has its own draws.
 ///
 /// ```
 /// use cellveil::key::DrawHash;
@@ -20,7 +20,7 @@ pub struct DrawHash {
 }
 
 impl DrawHash {
-    /// The hash for one kind of method and a salt.
+    /// Prepares the hash for one kind of method and a salt.
     pub fn new(kind: &str, salt: &[u8]) -> Self {
         let mut prefix = Sha256::new();
         prefix.update(DOMAIN);
@@ -30,8 +30,8 @@ impl DrawHash {
         Self { prefix }
     }
 
-    /// The first four bytes, big-endian, of SHA-256(`cellveil/1` 00 kind 00 salt, cell key and count as eight bytes each,
-    /// little-endian): u · 2^32 for a uniform u.
+    /// Returns the first four bytes, big-endian, of SHA-256(`cellveil/1` 00 kind 00 salt, cell key and count as eight
+    /// bytes each, little-endian). The result is u · 2^32 for a uniform u.
     pub fn draw(&self, cell_key: u64, count: u64) -> u32 {
         let mut hash = self.prefix.clone();
         hash.update(cell_key.to_le_bytes());
@@ -41,10 +41,11 @@ impl DrawHash {
     }
 }
 
-/// The first four bytes, big-endian, of the MD5 of a cell key's decimal digits: u · 2^32 for a uniform u.
+/// Returns the first four bytes, big-endian, of the MD5 of a cell key's decimal digits. The result is u · 2^32 for a
+/// uniform u.
 ///
-/// This is our reading of AlDarmaki and Hodge (2011), section 6.2: they hash "the sum of the seed values" and divide by
-/// the largest value, but do not state how the sum is written or how many bits are used.
+/// This is our reading of AlDarmaki and Hodge (2011), section 6.2. They hash "the sum of the seed values" and divide by
+/// the largest value. They do not state how the sum is written or how many bits are used.
 ///
 /// ```
 /// let u = cellveil::key::md5_draw(200);

@@ -1,8 +1,8 @@
-//! Record keys, cell keys, and how they combine.
+//! Record keys, and the cell keys to which they combine.
 //!
-//! Each record carries a random integer below the modulus M, its key. A cell's key is the sum modulo M, or the XOR, of its
-//! records' keys. Equal sets of records therefore have equal cell keys in all tables (Fraser and Wooton 2005; Shlomo,
-//! Antal and Elliot 2015, section 3.2).
+//! The key of a record is a random integer below the modulus M. The key of a cell is the sum modulo M, or the XOR, of
+//! its records' keys. Equal sets of records therefore have equal cell keys in all tables (Fraser and Wooton 2005;
+//! Shlomo, Antal and Elliot 2015, section 3.2).
 
 mod category;
 #[cfg(feature = "cli")]
@@ -19,7 +19,7 @@ pub const DEFAULT_MODULUS: u64 = 1 << 32;
 /// The largest modulus: keys must be exact in a JavaScript number.
 pub const MAX_MODULUS: u64 = 1 << 53;
 
-/// Why a modulus, or a way to combine keys, is invalid.
+/// The reason why a modulus or a combination of keys is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum KeyError {
@@ -31,14 +31,14 @@ pub enum KeyError {
     XorModulus(u64),
 }
 
-/// How record keys combine to a cell key.
+/// How record keys combine to a cell key: by sum or by XOR.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Combine {
     /// Addition modulo M.
     #[default]
     Sum,
-    /// Bitwise exclusive or; M is a power of two.
+    /// Bitwise exclusive or. M must be a power of two.
     Xor,
 }
 
@@ -78,7 +78,7 @@ impl Modulus {
     }
 }
 
-/// A modulus and the way to combine keys under it. Keys form a group under this operation.
+/// A modulus M and the operation that combines keys below M. Keys form a group under this operation.
 ///
 /// ```
 /// use cellveil::key::{Combine, KeyGroup, Modulus};
@@ -109,23 +109,25 @@ impl KeyGroup {
         self.modulus
     }
 
-    /// How keys combine.
+    /// The operation that combines keys.
     pub fn operation(self) -> Combine {
         self.combine
     }
 
-    /// For sums modulo a power of two, the mask of a key's bits: a caller may add keys freely and mask the sum.
+    /// The bit mask of a key, for sums modulo a power of two. A caller may add keys with overflow and then mask the
+    /// sum.
     pub(crate) fn mask(self) -> Option<u64> {
         let modulus = self.modulus.0;
         (self.combine == Combine::Sum && modulus.is_power_of_two()).then(|| modulus - 1)
     }
 
-    /// Whether keys are sums modulo a divisor of 2^32. A caller may then add them in 32 bits and ignore the carry.
+    /// Whether keys are sums modulo a divisor of 2^32. A caller may then add keys in 32 bits and ignore the carry.
     pub(crate) fn divides_word(self) -> bool {
         self.mask().is_some_and(|mask| mask <= u32::MAX.into())
     }
 
-    /// Combines two keys below M into one below M. Associative and commutative, with 0 as identity.
+    /// Combines two keys below M into one key below M. The operation is associative and commutative, and its identity
+    /// is 0.
     #[inline]
     pub fn combine(self, a: u64, b: u64) -> u64 {
         match self.combine {
@@ -136,7 +138,7 @@ impl KeyGroup {
         }
     }
 
-    /// The key that combines with `key` to 0.
+    /// Returns the inverse of `key`: the key that combines with `key` to 0.
     pub(crate) fn inverse(self, key: u64) -> u64 {
         match self.combine {
             Combine::Sum if key > 0 => self.modulus.0 - key,

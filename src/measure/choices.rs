@@ -1,6 +1,6 @@
 //! The options of a measurement.
 
-/// The weights of the terms of R: w1, w2 in two parts, w3. Each is at least 0, and together they add up to 1.
+/// The weights of the terms of the risk R: w1, w2 in two parts, and w3. Each weight is at least 0, and their sum is 1.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Weights {
     /// Weight of the share of empty cells.
@@ -13,11 +13,11 @@ pub struct Weights {
     pub size: f64,
 }
 
-/// Largest rounding error of the sum of the weights, which are decimals.
+/// Tolerance for the sum of the weights, because decimal weights are rounded.
 const TOLERANCE: f64 = 1e-9;
 
 impl Weights {
-    /// The weights, if each is from 0 to 1 and they add up to 1.
+    /// Returns the weights if each is from 0 to 1 and their sum is 1; otherwise `None`.
     #[must_use]
     pub fn checked(self) -> Option<Self> {
         let Self { zeros, small, large, size } = self;
@@ -48,7 +48,7 @@ pub struct Multiplier {
 }
 
 impl Multiplier {
-    /// The factors, if both are from 0 to 1.
+    /// Returns the factors if both are from 0 to 1; otherwise `None`.
     #[must_use]
     pub fn checked(self) -> Option<Self> {
         [self.small, self.large].iter().all(is_share).then_some(self)
@@ -58,24 +58,25 @@ impl Multiplier {
 /// The value of a suppressed or blocked cell in measures of utility.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Suppressed {
-    /// 0.
+    /// The value 0.
     #[default]
     Zero,
-    /// The rest of its row's total, shared evenly among the row's suppressed cells: Shlomo 2007, section 4.2.
+    /// The row's total minus its shown values, divided equally among the suppressed cells: Shlomo 2007, section 4.2.
     Average,
 }
 
 /// All options, each with a default.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Choices {
-    /// See [`Weights`].
+    /// The weights of the risk R.
     pub weights: Weights,
-    /// Factors of the entropy terms. If absent: the mean of the diagonal of the method's transition matrix.
+    /// Factors of the entropy terms. `None` stands for the mean of the diagonal of the method's transition matrix.
     pub multiplier: Option<Multiplier>,
-    /// See [`Suppressed`].
+    /// The substitute for suppressed and blocked values.
     pub suppressed: Suppressed,
-    /// The axis of the areas. If absent: the first.
+    /// The axis of the areas. `None` stands for the first axis.
     pub areas: Option<usize>,
-    /// For each axis but that of the areas, the places in the target. If absent: the first place of each.
+    /// The target: its places on each axis except the axis of the areas. `None` stands for the first place of each
+    /// axis.
     pub target: Option<Vec<Vec<usize>>>,
 }

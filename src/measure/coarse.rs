@@ -2,11 +2,11 @@
 
 use super::Measures;
 
-/// Smallest number of cells of a table with disclosed measures: in a smaller table, two decimals of a share reveal a
+/// Minimum number of cells of a table with disclosed measures. In a smaller table, two decimals of a share disclose a
 /// count.
 pub const LEAST_CELLS: u64 = 100;
 
-/// Disclosed measures by their path in [`Measures`] as JSON, each with whether a larger value is worse.
+/// The disclosed measures: the path of each in [`Measures`] as JSON, and whether a larger value is worse.
 pub(crate) const PUBLISHED_FIGURES: [(&[&str], bool); 4] = [
     (&["risk", "before", "r"], true),
     (&["risk", "after", "r"], true),
@@ -15,10 +15,10 @@ pub(crate) const PUBLISHED_FIGURES: [(&[&str], bool); 4] = [
 ];
 
 impl Measures {
-    /// R before and after protection, the Hellinger utility and the Hellinger distance of proportions. Each is rounded
-    /// to two decimals, to the worse side. A missing measure is `None`, and so is the result for fewer than
-    /// [`LEAST_CELLS`] cells. These values still depend on the true table: the publisher decides whether to publish
-    /// them.
+    /// R before and after protection, the Hellinger utility and the Hellinger distance of proportions. Each measure is
+    /// rounded to two decimals, towards the worse value. A missing measure is `None`. The whole result is `None` for
+    /// fewer than [`LEAST_CELLS`] cells. The values still depend on the true table, so the publisher decides whether to
+    /// publish them.
     ///
     /// Counts and shares of cells are not disclosed: a share times the number of cells is a count.
     pub fn coarse(&self) -> Option<[Option<f64>; PUBLISHED_FIGURES.len()]> {
@@ -34,7 +34,7 @@ impl Measures {
         let mut coarse = [None; PUBLISHED_FIGURES.len()];
         for ((coarse, exact), (_, larger_is_worse)) in coarse.iter_mut().zip(exact).zip(PUBLISHED_FIGURES) {
             let round = if larger_is_worse { f64::ceil } else { f64::floor };
-            // A utility falls below 0 where the published total is far above the true one.
+            // A utility can fall below 0 if the published total is larger than the true total.
             *coarse = exact.map(|exact| (round(exact * 100.0) / 100.0).clamp(0.0, 1.0));
         }
         Some(coarse)

@@ -1,10 +1,11 @@
-//! A build that does not measure risk and utility: it skips the measures in a manifest.
+//! Replaces the measures in a build that does not compute risk and utility. This build skips the measures in a
+//! manifest.
 
 use serde::Serialize;
 
 use crate::base::json::Node;
 
-/// The measures that a sealed cube publishes for a view, unread.
+/// A placeholder for the measures that a sealed cube publishes for a view. This build does not read them.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PublishedMeasures;
 

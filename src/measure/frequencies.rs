@@ -1,11 +1,11 @@
-//! Frequencies of counts: most measures of risk need nothing else of a table.
+//! Frequencies of counts, the only data of a table that most measures of risk need.
 
-/// Distinct counts in ascending order, each with its number of cells, which is at least 1.
+/// Distinct counts in ascending order, each with its number of cells (at least 1).
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Frequencies(Vec<(u64, u64)>);
 
 impl Frequencies {
-    /// The frequencies of these cells' counts.
+    /// Computes the frequencies of the counts of cells.
     ///
     /// ```
     /// use cellveil::measure::Frequencies;
@@ -55,8 +55,8 @@ pub(super) fn runs(values: Vec<u64>) -> Vec<(u64, u64)> {
     runs
 }
 
-/// Radix sort from the lowest byte. Counts are small, so most bytes are equal in all of them and are skipped: a quarter
-/// of a million takes about one millisecond, ten times less than a comparison sort.
+/// Sorts values by radix sort, from the lowest byte. Counts are small, so most bytes are equal in all counts and are
+/// skipped. Sorting 250,000 counts takes about one millisecond, a tenth of the time of a comparison sort.
 #[inline(never)]
 pub(super) fn ascending(mut values: Vec<u64>) -> Vec<u64> {
     let mut sorted = vec![0; values.len()];

@@ -1,7 +1,7 @@
-//! Disclosure risk and data utility of a protected table, compared with the true table.
+//! Measures the disclosure risk and the data utility of a protected table, compared with the true table.
 //!
 //! [`measure`] computes all measures. Each measure is also a function in [`risk`] or [`utility`], with its formula and
-//! source. `docs/reference/measures.md` lists the measures, and our choices where a paper leaves one open.
+//! source. `docs/reference/measures.md` lists the measures, and our choices where a paper is not explicit.
 //!
 //! | source | measures |
 //! |---|---|
@@ -10,7 +10,7 @@
 //! | Wooton and Fraser 2005 (ABS 1352.0.55.072) | 100 % cells, information gain |
 //! | ONS 2024 | noise, robust eigenvalues |
 //!
-//! A table without cells has only its number of cells, its population and its counts as measures, and they are 0.
+//! For a table without cells, only the number of cells, the population and the counts are reported, and each is 0.
 
 mod choices;
 mod coarse;
@@ -33,42 +33,43 @@ pub use transitions::{Transitions, multiplier};
 
 use crate::protect::{CompiledMethod, Status};
 
-/// The inner cells of a table, without totals: true and published, row-major over the axes, row axes first.
+/// The inner cells of a table, true and published, without totals. Cells are in row-major order, row axes first.
 #[derive(Debug, Clone, Copy)]
 pub struct Cells<'a> {
-    /// Number of places of each axis without totals. Their product is the number of cells.
+    /// Number of places of each axis, without totals. The product is the number of cells.
     pub sizes: &'a [usize],
     /// Number of leading axes that are rows. The other axes are columns.
     pub rows: usize,
     /// True numbers of records.
     pub counts: &'a [u64],
-    /// Published values. A value is meaningless unless [`status`](Self::status) is shown.
+    /// Published values. Use a value only if its [`status`](Self::status) is shown.
     pub values: &'a [i64],
-    /// Whether a value is shown, or why it is missing.
+    /// The status of each value: shown, or the reason why the value is missing.
     pub status: &'a [Status],
 }
 
-/// What is known about a table besides its cells.
+/// Information about a table besides its cells.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Context<'a> {
-    /// The compiled method that made each value from its count. `None` where values are sums of several values, or
-    /// another kind of method made them.
+    /// The compiled method that computed each value from its count. `None` if values are sums of other values, or come
+    /// from another kind of method.
     pub method: Option<&'a CompiledMethod>,
-    /// For each cell, its records that were neither imputed nor changed before tabulation. `None` where the records
-    /// have no flags.
+    /// For each cell, the number of records that were neither imputed nor changed before tabulation. `None` if the
+    /// records have no flags.
     pub unflagged: Option<&'a [u64]>,
     /// The published total of each row of the two-way table of row and column axes. A suppressed total is `None`.
     pub row_totals: Option<&'a [Option<i64>]>,
 }
 
 impl Cells<'_> {
-    /// The published value of each cell; `None` where it is suppressed or blocked.
+    /// The published value of each cell; `None` if the value is suppressed or blocked.
     pub fn shown(&self) -> impl Iterator<Item = Option<i64>> {
         self.values.iter().zip(self.status).map(|(&value, &status)| (status == Status::Shown).then_some(value))
     }
 }
 
-/// All measures of a table. An inapplicable or undisclosed measure is `None`, in JSON `null`. All numbers are finite.
+/// All measures of a table. A measure that is inapplicable or not disclosed is `None`, or `null` in JSON. All numbers
+/// are finite.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Measures {
     /// Figures of the true table.
@@ -84,15 +85,15 @@ pub struct Measures {
 pub struct TableMeasures {
     /// Number of inner cells, K.
     pub cells: u64,
-    /// Number of records in them, N.
+    /// Number of records in the inner cells, N.
     pub population: Option<u64>,
     /// Number of empty cells, |A|.
     pub zeros: Option<u64>,
-    /// Number of cells of one record.
+    /// Number of cells with one record.
     pub ones: Option<u64>,
-    /// Number of cells of two records.
+    /// Number of cells with two records.
     pub twos: Option<u64>,
-    /// Average cell, N/K.
+    /// Mean number of records in a cell, N/K.
     pub average_cell: Option<f64>,
 }
 
@@ -105,15 +106,18 @@ pub struct RiskMeasures {
     pub after: Option<Risk>,
     /// Whether property (e) of section 4.2 holds: `after.r` is at most `before.r`. The formula does not guarantee this.
     pub not_raised: Option<bool>,
-    /// DR1, the share of the records in cells of one or two that are published unchanged: Shlomo 2007, section 4.1.
+    /// DR1, the share of records in small cells (one or two records) that are published unchanged: Shlomo 2007, section
+    /// 4.1.
     pub dr1: Option<f64>,
-    /// DR2, the share of true zeros among the published zeros: the same section.
+    /// DR2, the share of true zeros among the published zeros: Shlomo 2007, section 4.1.
     pub dr2: Option<f64>,
     /// Share of the cells that have one or two records.
     pub small_cells: Option<f64>,
-    /// Lines with an empty cell and one or two filled cells. A line is all cells that differ along one axis only.
+    /// Number of lines with at least one empty cell, and with one or two filled cells. A line is a set of cells that
+    /// differ along one axis only.
     pub attribute_lines: Option<u64>,
-    /// Lines with an empty cell and one filled cell: the 100 % cells of Wooton and Fraser 2005, page 11.
+    /// Number of lines with at least one empty cell, and with exactly one filled cell: the 100 % cells of Wooton and
+    /// Fraser 2005, page 11.
     pub full_cells: Option<u64>,
     /// `attribute_lines` as a share of the lines with a record.
     pub attribute_share: Option<f64>,
@@ -124,7 +128,7 @@ pub struct RiskMeasures {
 pub struct Risk {
     /// R with separate entropies of small and of larger counts.
     pub r: f64,
-    /// R of equation (3) as printed, with one entropy that has both weights.
+    /// R of equation (3) as printed, with one entropy term. Its weight is the sum of both entropy weights.
     pub r_unsplit: f64,
     /// Unweighted norm of the three terms of equation (3): √(Σ x²)/√3.
     pub r_l2: f64,
@@ -135,58 +139,59 @@ pub struct Risk {
 /// The terms of R, each from 0 to 1.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Terms {
-    /// Share of empty cells; after protection (|A|/K)^(|A∪B|/|A∩B|).
+    /// Share of empty cells before protection; (|A|/K)^(|A∪B|/|A∩B|) after protection.
     pub zeros: f64,
     /// 1 − H(F/N)/ln K of all cells.
     pub entropy: f64,
-    /// 1 − H(F/N)/ln K of the cells up to 6.
+    /// 1 − H(F/N)/ln K of the cells with counts up to 6.
     pub entropy_small: f64,
-    /// 1 − H(F/N)/ln K of the cells above 6.
+    /// 1 − H(F/N)/ln K of the cells with counts above 6.
     pub entropy_large: f64,
-    /// (1 + ½ ln N)/√N.
+    /// The term of the population size, (1 + ½ ln N)/√N.
     pub size: f64,
 }
 
-/// Data utility. Changes are percentages of the true figure.
+/// Data utility. A change is a percentage of the true figure.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct UtilityMeasures {
     /// Hellinger distance of the counts: Shlomo, Antal and Elliot 2015, equation (4).
     pub hellinger: Option<f64>,
-    /// 1 − HD/√N.
+    /// Hellinger utility, 1 − HD/√N.
     pub hellinger_utility: Option<f64>,
     /// Hellinger distance of the proportions, HD(P, Q), from 0 to 1.
     pub hellinger_proportions: Option<f64>,
-    /// HD of Shlomo 2007, section 4.2: mean over the areas of the Hellinger distances of their cells.
+    /// HD of Shlomo 2007, section 4.2: mean Hellinger distance of the areas.
     pub hellinger_areas: Option<f64>,
-    /// HDM of the same section: Hellinger distance of the two-way table's row totals, as sums of inner cells.
+    /// HDM of Shlomo 2007, section 4.2: Hellinger distance of the row totals of the two-way table, as sums of inner
+    /// cells.
     pub hdm_rows: Option<f64>,
-    /// HDM of the column totals.
+    /// HDM for the column totals.
     pub hdm_columns: Option<f64>,
-    /// RCV of the same section: change of Cramér's V of the two-way table.
+    /// RCV of Shlomo 2007, section 4.2: change of Cramér's V of the two-way table.
     pub cramers_v_change: Option<f64>,
-    /// RDV of the same section: change of the mean over the areas of the variance of their cells.
+    /// RDV of Shlomo 2007, section 4.2: change of the mean variance of cells within an area.
     pub variance_change: Option<f64>,
-    /// BVR of the same section: change of the variance between the areas of the target's share.
+    /// BVR of Shlomo 2007, section 4.2: change of the variance of the target's share between areas.
     pub between_variance_change: Option<f64>,
-    /// Σ |published − true|: ONS 2024, section 5.
+    /// Total noise, Σ |published − true|: ONS 2024, section 5.
     pub total_noise: Option<f64>,
     /// Total noise divided by the number of cells.
     pub average_noise: Option<f64>,
-    /// Share of the filled cells whose published value differs from their count.
+    /// Share of the filled cells whose count is not published: the value is another number or is missing.
     pub changed_share: Option<f64>,
     /// Relative change of the eigenvalues of the robust covariance: ONS 2024, section 6.
     pub robust_eigenvalues: Option<f64>,
-    /// (H(X) − H(X|Y))/H(X), the information that a value discloses about a count drawn from the table: Wooton and
-    /// Fraser 2005, page 15.
+    /// (H(X) − H(X|Y))/H(X): the share of the uncertainty about a count X of the table that its published value Y
+    /// removes. Source: Wooton and Fraser 2005, page 15.
     pub information_gain: Option<f64>,
 }
 
-/// Compute all measures of a table.
+/// Computes all measures of a table.
 ///
 /// # Caller must ensure
-/// The lists of `cells` have one entry for each cell, and so does `unflagged`. `row_totals` has one entry for each row
-/// of the two-way table. Weights and multipliers are in their ranges. If the axis of the areas or the target is not in
-/// the table, the measures that need it are `None`.
+/// The lists of `cells` and `unflagged` have one entry for each cell. `row_totals` has one entry for each row of the
+/// two-way table. Weights and multipliers are in their ranges. If the axis of the areas or the target is not in the
+/// table, the measures that need this axis or target are `None`.
 ///
 /// ```
 /// use cellveil::measure::{Cells, Choices, Context, measure};
@@ -198,7 +203,7 @@ pub struct UtilityMeasures {
 /// assert_eq!(measures.table.population, Some(30));
 /// assert_eq!(measures.risk.dr2, Some(0.5)); // one of the two published zeros is true
 /// assert_eq!(format!("{:.6}", measures.utility.hellinger.unwrap()), "0.780440");
-/// assert_eq!(measures.risk.after, None); // the method is not known
+/// assert_eq!(measures.risk.after, None); // no method is given
 /// ```
 pub fn measure(cells: &Cells<'_>, context: &Context<'_>, choices: &Choices) -> Measures {
     let frequencies = Frequencies::of(cells.counts.iter().copied());
@@ -209,7 +214,7 @@ pub fn measure(cells: &Cells<'_>, context: &Context<'_>, choices: &Choices) -> M
 }
 
 impl Measures {
-    /// A table whose true counts must not be disclosed: only the number of its cells is given.
+    /// The measures of a table whose true counts must not be disclosed: only the number of cells.
     pub fn undisclosed(cells: u64) -> Self {
         let table = TableMeasures { cells, ..TableMeasures::default() };
         Self { table, risk: RiskMeasures::default(), utility: UtilityMeasures::default() }
@@ -217,7 +222,7 @@ impl Measures {
 }
 
 impl TableMeasures {
-    /// The figures of cells with these counts. A population beyond `u64` is `None`.
+    /// Computes the figures from the frequencies of counts. A population above `u64::MAX` is `None`.
     pub fn of(frequencies: &Frequencies) -> Self {
         let (cells, population) = (frequencies.cells(), frequencies.population());
         Self {

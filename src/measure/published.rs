@@ -6,7 +6,7 @@ use super::Measures;
 use super::coarse::PUBLISHED_FIGURES;
 use crate::base::json::{Node, Value, to_text};
 
-/// Measures as JSON has them, most of them null.
+/// Measures in the JSON form of [`Measures`]. Most fields are null.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MeasuresJson(Value);
 
@@ -16,11 +16,12 @@ impl Serialize for MeasuresJson {
     }
 }
 
-/// What a sealed cube says of the measures of a view: the figures of [`Measures::coarse`], each a number from 0 to 1 with two decimals.
+/// The measures that a sealed cube publishes for a view: the figures of [`Measures::coarse`]. Each is a number from 0
+/// to 1 with two decimals.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PublishedMeasures([Option<f64>; PUBLISHED_FIGURES.len()]);
 
-/// As a list in their order.
+/// Writes the figures as a list, in the order of [`Measures::coarse`].
 impl Serialize for PublishedMeasures {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.0)
@@ -28,12 +29,12 @@ impl Serialize for PublishedMeasures {
 }
 
 impl PublishedMeasures {
-    /// Those of a table, where it has enough cells.
+    /// The published measures of a table; `None` if the table has too few cells.
     pub fn of(measures: &Measures) -> Option<Self> {
         measures.coarse().map(Self)
     }
 
-    /// Reads them: nothing else can hide there.
+    /// Reads the four figures. Any other content is an error.
     pub(crate) fn read(node: &Node<'_>) -> Result<Self, String> {
         let figure = |node: &Node<'_>| match *node.value() {
             Value::Null => Some(None),
@@ -48,7 +49,7 @@ impl PublishedMeasures {
         figures.map(Self).ok_or_else(|| node.wrong("four numbers from 0 to 1 with two decimals, or null"))
     }
 
-    /// All measures of a table of so many cells, none of the others being known.
+    /// All measures of a table with `cells` cells, in the form of [`Measures`]. Unpublished measures are null.
     pub(crate) fn whole(&self, cells: u64) -> MeasuresJson {
         let mut all = as_value(&Measures::undisclosed(cells));
         for ((path, _), figure) in PUBLISHED_FIGURES.iter().zip(self.0) {
@@ -59,22 +60,22 @@ impl PublishedMeasures {
     }
 }
 
-/// The fields of a risk of which R alone is known.
+/// The JSON fields of a risk. Only R is published, so the other fields stay null.
 const RISK: &[u8] = br#"{"r":null,"r_unsplit":null,"r_l2":null,"terms":{"zeros":null,"entropy":null,"entropy_small":null,"entropy_large":null,"size":null}}"#;
 
-/// As JSON has them.
+/// Converts measures to a JSON value.
 fn as_value(measures: &Measures) -> Value {
-    Value::parse(to_text(measures).as_bytes()).unwrap_or(Value::Null) // what is written here can be read
+    Value::parse(to_text(measures).as_bytes()).unwrap_or(Value::Null) // the text is valid JSON
 }
 
-/// Puts a figure where it belongs; a risk is made around it.
+/// Sets a figure at a path. Replaces a null on the path with the fields of a risk.
 fn put(value: &mut Value, path: &[&str], figure: f64) {
     let [name, rest @ ..] = path else {
         *value = Value::Other(figure);
         return;
     };
     if *value == Value::Null {
-        *value = Value::parse(RISK).unwrap_or(Value::Null); // it can be read
+        *value = Value::parse(RISK).unwrap_or(Value::Null); // the text is valid JSON
     }
     let Value::Object(fields) = value else { return };
     if let Some((_, inner)) = fields.iter_mut().find(|(field, _)| field == name) {

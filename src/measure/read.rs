@@ -1,9 +1,9 @@
-//! Weights and multipliers, read from JSON.
+//! Reads weights and multipliers from JSON.
 
 use super::{Multiplier, Weights};
 use crate::base::json::{Node, Value};
 
-/// Any number.
+/// A JSON number, whole or not; `None` for any other value.
 fn number(node: &Node<'_>) -> Option<f64> {
     match *node.value() {
         Value::Whole(number) => Some(number as f64),
@@ -12,7 +12,7 @@ fn number(node: &Node<'_>) -> Option<f64> {
     }
 }
 
-/// Reads weights, in the order of the terms.
+/// Reads a list of four weights, in the order of the fields of [`Weights`].
 pub(crate) fn weights(node: &Node<'_>) -> Result<Weights, String> {
     let weights = match node.list()?.iter().map(number).collect::<Vec<_>>()[..] {
         [Some(zeros), Some(small), Some(large), Some(size)] => Weights { zeros, small, large, size }.checked(),
@@ -23,7 +23,7 @@ pub(crate) fn weights(node: &Node<'_>) -> Result<Weights, String> {
     })
 }
 
-/// Reads a multiplier: one number, or one of small counts and one of larger ones.
+/// Reads a multiplier: one number for all counts, or a list of two numbers for small and larger counts.
 pub(crate) fn multiplier(node: &Node<'_>) -> Result<Multiplier, String> {
     let multiplier = match (number(node), node.list()) {
         (Some(both), _) => Some(Multiplier { small: both, large: both }),

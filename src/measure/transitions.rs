@@ -2,11 +2,11 @@
 
 use crate::protect::{CompiledMethod, Status};
 
-/// The rows of a transition matrix, each computed once: one row serves many counts.
+/// The rows of a transition matrix. Each row is computed once and serves many counts.
 #[derive(Debug)]
 pub struct Transitions<'a> {
     compiled: &'a CompiledMethod,
-    /// Row numbers in ascending order, each with its noises (ascending) and their probabilities.
+    /// Computed rows by row number, ascending. A row has its noises in ascending order, each with its probability.
     known: Vec<(usize, Vec<(i64, f64)>)>,
     /// The smallest noise of all rows.
     least: i64,
@@ -38,7 +38,7 @@ impl<'a> Transitions<'a> {
             at
         });
         let noises = &self.known[at].1;
-        // Suppressed are all values, or those below the method's threshold, which come first.
+        // Suppressed values come first: the values below the threshold, or all values of a suppressed count.
         let first = noises.partition_point(|(noise, _)| rows.status(count, count as i64 + noise) == Status::Suppressed);
         let (suppressed, shown) = noises.split_at(first);
         Chances { suppressed: suppressed.iter().map(|(_, chance)| chance).sum(), shown }
@@ -51,10 +51,10 @@ impl<'a> Transitions<'a> {
 }
 
 /// The mean of the diagonal of a method's transition matrix: the mean probability that a count from 1 to R is published
-/// unchanged. R is the number of the last row, the last count before rows repeat; suppressed counts are included. Where
-/// counts or values below t are suppressed, R is t − 1 plus one period of the rows if that is more. Random rounding to
-/// base b has b rows, of which one leaves counts unchanged: 1/b. Source: Shlomo, Antal and Elliot 2015, end of section
-/// 4.2.
+/// unchanged. R is the number of the last row, which is the last count before rows repeat. If counts or values below t
+/// are suppressed, R is at least t − 1 plus one period of the rows. Suppressed counts are included, with probability 0.
+/// For example, random rounding to base b has b rows, and one row leaves counts unchanged, so the mean is 1/b. Source:
+/// Shlomo, Antal and Elliot 2015, end of section 4.2.
 ///
 /// ```
 /// # use cellveil::key::{Combine, KeyGroup, Modulus};

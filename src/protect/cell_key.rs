@@ -1,16 +1,16 @@
 //! `kind = "cell-key"`: noise from a p-table (Fraser and Wooton 2005; Giessing 2016; ONS 2024).
 //!
-//! An interval p-table gives each row as intervals of u, a number in [0, 1): the cell key divided by M, or a hash of key
-//! and count. A dense p-table gives the noise for each of K keys: the entry of the cell key modulo K.
+//! In an interval p-table, each row divides [0, 1) into intervals, each with a noise. The number u selects the
+//! interval: u is the cell key divided by the modulus M, or a hash of key and count. In a dense p-table, each row has K
+//! noises. The cell key modulo K selects the noise.
 //!
 //! # Guarantee
-//! Equal sets of records have equal values in every table. The noise has the distribution of the p-table's row, given
-//! record keys drawn independently and evenly from 0 to M − 1: the sum, or XOR, of such keys is itself even.
+//! The same set of records has the same value in every table. The noise has the distribution of the p-table's row if
+//! record keys are independent and uniform from 0 to M − 1: the sum or XOR of such keys is uniform too.
 //!
 //! # Caller must ensure
-//! Record keys are secret, even, and fixed for the life of the data. With `lookup = "key"` the keys of a set and of its
-//! parts are tied (the key of the whole is the sum of the parts'), so nested populations share noise to a degree; `hash`
-//! ends that.
+//! Record keys are secret, uniform, and fixed for the life of the data. With `lookup = "key"`, the key of a set
+//! combines the keys of its parts, so a population and its parts share some noise. `lookup = "hash"` prevents this.
 
 use super::KeyContext;
 use super::compiled::{Above, CompiledMethod, Draw, Entries, Intervals};
@@ -18,12 +18,13 @@ use super::method::{Lookup, MethodError, MethodSpec};
 use crate::key::DrawHash;
 use crate::ptable::{DenseTable, IntervalTable, ONE, Ptable, ROW_CYCLE};
 
-/// The name of the method's kind, which enters its hash.
+/// The method's kind, an input of the hash.
 const KIND: &str = "cell-key";
-/// Interval tables become a table of all keys up to this number of entries, which replaces a search by a look-up.
+/// Largest table with an entry for every key. An interval p-table that fits becomes such a table, because a look-up is
+/// faster than a search.
 const MAX_DIRECT: u64 = 1 << 16;
 
-/// Compiles the rows. With `category_keys` the p-table's row 0 serves empty cells.
+/// Compiles the rows of a p-table. With `category_keys`, empty cells draw from row 0.
 pub(super) fn compile(
     method: &MethodSpec,
     ptable: &Ptable,
@@ -59,9 +60,10 @@ fn interval(table: &IntervalTable, lookup: Lookup, row_zero: bool, context: KeyC
         Lookup::Key => (Draw::Key, context.keys.modulus().get()),
         Lookup::Hash => (Draw::Hash(DrawHash::new(KIND, context.salt)), ONE),
     };
-    // u < b / 2^32 with u = draw / draws is draw < b · draws / 2^32, and so draw < ⌈b · draws / 2^32⌉ for whole draws.
+    // With u = draw / draws, u < b / 2^32 means draw < b · draws / 2^32. A draw is a whole number, so the bound is
+    // rounded up.
     let bound = |upper: u64| (u128::from(upper) * u128::from(draws)).div_ceil(u128::from(ONE)) as u64;
-    // Empty cells bypass an interval table unless their categories have keys. Without category keys, row 0 is left out.
+    // Without category keys, empty cells stay empty, so row 0 is not compiled.
     let rows = || table.rows().skip(usize::from(!row_zero));
     let last = u64::from(table.last_row());
     let direct = lookup == Lookup::Key && draws.saturating_mul(last + 1) <= MAX_DIRECT;

@@ -7,20 +7,20 @@ use crate::ptable::{ONE, ROW_CYCLE};
 /// The period of the rows of dense p-tables.
 const PTABLE_PERIOD: u64 = ROW_CYCLE as u64;
 
-/// Why a cell has no value.
+/// The status of a cell: its value is shown, suppressed or blocked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Status {
     /// The cell has a value.
     Shown = 0,
-    /// The value is too small to show.
+    /// The count or the value is below a threshold of the method.
     Suppressed = 1,
     /// The cell is not released.
     Blocked = 2,
 }
 
 impl Status {
-    /// The word in files; empty for a value that is shown.
+    /// The word for the status in files; empty for a shown value.
     pub fn word(self) -> &'static str {
         match self {
             Self::Shown => "",
@@ -30,59 +30,62 @@ impl Status {
     }
 }
 
-/// The row of a count without a row of its own.
+/// The row of a count that has no row of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Above {
     /// The last row.
     Last,
-    /// One of the last rows in turn, by the count's remainder: row ((n − 1) mod period) + last − (period − 1).
+    /// One of the last rows, selected by the count's remainder: row ((n − 1) mod period) + last − (period − 1). The
+    /// field is the period.
     Cycle(u64),
 }
 
-/// The source of the number that selects an entry of the row.
+/// The source of a draw, the number that selects an entry of a row.
 #[derive(Debug, Clone)]
 pub(super) enum Draw {
     /// The cell key.
     Key,
-    /// A hash of cell key and count: 2^32 numbers.
+    /// A hash of cell key and count, from 0 to 2^32 − 1.
     Hash(DrawHash),
-    /// A hash of the cell key's decimal digits: 2^32 numbers.
+    /// A hash of the cell key's decimal digits, from 0 to 2^32 − 1.
     Md5,
 }
 
 /// The entries of all rows.
 #[derive(Debug, Clone)]
 pub(super) enum Entries {
-    /// A table with an entry for each of `keys` numbers, row after row: entry number `draw mod keys`.
+    /// A table with `keys` entries in each row. A draw selects entry number `draw mod keys`.
     Direct {
         /// Entries in each row.
         keys: u64,
-        /// The noises.
+        /// The noise of each entry, row after row.
         noise: Vec<i32>,
     },
-    /// In each row the first entry with `draw < bound`; the last bound of a row is above every draw.
+    /// Rows of entries with bounds. A draw selects the first entry with `draw < bound`. The last bound of a row is
+    /// above every draw.
     Intervals(Intervals),
 }
 
-/// Rows of entries, each with an upper bound.
+/// Rows of entries. Each entry has an upper bound.
 #[derive(Debug, Clone)]
 pub(super) struct Intervals {
-    /// Start of each row, and the end of the last one.
+    /// Index of each row's first entry, then the number of all entries.
     pub(super) starts: Vec<u32>,
-    /// Upper bounds, not included, in units of the draw.
+    /// Upper bound of each entry, exclusive, in units of the draw.
     pub(super) bounds: Vec<u64>,
-    /// The noises.
+    /// Noise of each entry.
     pub(super) noise: Vec<i32>,
-    /// For each row and each of [`BUCKETS`] equal parts of the draws: the first possible entry. If the guide is empty, a search
-    /// starts at the row's first entry.
+    /// Index of the first possible entry, for each row and each of [`BUCKETS`] equal parts of the draws. In a row
+    /// without a guide, a search starts at the first entry.
     guide: Vec<u32>,
-    /// The right shift that maps a draw to its part.
+    /// `draw >> shift` is the part that contains a draw.
     shift: u32,
 }
 
-/// Parts of a row's guide. With this number, most parts lie within one interval, so most searches end at once.
+/// Number of parts in a row's guide. With this number, most parts lie within one interval, so most searches end at
+/// once.
 const BUCKETS: usize = 256;
-/// Maximum rows with a guide, which limits its memory to a megabyte.
+/// Maximum number of rows with a guide. The guide then takes at most a megabyte.
 const GUIDED_ROWS: usize = 1000;
 
 impl Intervals {
@@ -105,7 +108,7 @@ impl Intervals {
         }
     }
 
-    /// Adds an entry to the current row. An entry without width is left out, because no draw would find it.
+    /// Adds an entry to the current row, unless its interval is empty: no draw selects such an entry.
     pub fn push(&mut self, noise: i32, bound: u64) {
         let row = *self.starts.last().unwrap_or(&0) as usize;
         if self.bounds[row..].last().copied().unwrap_or(0) < bound {
@@ -114,13 +117,13 @@ impl Intervals {
         }
     }
 
-    /// Ends the row.
+    /// Ends the current row.
     pub fn end_row(&mut self) {
         self.starts.push(self.bounds.len() as u32); // the limits of methods and p-tables keep this far below 2^32
     }
 
-    /// Adds a row of noises from `first` upwards with weights, which are probabilities in units of 2^-32. The largest weight
-    /// absorbs the rounding remainder; ties go to the first (docs/reference/randomness.md).
+    /// Adds a row with the noises `first`, `first` + 1 and so on. The weights are their probabilities in units of
+    /// 2^-32. The first of the largest weights absorbs the rounding remainder (docs/reference/randomness.md).
     pub fn weighted_row(&mut self, first: i32, weights: &mut [u64]) {
         let sum: u64 = weights.iter().sum();
         let largest = (0..weights.len()).rev().max_by_key(|&at| weights[at]).unwrap_or(0);
@@ -137,7 +140,7 @@ impl Intervals {
 /// A compiled cell method: the noise for every count and key.
 ///
 /// # Guarantee
-/// The result for a cell is a function of its count and key alone.
+/// The result for a cell depends only on its count and key.
 ///
 /// # Caller must ensure
 /// Keys are below the modulus that the rows were compiled for.
@@ -145,9 +148,9 @@ impl Intervals {
 pub struct CompiledMethod {
     /// Whether row 0 exists for empty cells. Otherwise empty cells stay empty.
     pub(super) row_zero: bool,
-    /// Whether empty cells are drawn with the keys of their categories. Otherwise they are drawn with key 0.
+    /// Whether the draw of an empty cell uses the key of its categories. Otherwise the draw uses key 0.
     pub(super) category_keys: bool,
-    /// Counts up to this have their own row.
+    /// The last count with a row of its own.
     pub(super) own: u64,
     /// Number of the last row.
     pub(super) last: u64,
@@ -156,54 +159,55 @@ pub struct CompiledMethod {
     /// The number of possible draws: the modulus, or 2^32 for a hash.
     pub(super) draws: u64,
     pub(super) entries: Entries,
-    /// True counts below this are suppressed.
+    /// True counts below this number are suppressed.
     pub(super) least_count: u64,
-    /// Values below this are suppressed, after the noise.
+    /// Values below this number, after the noise, are suppressed.
     pub(super) threshold: i64,
 }
 
 /// The cells of a table after protection.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Protected {
-    /// Count plus noise, before any threshold. Without `reveal`, a value may leave the crate only if its `status` is
-    /// [`Status::Shown`].
+    /// Count plus noise of each cell, before any threshold. Unless a query may reveal true counts, only values with the
+    /// status [`Status::Shown`] may leave the crate.
     pub values: Vec<i64>,
     /// The status of each cell.
     pub status: Vec<Status>,
 }
 
 impl CompiledMethod {
-    /// Rows without suppression that leave empty cells unchanged.
+    /// A method without suppression that leaves empty cells unchanged.
     pub(super) fn new(own: u64, last: u64, above: Above, draw: Draw, draws: u64, entries: Entries) -> Self {
         let (row_zero, category_keys) = (false, false);
         Self { row_zero, category_keys, own, last, above, draw, draws, entries, least_count: 0, threshold: 0 }
     }
 
-    /// The position of a non-zero count's row. Rows start at 1, or at 0 if there is a row for empty cells.
+    /// The index of a count's row. With `row_zero`, index 0 is the row of count 0; otherwise index 0 is the row of
+    /// count 1, and the count must not be 0.
     #[inline(always)]
     pub(super) fn row(&self, count: u64) -> usize {
         let row = match self.above {
             _ if count <= self.own => count,
             Above::Last => self.last,
-            // The period of all p-tables. A constant avoids a division.
+            // All p-tables have this period. A constant divisor is faster.
             Above::Cycle(PTABLE_PERIOD) => (count - 1) % PTABLE_PERIOD + self.last - (PTABLE_PERIOD - 1),
             Above::Cycle(period) => (count - 1) % period + self.last - (period - 1),
         };
         row as usize - usize::from(!self.row_zero)
     }
 
-    /// The number that selects an entry.
+    /// The draw of a cell: the number that selects an entry of the row.
     #[inline]
     pub(super) fn draw(&self, count: u64, key: u64) -> u64 {
         match &self.draw {
             Draw::Key => key,
             Draw::Hash(hash) => hash.draw(key, count).into(),
             Draw::Md5 if FULL => md5_draw(key).into(),
-            Draw::Md5 => 0, // refused when compiled
+            Draw::Md5 => 0, // `compile` refuses MD5 in this build
         }
     }
 
-    /// The noise for a count and key. The count is at least 1 unless there is a row 0.
+    /// The noise for a count and key. Without row 0, the count must be at least 1.
     #[inline(always)]
     fn noise(&self, count: u64, key: u64) -> i32 {
         let row = self.row(count);
@@ -217,7 +221,7 @@ impl CompiledMethod {
             Entries::Intervals(Intervals { starts, bounds, noise, guide, shift }) => {
                 let start = starts[row] as usize;
                 if starts[row + 1] as usize - start == 1 {
-                    return noise[start]; // the same for every draw
+                    return noise[start]; // a single entry serves every draw
                 }
                 let draw = self.draw(count, key);
                 let mut at = guide.get(row * BUCKETS + (draw >> shift) as usize).map_or(start, |&at| at as usize);
@@ -230,7 +234,7 @@ impl CompiledMethod {
         }
     }
 
-    /// The value of one cell, before any threshold.
+    /// The value of a cell, before any threshold.
     #[inline(always)]
     fn value(&self, count: u64, key: u64) -> i64 {
         let noise = match count {
@@ -241,23 +245,24 @@ impl CompiledMethod {
         count as i64 + i64::from(noise)
     }
 
-    /// The status of a count and its value.
+    /// The status of a cell with this count and value.
     #[inline]
     pub fn status(&self, count: u64, value: i64) -> Status {
         if count < self.least_count || value < self.threshold { Status::Suppressed } else { Status::Shown }
     }
 
-    /// Whether an empty cell is drawn by the key of its categories.
+    /// Whether the draw of an empty cell uses the key of its categories.
     pub fn category_keys(&self) -> bool {
         self.category_keys
     }
 
-    /// Whether cells that cannot exist always appear empty: either all empty cells do, or all other empty cells have keys.
+    /// Whether cells that cannot exist stay empty. This holds if all empty cells stay empty, or if only cells that can
+    /// exist have category keys.
     pub(crate) fn keeps_or_keys_zeros(&self) -> bool {
         !self.row_zero || self.category_keys
     }
 
-    /// Protects cells given by their true counts (at most 2^53) and cell keys, columns of equal length.
+    /// Protects cells. `counts` are true counts of at most 2^53, and `keys` are the cell keys in the same order.
     pub fn protect(&self, counts: &[u64], keys: &[u64]) -> Protected {
         let mut values = vec![0; counts.len()];
         match (&self.entries, &self.draw) {
@@ -279,14 +284,14 @@ impl CompiledMethod {
         Protected { values, status }
     }
 
-    /// Computes [`value`](Self::value) for all cells from a table with an entry for each of `numbers` keys. The test for empty
-    /// cells is not a branch, because a processor cannot predict it in a sparse table.
+    /// Computes [`value`](Self::value) for all cells from a table with `numbers` entries in each row. A processor
+    /// cannot predict the empty cells of a sparse table, so the test for empty cells is not a branch.
     fn add_direct(&self, noise: &[i32], numbers: u64, counts: &[u64], keys: &[u64], values: &mut [i64]) {
         let (least, shift, own) = (u64::from(!self.row_zero), numbers.ilog2(), self.own);
         let mask = numbers - 1;
         for ((value, &count), &key) in values.iter_mut().zip(counts).zip(keys) {
             let row = if count <= own { count.max(least) - least } else { self.row(count) as u64 };
-            // Masks: all bits set if the noise applies, and if the key applies.
+            // Masks with all bits set: `is_drawn` if the noise applies, `is_keyed` if the key applies.
             let is_drawn = -i64::from(count >= least);
             let is_keyed = -i64::from(count > 0 || self.category_keys) as u64;
             let entry = (row << shift) + (key & mask & is_keyed);
@@ -294,9 +299,9 @@ impl CompiledMethod {
         }
     }
 
-    /// The distribution of the noise of a count: noises in ascending order, each with the number of draws that give it,
-    /// and the number of all draws (the number of keys of a dense p-table, the modulus for other draws by cell key, 2^32
-    /// for a hash). Suppression is not part of it.
+    /// The distribution of a count's noise: each noise with its number of draws, in ascending order, and the number of
+    /// all draws. This number is K for a dense p-table of K keys, 2^32 for a hash, and otherwise the modulus.
+    /// Suppression is not included.
     ///
     /// ```
     /// # use cellveil::key::{Combine, KeyGroup, Modulus};

@@ -1,14 +1,15 @@
-//! Explains a published value: reads the rows of a method backwards, by Bayes' rule.
+//! Explains a published value: computes the probabilities of the possible true counts by Bayes' rule.
 //!
-//! Pr(n | v) = w(n) Pr(v | n) / Σ w(m) Pr(v | m) over the counts m that can be published as v. The weights w are all 1, as if every
-//! count were as likely as any other beforehand, or the number of a table's cells with each count. Pr(v | n) is the share of
-//! draws that take n to v, where v is then shown; for what is suppressed, the share that takes n below the threshold.
+//! Pr(n | v) = w(n) Pr(v | n) / Σ w(m) Pr(v | m), summed over the counts m that can be published as v. The weights w
+//! are the prior: all 1, or the number of a table's cells with each count. Pr(v | n) is the share of draws that publish
+//! n as v. For a suppressed cell, Pr(v | n) is the share of draws that suppress n.
 //!
-//! Probabilities of all counts are in units of one draw of the cell's: a dense p-table's number of keys divides the modulus, so
-//! that an entry of it is a whole number of these. So nothing is rounded before the last division.
+//! A share is computed in whole draws. The number of keys of a dense p-table divides the modulus, so each of its
+//! entries stands for a whole number of draws. Only the last division rounds.
 //!
-//! A method that fixes how many cells of a table make each move gives each cell, by itself, the distribution of its row: that is what is
-//! explained. A combination that cannot exist is 0 whatever is said here.
+//! A transition matrix with `control = "total"` fixes the number of moves in a table. Each cell still has the
+//! distribution of its row, and explanations use this distribution. An impossible combination always has count 0, which
+//! explanations do not take into account.
 
 use std::ops::RangeInclusive;
 
@@ -18,18 +19,18 @@ use super::compiled::{CompiledMethod, Entries, Intervals, Status};
 use crate::base::MAX_COUNT;
 use crate::ptable::Posterior;
 
-/// Maximum counts behind one value: 2^21, which rounding with the largest base needs.
+/// Maximum number of possible counts of one value: 2^21. Rounding with the largest base needs this many.
 pub const MOST_CAUSES: u64 = 1 << 21;
 
-/// The counts that a published value or a suppressed cell can stand for.
+/// The possible true counts of a published value or a suppressed cell.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Explanation {
     /// The published value, or `None` for a suppressed cell.
     pub value: Option<u64>,
-    /// The smallest count of the shortest interval with at least the requested probability.
+    /// Lower end of the shortest interval of counts with at least the requested probability.
     pub low: u64,
-    /// The largest count of this interval.
+    /// Upper end of this interval.
     pub high: u64,
     /// The probability that the count is in the interval.
     pub probability: f64,
@@ -43,32 +44,32 @@ pub struct Explanation {
     pub likeliest_probability: f64,
     /// The requested minimum probability of the interval.
     pub level: f64,
-    /// `flat` if every count is equally likely beforehand, `table` if the prior is the counts of a table's cells.
+    /// The prior: `flat` if all counts are equally likely, `table` for the counts of a table's cells.
     pub prior: &'static str,
 }
 
-/// Why there is no explanation.
+/// The reason why a value has no explanation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unexplained {
-    /// No count is published with this value.
+    /// No count can have this result.
     Never,
-    /// More counts than [`MOST_CAUSES`] can be behind it.
+    /// More than [`MOST_CAUSES`] counts can have this result.
     TooMany,
 }
 
 impl CompiledMethod {
-    /// The counts that are looked at for a value, or for a suppressed one where there is none: all that any noise of the method could
-    /// take there.
+    /// The range of counts that noise can change to `value`. If `value` is `None`, the range of counts that can be
+    /// suppressed.
     ///
     /// # Errors
-    /// Nothing can be suppressed, or the counts are too many.
+    /// [`Unexplained`] if there is no possible count, or more than [`MOST_CAUSES`] possible counts.
     pub fn causes(&self, value: Option<u64>) -> Result<RangeInclusive<u64>, Unexplained> {
         let (fall, rise) = self.extremes();
         let below = |bound: u64| bound.saturating_add(fall.unsigned_abs()).min(MAX_COUNT);
         let (first, last) = match value {
             Some(value) => (value.saturating_sub(rise as u64), below(value)),
             None if self.shown_from() == 0 => return Err(Unexplained::Never),
-            // From here on, nothing takes a count below a threshold.
+            // No noise moves a count above this range below the threshold.
             None => (0, below(self.shown_from()) - 1),
         };
         if first > last {
@@ -77,12 +78,12 @@ impl CompiledMethod {
         if last - first >= MOST_CAUSES { Err(Unexplained::TooMany) } else { Ok(first..=last) }
     }
 
-    /// The counts that can be behind a value, or behind a suppressed one where there is none, with their probabilities. `prior` has the
-    /// number of cells with each of the counts of [`causes`](Self::causes), in order; at most 2^53 cells together. Without
-    /// it every count is as likely as any other beforehand.
+    /// The possible counts of the published value `value`, with their probabilities. If `value` is `None`, the possible
+    /// counts of a suppressed cell. `prior` is the number of cells with each count of [`causes`](Self::causes), in
+    /// order, at most 2^53 cells in total. Without `prior`, all counts are equally likely.
     ///
     /// # Errors
-    /// Nothing is published like this, or too many counts can be.
+    /// [`Unexplained`] if there is no possible count, or more than [`MOST_CAUSES`] possible counts.
     ///
     /// ```
     /// # use cellveil::key::{Combine, KeyGroup, Modulus};
@@ -91,7 +92,7 @@ impl CompiledMethod {
     /// let method = MethodSpec::new("m", &Parameters::from_json(r#"{ "kind": "random-rounding", "base": 3 }"#)?)?;
     /// let rows = compile(&method, KeyContext { keys, uniform: true, salt: &[] }, None)?;
     /// let posterior = rows.posterior(Some(3), None).expect("3 is published");
-    /// // 3 is 3 itself, and 2 and 4 with two thirds of their draws, 1 and 5 with one.
+    /// // 3 stays 3. The counts 2 and 4 become 3 with probability 2/3, and 1 and 5 with probability 1/3.
     /// assert_eq!((posterior.range(), posterior.likeliest().0), ((1, 5), 3));
     /// assert!((posterior.likeliest().1 - 1.0 / 3.0).abs() < 1e-9);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -109,11 +110,11 @@ impl CompiledMethod {
         posterior.ok_or(Unexplained::Never)
     }
 
-    /// What a value says, or a suppressed one where there is none: see [`posterior`](Self::posterior). `level`, from 0 to 1, is
-    /// the probability that the interval has at least.
+    /// Explains the published value `value`, or a suppressed cell if `value` is `None`. `level`, from 0 to 1, is the
+    /// minimum probability of the interval. `prior` is described at [`posterior`](Self::posterior).
     ///
     /// # Errors
-    /// As [`posterior`](Self::posterior).
+    /// The errors of [`posterior`](Self::posterior).
     pub fn explain(&self, value: Option<u64>, level: f64, prior: Option<&[u64]>) -> Result<Explanation, Unexplained> {
         let posterior = self.posterior(value, prior)?;
         let interval = posterior.shortest(level);
@@ -124,7 +125,7 @@ impl CompiledMethod {
         Ok(Explanation { value, low, high, probability, least, most, likeliest, likeliest_probability, level, prior })
     }
 
-    /// Number of draws that give a count a result with some property.
+    /// Counts the draws that give `count` a result for which `is_so` is true.
     fn share(&self, count: u64, is_so: &dyn Fn(i64) -> bool) -> u64 {
         if count == 0 && !(self.row_zero && self.category_keys) {
             // All empty cells have the same result.

@@ -1,25 +1,25 @@
-//! Fixes the number of moves in a whole table instead of leaving it to chance (Shlomo, Antal and Elliot 2015, section 3.3,
-//! after the procedure of section 3.2). This is a table method on the rows of a cell method.
+//! Fixes the number of moves in a whole table instead of leaving it to chance (Shlomo, Antal and Elliot 2015, section
+//! 3.3, after the procedure of section 3.2). This table method uses the rows of a cell method.
 //!
-//! The cells that share a row are put in order of their draws, and take the row's outcomes by systematic sampling: of n
-//! cells, the one at position i takes the outcome at (i + v) / n of the row's distribution, where v is a hash of the draws
-//! of all of them. Cells with the same draw, count and key are one: nothing tells them apart.
+//! Cells that share a row are sorted by their draws and get the row's outcomes by systematic sampling. Of n cells, cell
+//! i gets the outcome at (i + v) / n of the row's distribution, where v is a hash of all n draws. Cells with equal
+//! draw, count and key are treated as one cell, because they cannot be distinguished.
 //!
 //! # Guarantee
-//! The number of cells that make each move differs by less than 1 from its expectation: an interval of length p holds
-//! ⌊np⌋ or ⌈np⌉ of n points at distances of 1/n. Over the hashes, each cell's own distribution is that of its row: the
-//! order is uniform, and so is (i + v) / n for a uniform i and v. That holds for a single cell as well, so that a table of
-//! one cell tells no more than any. The same cells in the same table have the same values.
+//! The number of cells with each move differs from its expectation by less than 1: an interval of length p contains
+//! ⌊np⌋ or ⌈np⌉ of n points at distances of 1/n. Over all hashes, each cell has the distribution of its row: i and v
+//! are uniform, so (i + v) / n is uniform too. This also holds for a table of one cell, so such a table discloses no
+//! more than other tables. The same cells in the same table have the same values.
 //!
 //! # Caller must ensure
-//! That it is understood that a cell's value depends on the table around it: the same cell may differ between tables, so
-//! repeated requests can be averaged.
+//! Publishers accept that a value depends on the whole table. The same cell may differ between tables, so averages over
+//! repeated queries come near the true count.
 
 use super::compiled::{CompiledMethod, Draw, Protected};
 use crate::base::order::sort_positions;
 
 impl CompiledMethod {
-    /// Gives the listed non-empty cells of a table values with fixed numbers of moves.
+    /// Draws new values for the listed non-empty cells of a table, with fixed numbers of moves.
     pub(crate) fn fix_changes(&self, counts: &[u64], keys: &[u64], cells: &[usize], protected: &mut Protected) {
         let Draw::Hash(hash) = &self.draw else { return };
         let drawn = |at: u32| {
@@ -34,13 +34,13 @@ impl CompiledMethod {
             let row = |at: u32| drawn[at as usize].0;
             let (same_row, others) = rest.split_at(rest.partition_point(|&at| row(at) == row(first)));
             rest = others;
-            // The position of each distinct cell, and the sum of their draws.
+            // Number the distinct cells, and add up their draws.
             let (mut units, mut sum) = (0u64, 0u64);
             let mut unit_of = Vec::with_capacity(same_row.len());
             for (number, &at) in same_row.iter().enumerate() {
                 if number == 0 || drawn[at as usize] != drawn[same_row[number - 1] as usize] {
                     units += 1;
-                    sum += drawn[at as usize].1; // 32 bits each, of at most 10^7 cells
+                    sum += drawn[at as usize].1; // no overflow: at most 10^7 draws of 32 bits
                 }
                 unit_of.push(units - 1);
             }
@@ -48,7 +48,8 @@ impl CompiledMethod {
             let (outcomes, draws) = self.distribution(counts[cells[first as usize]]);
             let (mut outcome, mut bound) = (0, outcomes[0].1);
             for (&at, unit) in same_row.iter().zip(unit_of) {
-                // (unit + start / 2^32) / units of all draws, which are 2^32: positions only rise.
+                // This is (unit + start / 2^32) / units, scaled to 2^32 draws. Positions only rise, so one pass is
+                // enough.
                 let position = ((unit << 32) + start) / units;
                 while bound <= position && bound < draws {
                     outcome += 1;

@@ -19,7 +19,7 @@ const LATER: &[&str] = &["semi-controlled-rounding", "controlled-rounding", "sup
 /// Parameters that a sealed cube does not disclose.
 const UNDISCLOSED: &[&str] = &["ptable", "matrix"];
 
-/// The error of a method.
+/// An error of a method: its name and the problem.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("method {}: {problem}", Quoted(name))]
 pub struct MethodError {
@@ -30,7 +30,7 @@ pub struct MethodError {
 }
 
 impl MethodError {
-    /// The error of a named method.
+    /// Creates an error from the problem and the expected value.
     pub fn new(name: &str, problem: impl AsRef<str>, expected: &str) -> Self {
         Self { name: name.to_owned(), problem: [problem.as_ref(), expected].join("; expected ") }
     }
@@ -39,14 +39,14 @@ impl MethodError {
 /// The source of the number that selects a p-table's entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Lookup {
-    /// The cell key, as the field's packages do.
+    /// The cell key, as in other packages.
     #[default]
     Key,
     /// A hash of cell key and count.
     Hash,
 }
 
-/// The hash that turns a cell key into a rounding's draw.
+/// The hash that random rounding applies to a cell key to get a draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Hash {
     /// SHA-256 of salt, cell key and count.
@@ -56,13 +56,14 @@ pub enum Hash {
     Md5,
 }
 
-/// The kind of totals.
+/// How totals are computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Totals {
     /// A cell like any other, with its own key and its own noise.
     #[default]
     Own,
-    /// The sum of the values shown: additive, with the noise of all parts (ABS 2005). A suppressed part counts as 0.
+    /// The sum of the shown values (ABS 2005). Such a total is additive and contains the noise of all its parts. A
+    /// suppressed part counts as 0.
     Sum,
 }
 
@@ -79,46 +80,46 @@ impl Totals {
 /// A kind of method with its parameters.
 #[derive(Debug, Clone, PartialEq)]
 pub enum MethodKind {
-    /// True counts.
+    /// True counts, without protection.
     None,
     /// Noise from a p-table.
     CellKey {
-        /// Path of the p-table; empty in a sealed cube, which has none.
+        /// Path of the p-table. Empty in a sealed cube, which contains no p-table.
         ptable: String,
         /// Values below the threshold, after the noise, are suppressed.
         threshold: u64,
-        /// See [`Lookup`].
+        /// The source of the draw.
         lookup: Lookup,
     },
-    /// Up or down to a multiple of a base, at random and without bias.
+    /// Random rounding, up or down to a multiple of a base, without bias.
     RandomRounding {
         /// The base, from 2 to 1,000,000.
         base: u32,
         /// Only counts below this number are rounded.
         below: Option<u32>,
-        /// See [`enum@Hash`].
+        /// The hash that gives the draw.
         hash: Hash,
     },
-    /// Small counts suppressed, the others rounded to the nearest multiple of a base.
+    /// Suppression of small counts, and rounding of other counts to the nearest multiple of a base.
     ThresholdRounding {
         /// True counts below the threshold are suppressed.
         threshold: u64,
         /// The base, from 2 to 1,000,000.
         base: u32,
     },
-    /// The sum of a deviation for every record.
+    /// A random deviation for every record, added to the count.
     SmallCell {
-        /// In counts up to x, every record has a deviation. In thousandths, from 1 to 50,000.
+        /// The largest count in which every record has a deviation, in thousandths from 1 to 50,000.
         x: u32,
     },
-    /// A move from value to value with given probabilities.
+    /// A random move from one value to another, by a matrix of probabilities.
     TransitionMatrix {
-        /// Probabilities by position of the true and the published value. Every row sums to 1. Empty in a sealed cube and in a
-        /// build without the method.
+        /// The probabilities, with a row for each true position and a column for each published position. Every row
+        /// sums to 1. Empty in a sealed cube and in a build without the feature `full`.
         matrix: Vec<Vec<Probability>>,
         /// Positions up to the cap are counts. Later positions are residuals of counts above the cap.
         cap: u32,
-        /// Whether the number of inner cells that make each move is fixed for a whole table.
+        /// Whether the number of inner cells with each move is fixed for a whole table.
         fixed: bool,
     },
 }
@@ -130,13 +131,13 @@ pub struct MethodSpec {
     pub name: String,
     /// The parameters as written.
     pub parameters: Parameters,
-    /// The effect on a cell.
+    /// The kind of the method, with checked parameters.
     pub kind: MethodKind,
-    /// The kind of totals.
+    /// How totals are computed.
     pub totals: Totals,
-    /// Whether empty cells draw by the keys of their categories.
+    /// Whether the draw of an empty cell uses the key of its categories.
     pub category_keys: bool,
-    /// Blocks of areas with at least this population are unprotected.
+    /// Building blocks with at least this population are shown unprotected.
     pub protect_below: Option<u64>,
 }
 
@@ -154,13 +155,13 @@ impl Parameters {
     /// Reads the parameters of a method from a JSON object.
     ///
     /// # Errors
-    /// Where the text is no JSON object, and what was expected.
+    /// A message that describes why the text is not a JSON object.
     ///
     /// ```
     /// use cellveil::protect::{MethodSpec, Parameters};
     /// let parameters = Parameters::from_json(r#"{ "kind": "random-rounding", "bass": 5 }"#)?;
     /// let error = MethodSpec::new("default", &parameters).unwrap_err().to_string();
-    /// assert!(error.starts_with("method \"default\": \"bass\" is no field; expected only kind, base,"));
+    /// assert!(error.starts_with("method \"default\": unknown field \"bass\"; expected one of kind, base,"));
     /// # Ok::<(), String>(())
     /// ```
     pub fn from_json(text: &str) -> Result<Self, String> {
@@ -190,7 +191,7 @@ impl<'a> Reader<'a> {
         self.0.maybe(parameter.name).ok_or_else(|| parameter.wrong("missing"))
     }
 
-    /// Whether a field has the second of two words. The first is the default.
+    /// Whether a field has the second of two allowed words. The first word is the default.
     fn second(&mut self, parameter: &Parameter) -> Result<bool, String> {
         let Some(node) = self.0.maybe(parameter.name) else { return Ok(false) };
         let found = node.str()?;
@@ -201,7 +202,7 @@ impl<'a> Reader<'a> {
         at.map(|at| at > 0).ok_or_else(|| parameter.wrong(&quoted(found)))
     }
 
-    /// An optional whole number.
+    /// Reads an optional whole number.
     fn maybe(&mut self, parameter: &Parameter) -> Result<Option<u64>, String> {
         self.0.maybe(parameter.name).map(|node| whole(&node, parameter)).transpose()
     }
@@ -210,13 +211,13 @@ impl<'a> Reader<'a> {
         whole(&self.required(parameter)?, parameter)
     }
 
-    /// A number from 0.001 up with at most three decimals, in thousandths.
+    /// Reads a number of at least 0.001 with at most three decimals. Returns thousandths.
     fn thousandths(&mut self, parameter: &Parameter) -> Result<u64, String> {
         let node = self.required(parameter)?;
         let most = if let Range::Thousandths(most) = parameter.range { most } else { 0 };
         let thousandths = match *node.value() {
             Value::Whole(number) => number.saturating_mul(1000),
-            // The number has at most three decimals if the quotient gives it back.
+            // The number has at most three decimals if the thousandths, divided by 1000, equal the number.
             Value::Other(number) if number > 0.0 && number < most as f64 => {
                 let rounded = (number * 1000.0 + 0.5) as u64;
                 if rounded as f64 / 1000.0 == number { rounded } else { 0 }
@@ -227,7 +228,7 @@ impl<'a> Reader<'a> {
         if valid { Ok(thousandths) } else { Err(parameter.wrong(&found(node.value()))) }
     }
 
-    /// Rows of probabilities.
+    /// Reads rows of probabilities.
     fn matrix(&mut self, parameter: &Parameter) -> Result<Vec<Vec<Probability>>, String> {
         let node = self.required(parameter)?;
         let probability = |node: Node<'_>| {
@@ -248,7 +249,7 @@ fn wrong(field: &str, found: &str, expected: &str) -> String {
     [field, " is ", found, "; expected ", expected].concat()
 }
 
-/// The known kinds.
+/// Lists the known kinds for an error.
 fn kinds() -> String {
     format!("one of {}", Card::ALL.map(|card| card.kind).join(", "))
 }
@@ -275,7 +276,7 @@ impl MethodSpec {
     /// Checks the parameters of a method.
     ///
     /// # Errors
-    /// Which parameter is missing, out of its range or not one of the kind's.
+    /// [`MethodError`] if a parameter is missing, out of range, or unknown for the kind.
     ///
     /// ```
     /// use cellveil::protect::{MethodSpec, Parameters};
@@ -288,10 +289,10 @@ impl MethodSpec {
         Self::read(name, given, false).map_err(|problem| MethodError { name: name.to_owned(), problem })
     }
 
-    /// Checks the method of a sealed cube, which lacks the p-table or matrix because its values are fixed.
+    /// Checks the method of a sealed cube. The p-table or matrix is absent, because the values are already protected.
     ///
     /// # Errors
-    /// As [`new`](Self::new), or a parameter that a sealed cube must not give away.
+    /// The errors of [`new`](Self::new), and an error for a parameter that a sealed cube must not disclose.
     pub fn sealed(name: &str, given: &Parameters) -> Result<Self, MethodError> {
         Self::read(name, given, true).map_err(|problem| MethodError { name: name.to_owned(), problem })
     }
@@ -368,7 +369,7 @@ impl MethodSpec {
         }
     }
 
-    /// Whether the method is one that a build without the feature `full` lacks.
+    /// Whether the method requires a build with the feature `full`.
     pub(crate) fn needs_full(&self) -> bool {
         let rare = match self.kind {
             MethodKind::RandomRounding { hash, .. } => hash == Hash::Md5,
@@ -378,7 +379,7 @@ impl MethodSpec {
         rare || self.category_keys
     }
 
-    /// The status of a cell that is certainly empty.
+    /// The status of an empty cell without noise.
     pub(crate) fn status_of_empty(&self) -> Status {
         match self.kind {
             MethodKind::CellKey { threshold: 1.., .. } | MethodKind::ThresholdRounding { threshold: 1.., .. } => {

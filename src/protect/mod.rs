@@ -1,9 +1,9 @@
-//! Protection: from a true count and a cell key to the value that may be shown.
+//! Protection: computes the value to show from a true count and a cell key.
 //!
-//! There is one engine, [`CompiledMethod`]: a row for the count, an entry of the row for a number drawn from the cell key. A cell
-//! method is a way to compile rows ([`compile`]), one small file each; none has a loop of its own. So the same cell has
-//! the same value in whatever table it stands, which is the guarantee that all of them share (Fraser and Wooton 2005;
-//! Shlomo, Antal and Elliot 2015, section 3.2).
+//! All cell methods share one engine, [`CompiledMethod`]. The count selects a row, and a number drawn from the cell key
+//! selects an entry of this row. A cell method only compiles rows ([`compile`]), in a small file of its own. So all
+//! cell methods guarantee that the same cell has the same value in every table (Fraser and Wooton 2005; Shlomo, Antal
+//! and Elliot 2015, section 3.2).
 
 mod card;
 mod cell_key;
@@ -44,9 +44,9 @@ use crate::ptable::Ptable;
 /// The parts of a cube that a method may use besides a cell's count and key.
 #[derive(Debug, Clone, Copy)]
 pub struct KeyContext<'a> {
-    /// How cell keys combine, and their modulus.
+    /// How record keys combine to a cell key (sum or XOR), and the modulus.
     pub keys: KeyGroup,
-    /// Whether record keys are drawn evenly from 0 to M − 1.
+    /// Whether record keys are drawn uniformly from 0 to M − 1.
     pub uniform: bool,
     /// The salt of the hashes.
     pub salt: &'a [u8],
@@ -55,22 +55,22 @@ pub struct KeyContext<'a> {
 /// Compiles a method with its p-table.
 ///
 /// # Errors
-/// [`MethodError`] where the method does not suit the cube's keys, or its p-table does not.
+/// [`MethodError`] if the method or its p-table does not suit the cube's keys, or the p-table is missing.
 pub fn compile(
     method: &MethodSpec,
     context: KeyContext<'_>,
     ptable: Option<&Ptable>,
 ) -> Result<CompiledMethod, MethodError> {
     method.check(context)?;
-    // `Store::plan` has already refused the method. A missing method must never lead to true counts.
+    // `Store::plan` has already refused such a method. This check ensures that a missing method never shows true
+    // counts.
     if !FULL && method.needs_full() {
         return Err(method.error("it is not in this build", "one with the feature \"full\""));
     }
     let compiled = match &method.kind {
         MethodKind::None => none::compile(),
         MethodKind::CellKey { ptable: name, threshold, lookup } => {
-            let missing =
-                || method.error(&format!("its p-table {} is not at hand", Quoted(name)), "a p-table of the cube");
+            let missing = || method.error(&format!("its p-table {} is missing", Quoted(name)), "a p-table of the cube");
             let threshold = *threshold as i64; // at most 2^53, checked when the method was read
             let compiled = cell_key::compile(method, ptable.ok_or_else(missing)?, *lookup, context)?;
             CompiledMethod { threshold, ..compiled }

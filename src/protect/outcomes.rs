@@ -1,4 +1,4 @@
-//! Computes outcomes of counts. The audit and explanations read a method backwards by these.
+//! Computes the possible outcomes of counts. From these, the audit and explanations infer true counts.
 
 #[cfg(feature = "cli")]
 mod by_key;
@@ -6,8 +6,8 @@ mod by_key;
 use super::compiled::{Above, CompiledMethod, Entries, Intervals};
 
 impl CompiledMethod {
-    /// The distribution of the noise of a published count, in the form of [`distribution`](Self::distribution). Empty cells
-    /// that all draw with the same key have a single noise.
+    /// The distribution of a count's noise as published, in the form of [`distribution`](Self::distribution). Without
+    /// category keys, all empty cells draw with key 0, so they have a single noise.
     pub fn outcomes(&self, count: u64) -> (Vec<(i64, u64)>, u64) {
         match &self.entries {
             Entries::Direct { keys, noise } if count == 0 && self.row_zero && !self.category_keys => {
@@ -25,7 +25,7 @@ impl CompiledMethod {
         }
     }
 
-    /// The number of a count's row: 0 for empty cells, drawn or not.
+    /// The number of a count's row. Empty cells have number 0, even if they have no row.
     pub(crate) fn number(&self, count: u64) -> usize {
         if count == 0 { 0 } else { self.row(count) + usize::from(!self.row_zero) }
     }
@@ -35,7 +35,7 @@ impl CompiledMethod {
         self.last
     }
 
-    /// Number of draws that leave a non-zero count unchanged, and number of all draws, without suppression.
+    /// The number of draws that leave a non-zero count unchanged, and the number of all draws. Suppression is ignored.
     pub(crate) fn unmoved(&self, count: u64) -> (u64, u64) {
         let row = self.row(count);
         match &self.entries {
@@ -51,12 +51,12 @@ impl CompiledMethod {
         }
     }
 
-    /// Suppressed counts or values are below this number; 0 without suppression.
+    /// The threshold below which counts or values are suppressed; 0 without suppression.
     pub fn shown_from(&self) -> u64 {
         self.least_count.max(self.threshold as u64) // a threshold is never negative
     }
 
-    /// The least and the largest noise of all rows, and 0.
+    /// The smallest and the largest noise of all rows. The smallest is at most 0, the largest at least 0.
     pub fn extremes(&self) -> (i64, i64) {
         let (Entries::Direct { noise, .. } | Entries::Intervals(Intervals { noise, .. })) = &self.entries;
         noise.iter().fold((0, 0), |(least, most), &noise| (least.min(noise.into()), most.max(noise.into())))

@@ -2,8 +2,8 @@
 
 use crate::ptable::ONE;
 
-/// A probability, a number or an exact fraction. Printed matrices round: the 0.0167 of Shlomo, Antal and Elliot (2015),
-/// Table 3, is 1/60, and with 0.0167 its rows sum to 1.0002.
+/// A probability: a number or an exact fraction. Printed matrices are rounded: in Table 3 of Shlomo, Antal and Elliot
+/// (2015), 0.0167 stands for 1/60, and rows with 0.0167 sum to 1.0002.
 ///
 /// ```
 /// use cellveil::protect::Probability;
@@ -22,14 +22,15 @@ pub enum Probability {
 }
 
 impl Probability {
-    /// A number from 0 to 1, otherwise `None`.
+    /// Accepts a number from 0 to 1. Returns `None` for other numbers.
     #[must_use]
     pub fn from_number(number: f64) -> Option<Self> {
         // Adding 0 turns −0 into 0, so that it is written as 0.
         (0.0..=1.0).contains(&number).then_some(Self::Number(number + 0.0))
     }
 
-    /// A fraction such as `1/60`, digits only: from 0 to 1, with a denominator of at most 2^32. Otherwise `None`.
+    /// Parses a fraction from 0 to 1 such as `1/60`, with digits only and a denominator of at most 2^32. Returns `None`
+    /// for other text.
     #[must_use]
     pub fn parse_ratio(text: &str) -> Option<Self> {
         let (numerator, denominator) = text.split_once('/')?;
@@ -37,7 +38,8 @@ impl Probability {
         (denominator > 0 && numerator <= denominator).then_some(Self::Ratio(numerator, denominator))
     }
 
-    /// A decimal number or a fraction: `0.0167`, `1`, `1/60`. `None` where it is neither, or not from 0 to 1.
+    /// Parses a decimal number or a fraction: `0.0167`, `1`, `1/60`. Returns `None` for other text and for a value
+    /// outside 0 to 1.
     ///
     /// ```
     /// use cellveil::protect::Probability;
@@ -51,14 +53,14 @@ impl Probability {
         if text.contains('/') { Self::parse_ratio(text) } else { Self::from_number(text.parse().ok()?) }
     }
 
-    /// The probability in units of 2^-32, rounded half up: 0 to 2^32. No step of it rounds a float.
+    /// The probability in units of 2^-32, rounded half up: 0 to 2^32. No floating-point rounding occurs.
     #[must_use]
     pub fn weight(self) -> u64 {
         match self {
-            // Times a power of two is exact, and a floor of at most 2^33 is too; half a unit is then 1 of 2.
+            // Multiplying by a power of two is exact. The product is in half units, so `div_ceil(2)` rounds half up.
             Self::Number(number) => ((number * (2 * ONE) as f64) as u64).div_ceil(2),
             Self::Ratio(numerator, denominator) if numerator >= denominator => ONE,
-            // Below 2^32, so that shifting by 32 bits overflows nothing.
+            // The numerator is below 2^32, so a shift by 32 bits does not overflow.
             Self::Ratio(numerator, denominator) => {
                 let (scaled, half) = (numerator << 32, denominator.div_ceil(2));
                 scaled / denominator + u64::from(scaled % denominator >= half)
@@ -76,14 +78,14 @@ impl Probability {
     }
 }
 
-/// Digits as a number of at most 2^32.
+/// Parses digits as a number of at most 2^32.
 fn natural(text: &str) -> Option<u64> {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|&number| digits && number <= ONE)
 }
 
 impl serde::Serialize for Probability {
-    /// Written in its original form: a number, or the text `a/b`.
+    /// Writes the original form: a number, or the text `a/b`.
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Number(number) => serializer.serialize_f64(*number),

@@ -8,18 +8,19 @@ use super::method::{Lookup, MethodKind, MethodSpec, Totals};
 use crate::base::FULL;
 use crate::ptable::ONE;
 
-/// Tolerance for a mean noise of 0, because p-tables and matrices are printed with few decimals.
+/// Tolerance for a mean noise of 0. Printed p-tables and matrices have few decimals, so their means are not exactly 0.
 const BIAS_TOLERANCE: f64 = 1e-6;
 
-/// The properties of a method with its parameters. `None` if a property depends on a p-table that is not loaded.
+/// The properties of a method with its parameters. A property is `None` if it depends on a p-table that is not loaded.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Properties {
     /// An inner cell has the same value in every table.
     pub consistent: bool,
-    /// A total has the same value in every table. A sum of protected values depends on the table's parts.
+    /// A total has the same value in every table. A sum of protected values instead depends on the categories of the
+    /// table.
     pub consistent_totals: bool,
-    /// Totals are the sums of the codes of their axis, a suppressed value counting as 0.
+    /// A total is the sum of the shown values along its axis. A suppressed value counts as 0.
     pub additive: bool,
     /// The mean noise of every count is 0, before suppression.
     pub unbiased: Option<bool>,
@@ -33,7 +34,7 @@ pub struct Properties {
     pub largest_change: Option<u64>,
 }
 
-/// The effect of rows of noise.
+/// The properties of rows of noise, updated row by row.
 #[derive(Debug, Clone, Copy)]
 struct Noise {
     unbiased: bool,
@@ -41,16 +42,16 @@ struct Noise {
     /// Mean noise of an empty cell.
     gain: f64,
     largest: u64,
-    /// Weighted sum of the current row's noises, and sum of the weights.
+    /// Weighted sum of the noises of the current row. `draws` is the sum of the weights.
     sum: f64,
     draws: f64,
 }
 
-/// No noise.
+/// The properties of a method without noise.
 const STILL: Noise = Noise { unbiased: true, keeps_zeros: true, gain: 0.0, largest: 0, sum: 0.0, draws: 0.0 };
 
 impl MethodSpec {
-    /// The properties of the method. Properties of a p-table need the compiled rows.
+    /// Computes the properties of the method. Properties that depend on a p-table need the compiled rows.
     ///
     /// ```
     /// use cellveil::protect::{MethodSpec, Parameters};
@@ -67,7 +68,7 @@ impl MethodSpec {
             MethodKind::ThresholdRounding { base, .. } => {
                 Some(Noise { unbiased: false, largest: u64::from(base / 2), ..STILL })
             }
-            // The mean is 0 by construction. The rows are rounded to 2^-32 for each outcome.
+            // The mean is 0 by construction. The compiled rows are rounded to 2^-32, so their means are not exactly 0.
             MethodKind::SmallCell { .. } => {
                 compiled.map(|compiled| Noise { largest: Noise::of(compiled).largest, ..STILL })
             }
@@ -83,7 +84,7 @@ impl MethodSpec {
             MethodKind::CellKey { threshold, .. } | MethodKind::ThresholdRounding { threshold, .. } => threshold > 0,
             _ => false,
         };
-        // Properties known without rows.
+        // Properties that need no compiled rows.
         let (unbiased, keeps_zeros) = match &self.kind {
             MethodKind::SmallCell { .. } => (Some(true), Some(true)),
             MethodKind::CellKey { lookup: Lookup::Hash, .. } if !self.category_keys => (None, Some(true)),
@@ -100,7 +101,7 @@ impl MethodSpec {
             },
             integer: true,
             keeps_zeros: noise.map_or(keeps_zeros, |noise| Some(noise.keeps_zeros)),
-            // Zeros that stay gain nothing. Otherwise the rows decide.
+            // If empty cells stay empty, their mean noise is 0. Otherwise the rows determine the mean.
             gain_of_empty_cells: noise.map_or(keeps_zeros.map(|_| 0.0), |noise| Some(noise.gain)),
             largest_change: noise.map(|noise| noise.largest),
         }
@@ -134,7 +135,7 @@ impl Noise {
         all
     }
 
-    /// The effect of rows with these probabilities. As in the engine, the largest entry absorbs the remainder to 1.
+    /// The properties of rows with these probabilities. As in the engine, the largest entry absorbs the remainder to 1.
     fn of_matrix(matrix: &[Vec<Probability>]) -> Self {
         let mut all = STILL;
         let mut of_zeros = true;
@@ -156,14 +157,14 @@ impl Noise {
         all
     }
 
-    /// A noise of the row, and the number of draws that give it.
+    /// Adds a noise to the current row, with the number of draws that give this noise.
     fn add(&mut self, noise: i32, weight: u64) {
         self.largest = self.largest.max(noise.unsigned_abs().into());
         self.sum += f64::from(noise) * weight as f64;
         self.draws += weight as f64;
     }
 
-    /// Ends a row; the first may be that of empty cells.
+    /// Ends a row. `of_zeros` is true while the row is that of empty cells.
     fn end_row(&mut self, of_zeros: &mut bool) {
         let mean = self.sum / self.draws;
         if *of_zeros {

@@ -1,16 +1,17 @@
-//! `kind = "random-rounding"`: up or down to a multiple of a base, without bias (Shlomo 2007, section 3.2; Shlomo, Antal
-//! and Elliot 2015, section 3.2; with MD5, AlDarmaki and Hodge 2011).
+//! `kind = "random-rounding"`: rounds up or down to a multiple of a base, without bias (Shlomo 2007, section 3.2;
+//! Shlomo, Antal and Elliot 2015, section 3.2; with MD5, AlDarmaki and Hodge 2011).
 //!
-//! A count n with remainder r = n mod b goes up by b − r with probability r / b, else down by r. A multiple of b stays.
+//! A count n with remainder r = n mod b rises by b − r with probability r / b, and otherwise falls by r. A multiple of
+//! b does not change.
 //!
 //! # Guarantee
-//! The mean is exactly n where b divides 2^32, and within b · 2^-32 of it otherwise:
-//! (r / b)(b − r) − (1 − r / b) r = 0, and a draw out of 2^32 meets r / b to 2^-32 at most. The result is one of the two
-//! multiples next to n, so no value is further than b − 1 from the truth.
+//! The mean is exactly n if b divides 2^32, and otherwise within b · 2^-32 of n. The mean noise is
+//! (r / b)(b − r) − (1 − r / b) r = 0, and a draw out of 2^32 approximates r / b within 2^-32. The result is one of the
+//! two multiples next to n, so a value differs from its count by at most b − 1.
 //!
 //! # Caller must ensure
-//! Record keys are secret, and the salt is. MD5 takes no salt: whoever knows the identifiers of a cell's records knows
-//! its draw.
+//! Record keys and salt are secret. MD5 uses no salt: people who know the identifiers of a cell's records can compute
+//! the draw.
 
 use super::KeyContext;
 use super::compiled::{Above, CompiledMethod, Draw, Entries, Intervals};
@@ -22,13 +23,13 @@ pub(super) fn compile(base: u32, below: Option<u32>, hash: Hash, context: KeyCon
     let mut intervals = Intervals::new();
     let mut round = |count: u32| {
         let rest = count % base;
-        // Up when u · b < r with u = draw / 2^32, and so when draw < ⌈r · 2^32 / b⌉.
+        // Round up if u < r / b with u = draw / 2^32. For whole draws, this means draw < ⌈r · 2^32 / b⌉.
         intervals.push((base - rest) as i32, (u64::from(rest) * ONE).div_ceil(base.into()));
         intervals.push(-(rest as i32), ONE);
         intervals.end_row();
     };
-    // One row for each remainder, which counts use in turn. Or one row for each rounded count, and one row that leaves all other
-    // counts unchanged.
+    // Without `below`, each remainder has a row. With `below`, each rounded count has a row, and a last row leaves all
+    // other counts unchanged.
     let (last, above) = match below {
         None => {
             (1..=base).for_each(round);

@@ -16,9 +16,9 @@ pub enum Rest {
 }
 
 impl Rest {
-    /// Every value, as it is written in a manifest.
+    /// The names of all states, as written in a manifest.
     pub const NAMES: &'static [&'static str] = &["zero", "suppressed", "blocked"];
-    /// Every value.
+    /// All states.
     pub(crate) const ALL: &'static [Self] = &[Self::Zero, Self::Suppressed, Self::Blocked];
 
     pub(crate) fn is_zero(&self) -> bool {

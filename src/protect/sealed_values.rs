@@ -1,7 +1,8 @@
-//! Numbers that stand for protected values in the tiles of a sealed cube (`src/tile/FORMAT.md`, measure 2).
+//! Decodes the numbers that represent protected values in the tiles of a sealed cube (`src/tile/FORMAT.md`, measure 2).
 //!
-//! Value 0 is 0, suppressed 1, blocked 2, and a value v above 0 is v + 2. Cells that are the *rest* of their view, which is one
-//! of the first three, are not written; 0 then takes the place of the rest, so that what is written is never 0.
+//! The value 0 has number 0, suppressed 1, blocked 2, and a value v above 0 has number v + 2. The *rest* of a view is
+//! its most frequent state among the first three. Cells in this state are not written. The number 0 and the rest's
+//! number are exchanged, so a written number is never 0.
 
 #[cfg(feature = "cli")]
 mod encode;
@@ -12,7 +13,7 @@ pub(crate) use encode::number;
 use super::Status;
 use crate::protect::Rest;
 
-/// The number of a view's rest.
+/// The number of a view's rest, before the exchange.
 fn of_rest(rest: Rest) -> u64 {
     match rest {
         Rest::Zero => 0,
@@ -21,7 +22,7 @@ fn of_rest(rest: Rest) -> u64 {
     }
 }
 
-/// The value and status of a number.
+/// Decodes a number as a value and a status.
 pub(crate) fn protected(number: u64, rest: Rest) -> (i64, Status) {
     match exchange(number, rest) {
         0 => (0, Status::Shown),
@@ -31,7 +32,7 @@ pub(crate) fn protected(number: u64, rest: Rest) -> (i64, Status) {
     }
 }
 
-/// Exchanges 0 and the rest's number; applied twice, it changes nothing.
+/// Exchanges 0 and the rest's number. A second exchange restores the number.
 fn exchange(number: u64, rest: Rest) -> u64 {
     let rest = of_rest(rest);
     match number {

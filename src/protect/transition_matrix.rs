@@ -1,17 +1,17 @@
-//! `kind = "transition-matrix"`: a move from value to value with given probabilities (Shlomo, Antal and Elliot 2015, section
-//! 3.3 and Table 3; Shlomo and Young 2008).
+//! `kind = "transition-matrix"`: moves a count to another value with given probabilities (Shlomo, Antal and Elliot
+//! 2015, section 3.3 and Table 3; Shlomo and Young 2008).
 //!
-//! The positions of the matrix are the counts 0, 1, …, cap and, after them, the residuals 1, …, b of larger counts: a
-//! count n above the cap has the residual ((n − 1) mod b) + 1 and the position cap + residual, so for b = 5 the count 15
-//! has residual 5. A move from position i to position j adds j − i. A matrix of cap + 1 rows has no residuals: counts
-//! above the cap then stay as they are.
+//! The positions of the matrix are the counts 0, 1, …, cap, then the residuals 1, …, b of larger counts. A count n
+//! above the cap has the residual ((n − 1) mod b) + 1 and the position cap + residual: for b = 5, the count 15 has
+//! residual 5. A move from position i to position j adds j − i to the count. A matrix of cap + 1 rows has no residuals,
+//! and leaves counts above the cap unchanged.
 //!
 //! # Guarantee
 //! A count moves with the probabilities of its row, each rounded to a multiple of 2^-32.
 //!
 //! # Caller must ensure
-//! Whether the moves are unbiased, or keep the frequencies of the values, is up to the matrix: `cellveil matrix check`
-//! says so. Table 3 of the paper does neither.
+//! The matrix has the properties that the data need: moves without bias, and moves that preserve the frequencies of the
+//! values. `cellveil matrix check` reports both. Table 3 of the paper has neither property.
 
 use super::KeyContext;
 use super::compiled::{Above, CompiledMethod, Draw, Entries, Intervals};
@@ -19,7 +19,7 @@ use super::probability::Probability;
 use crate::key::DrawHash;
 use crate::ptable::ONE;
 
-/// Maximum rows. A matrix is stored whole, and matrices above the paper's 16 rows are rare.
+/// Maximum number of rows. A manifest stores the whole matrix, and the paper's matrix has only 16 rows.
 const MAX_ROWS: usize = 1001;
 
 /// Tolerance for the sum of a row's probabilities: a millionth, in units of 2^-32.
@@ -51,7 +51,7 @@ pub(super) fn check(matrix: &[Vec<Probability>], cap: u32, category_keys: bool) 
                 "1 and then zeros, or zeros = \"category-keys\", which gives each its own draw",
             );
         }
-        // The smallest count at a position: the count itself, or the first above the cap with the residual.
+        // The smallest count at a position: the count itself, or the first count above the cap with this residual.
         let residuals = matrix.len() - states;
         let least = (states..).find(|count| at < states || (count - 1) % residuals + states == at);
         let lowest = row.iter().position(|chance| chance.weight() > 0).unwrap_or(at);

@@ -28,19 +28,18 @@ impl MethodSpec {
             MethodKind::SmallCell { x } => {
                 let all = match x / 1000 {
                     0 => String::new(),
-                    1 => "; that of a count of 1 always is".into(),
-                    most => format!("; in counts up to {most} all of them are"),
+                    1 => "; a count of 1 always changes".into(),
+                    most => format!("; in counts up to {most} all records are"),
                 };
                 let average = thousandths(*x);
                 let text = "are counted three times or not at all, at random";
                 (format!("In each count some records, {average} on average, {text}{all}."), CONSISTENT)
             }
             MethodKind::TransitionMatrix { fixed: false, .. } => {
-                ("Each count may be moved to another value, with set probabilities.".into(), CONSISTENT)
+                ("Each count may change to another value, with fixed probabilities.".into(), CONSISTENT)
             }
             MethodKind::TransitionMatrix { .. } => {
-                let text =
-                    "Counts are moved to other values, as many in each table as set probabilities make expected.";
+                let text = "Fixed probabilities set the number of counts in each table that change to other values.";
                 (text.into(), " The same records may give different figures in different tables.")
             }
         };
@@ -53,7 +52,7 @@ impl MethodSpec {
         }
         if let Some(least) = self.protect_below {
             text += &format!(
-                " In answers by building blocks, areas of {least} or more are shown as they are; elsewhere they are not."
+                " Only in answers by building blocks, areas with {least} records or more are shown unprotected."
             );
         }
         text += match self.totals {
@@ -64,7 +63,7 @@ impl MethodSpec {
     }
 }
 
-/// A number of thousandths as a decimal.
+/// Formats a number of thousandths as a decimal number.
 fn thousandths(number: u32) -> String {
     let text = format!("{}.{:03}", number / 1000, number % 1000);
     text.trim_end_matches('0').trim_end_matches('.').to_owned()

@@ -1,11 +1,12 @@
-//! Reads the decimal text of a probability or a bound exactly: no floating point decides a published value.
+//! Reads the decimal text of a probability or a bound exactly. Published values never depend on floating-point numbers.
 
-/// Most significant digits. R prints 15 or 17; 25 leave room for tables made in exact arithmetic.
+/// Maximum number of significant digits. R prints 15 or 17 digits; 25 digits leave room for tables from exact
+/// arithmetic.
 const MOST_DIGITS: u32 = 25;
 /// The number 1 in the units of [`Decimal::atto`], 10^-18.
 pub(super) const ATTO: u64 = 1_000_000_000_000_000_000;
 
-/// A number from 0 to 1, or above 1 by a tolerance: `digits` / 10^`scale`.
+/// The number `digits` / 10^`scale`, from 0 to 1 plus a tolerance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Decimal {
     digits: u128,
@@ -14,15 +15,15 @@ pub(super) struct Decimal {
 }
 
 impl Decimal {
-    /// Reads `0.98333333`, `.5`, `1`, `1e-05`, and `0,5`, which R writes with `dec = ","`. Refuses signs, values
-    /// above 1 + `tolerance` (in units of 10^-18) and more than 25 significant digits.
+    /// Reads texts such as `0.98333333`, `.5`, `1`, `1e-05` and `0,5`. R writes `0,5` with `dec = ","`. Refuses signs,
+    /// values above 1 + `tolerance` (in units of 10^-18) and more than 25 significant digits.
     pub(super) fn parse(text: &str, tolerance: u64) -> Option<Self> {
         let (mantissa, exponent) = match text.split_once(['e', 'E']) {
             Some((mantissa, exponent)) => (mantissa, parse_exponent(exponent)?),
             None => (text, 0),
         };
         let mut digits: u128 = 0;
-        // Trailing zeros so far: they are multiplied in only if another digit follows.
+        // The number of zeros after the last other digit. They enter `digits` only if another digit follows.
         let mut zeros: u32 = 0;
         let mut significant: u32 = 0;
         let mut decimals: Option<u32> = None;
@@ -60,7 +61,7 @@ impl Decimal {
         let power = i64::from(exponent) + i64::from(zeros) - i64::from(decimals.unwrap_or(0));
         let (digits, scale) = match u32::try_from(-power) {
             Ok(scale) => (digits, scale),
-            // With a positive power of ten the number is at least 10, far above 1.
+            // A positive power of ten makes the number at least 10, which is above every tolerance.
             Err(_) => return None,
         };
         let atto = to_atto(digits, scale)?;
@@ -74,11 +75,12 @@ impl Decimal {
 
     /// The number in units of 2^-32, rounded half up: floor(x · 2^32 + 1/2).
     pub(super) fn bound(self) -> u64 {
-        // digits < 10^25, so beyond 10^37 the number is below 10^-12, which is below half a unit (1.2 · 10^-10).
+        // digits < 10^25, so with a scale above 37 the number is below 10^-12. Half a unit is larger: 1.2 · 10^-10.
         if self.scale > 37 {
             return 0;
         }
-        // digits ≤ 1.000001 · 10^scale and digits < 10^25, so digits · 2^33 < 10^35, and 2 · 10^37 fits as well.
+        // digits ≤ 1.000001 · 10^scale and digits < 10^25, so digits · 2^33 < 10^35. This product and 2 · 10^37 fit 128
+        // bits.
         let ten = 10u128.pow(self.scale);
         let rounded = ((self.digits << 33) + ten) / (2 * ten);
         u64::try_from(rounded).expect("a number near 1 has a numerator near 2^32")
@@ -91,7 +93,7 @@ fn parse_exponent(text: &str) -> Option<i32> {
         b'+' => (false, &text[1..]),
         _ => (false, text),
     };
-    // R writes at most three digits; four keep all later sums far from overflow.
+    // R writes at most three digits. The limit of four digits prevents overflow in later sums.
     if digits.is_empty() || digits.len() > 4 || !digits.bytes().all(|b| b.is_ascii_digit()) {
         return None;
     }
@@ -102,14 +104,14 @@ fn parse_exponent(text: &str) -> Option<i32> {
 fn to_atto(digits: u128, scale: u32) -> Option<u64> {
     let atto = match scale.checked_sub(18) {
         None => digits.checked_mul(10u128.pow(18 - scale))?,
-        // digits < 10^25, so a division by more leaves 0.
+        // digits < 10^25 < 10^more, so the quotient is 0.
         Some(more) if more > 25 => 0,
         Some(more) => digits / 10u128.pow(more),
     };
     u64::try_from(atto).ok()
 }
 
-/// A number in units of 10^-18, as messages show it.
+/// Formats a number, given in units of 10^-18, for a message.
 pub(super) fn atto_text(atto: u64) -> Box<str> {
     let text = format!("{}.{:018}", atto / ATTO, atto % ATTO);
     text.trim_end_matches('0').trim_end_matches('.').into()

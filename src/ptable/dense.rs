@@ -3,8 +3,8 @@
 use super::interval::check_noise;
 use super::{Flaw, MAX_KEYS, MAX_NOISES, MAX_ROWS, PtableError, ROW_CYCLE};
 
-/// A p-table as the ONS and Cantabular publish it: rows 1 ..= last, sometimes row 0, each with a noise for keys
-/// 0 ..= K − 1.
+/// A p-table in the form of the ONS and Cantabular. It has rows 1 ..= last, and sometimes a row 0. Each row has a noise
+/// for each key 0 ..= K − 1.
 ///
 /// ```
 /// use cellveil::ptable::DenseTable;
@@ -21,12 +21,13 @@ pub struct DenseTable {
     keys: u32,
     last_row: u32,
     row_zero: bool,
-    /// Row-major, from the first row.
+    /// The noises of all rows, row by row.
     noises: Vec<i16>,
 }
 
 impl DenseTable {
-    /// Makes a table of row-major noises, `keys` noises for each row. The first row is row 0 if `row_zero`, else row 1.
+    /// Makes a table from noises in row-major order, `keys` noises for each row. The first row is row 0 if `row_zero`,
+    /// else row 1.
     ///
     /// # Errors
     /// [`PtableError::Table`]: no keys, incomplete rows, fewer than [`ROW_CYCLE`] rows besides row 0, noise that is too
@@ -45,7 +46,7 @@ impl DenseTable {
         if keys == 0 || !noises.len().is_multiple_of(keys as usize) {
             return Err(Flaw::Shape { noises: noises.len(), keys });
         }
-        // At most MAX_NOISES rows, so the number fits.
+        // At most MAX_NOISES rows, so the number of rows fits 32 bits.
         let rows = (noises.len() / keys as usize) as u32;
         let last_row = rows.saturating_sub(u32::from(row_zero));
         if last_row < ROW_CYCLE {
@@ -78,15 +79,16 @@ impl DenseTable {
         self.row_zero
     }
 
-    /// The row that a count uses: its own row, or for a count n > P row ((n − 1) mod 250) + P − 249. This is the ONS rule,
-    /// generalised to any P. `None` for an empty cell if the table has no row 0: the cell stays empty.
+    /// The row that a count uses. A count n up to P uses row n. A larger count uses row ((n − 1) mod 250) + P − 249,
+    /// which is the ONS rule for any P. Returns `None` for an empty cell if the table has no row 0; the cell then stays
+    /// empty.
     pub fn row_for(&self, count: u64) -> Option<u32> {
         match u32::try_from(count) {
             Ok(0) => self.row_zero.then_some(0),
             Ok(count) if count <= self.last_row => Some(count),
             _ => {
                 let step = (count - 1) % u64::from(ROW_CYCLE);
-                // Below 250, so the number fits.
+                // The step is below 250, so it fits 32 bits.
                 Some(step as u32 + self.last_row - (ROW_CYCLE - 1))
             }
         }
@@ -97,10 +99,10 @@ impl DenseTable {
         self.row(row)?.get(key as usize).map(|&noise| noise.into())
     }
 
-    /// The noises of one row by key, K of them; `None` outside the table.
+    /// The noises of one row, from key 0 to key K − 1; `None` if the table has no such row.
     pub fn row(&self, row: u32) -> Option<&[i16]> {
         let keys = self.keys as usize;
-        // Check the row first: on 32-bit targets the product with the keys could overflow.
+        // Check the row first. On 32-bit targets, the product of a large row number and the keys could overflow.
         if row > self.last_row {
             return None;
         }

@@ -1,26 +1,27 @@
-//! Why a p-table cannot be read or made.
+//! Errors in reading or making a p-table.
 
 use thiserror::Error;
 
 use super::flaw::Flaw;
 use super::import::ImportError;
 
-/// Why bytes or values are not a valid p-table. Row numbers and keys in messages belong to the p-table, never to data.
+/// The reason why bytes or values are not a valid p-table. Messages contain row numbers and keys of the p-table, never
+/// of data.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PtableError {
-    /// A published file.
+    /// A published file is not a valid p-table.
     #[error(transparent)]
     File(#[from] ImportError),
-    /// Values given to a constructor, or a well-formed stored table with invalid content.
+    /// The values given to a constructor are invalid, or a well-formed stored table has invalid content.
     #[error("p-table: {0}")]
     Table(#[from] Flaw),
-    /// The binary form.
+    /// The bytes of a stored table are malformed.
     #[error("stored p-table, byte {offset}: {flaw}")]
     Stored {
         /// First byte of the wrong field, counted from the start of the file.
         offset: usize,
-        /// What is wrong there.
+        /// The error in this field.
         flaw: Flaw,
     },
 }

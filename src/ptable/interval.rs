@@ -1,20 +1,20 @@
-//! Interval p-tables: each row cuts [0, 1) into intervals, and each interval has a noise.
+//! Interval p-tables: each row divides [0, 1) into intervals, and each interval has a noise.
 
 use super::{Flaw, MAX_INTERVALS, MAX_NOISE, MAX_ROWS, PtableError};
 
 /// The upper bound 1, in the units of [`Entry::upper`]: 2^32.
 pub const ONE: u64 = 1 << 32;
 
-/// One interval of a row: from the bound of the entry before (0 for the first entry) up to `upper`, which it excludes.
+/// One interval of a row. It starts at the upper bound of the previous entry, or at 0, and ends just below `upper`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Entry {
     /// The upper bound, in units of 2^-32; [`ONE`] for the last entry of a row.
     pub upper: u64,
-    /// The noise of cells whose number falls in this interval, in records.
+    /// The noise, in records, of cells with a random number in this interval.
     pub noise: i32,
 }
 
-/// A p-table as R `ptable` makes it: rows 0 ..= last of intervals that fill [0, 1).
+/// A p-table in the form of R `ptable`. It has rows 0 ..= last, and the intervals of each row fill [0, 1).
 ///
 /// ```
 /// use cellveil::ptable::{Entry, IntervalTable, ONE};
@@ -31,14 +31,15 @@ pub struct Entry {
 pub struct IntervalTable {
     /// All entries, one row after another.
     entries: Vec<Entry>,
-    /// The end of each row in `entries`.
+    /// For each row, the position in `entries` where the row ends.
     ends: Vec<usize>,
 }
 
 impl IntervalTable {
-    /// Makes a table of rows, from row 0 on.
+    /// Makes a table from its rows, starting with row 0.
     ///
-    /// Entries without width (an upper bound equal to the bound before, or 0) are dropped: no number falls in them.
+    /// Entries without width are dropped, because no number falls in them. Their upper bound equals the previous bound,
+    /// or 0.
     ///
     /// # Errors
     /// [`PtableError::Table`]: fewer than two rows, a row without entries, bounds that decrease or do not end at
@@ -59,7 +60,7 @@ impl IntervalTable {
         (0..self.ends.len()).map(|row| self.slice(row))
     }
 
-    /// One row.
+    /// The entries of one row.
     ///
     /// # Panics
     /// If `row` is above [`Self::last_row`].
@@ -69,7 +70,7 @@ impl IntervalTable {
 
     /// The number of the last row, at least 1.
     pub fn last_row(&self) -> u32 {
-        // At most MAX_ROWS + 1 rows, at least two.
+        // The table has 2 to MAX_ROWS + 1 rows, so the number fits.
         (self.ends.len() - 1) as u32
     }
 
@@ -94,7 +95,7 @@ impl IntervalTable {
     }
 }
 
-/// Makes an [`IntervalTable`] entry by entry and checks every invariant. No other code makes one.
+/// Builds an [`IntervalTable`] entry by entry and checks every invariant. All interval tables are built here.
 #[derive(Debug, Default)]
 pub(super) struct IntervalBuilder {
     entries: Vec<Entry>,
@@ -105,7 +106,7 @@ pub(super) struct IntervalBuilder {
 }
 
 impl IntervalBuilder {
-    /// The row that the next entry belongs to.
+    /// The number of the current row, which receives the next entry.
     pub(super) fn row(&self) -> u32 {
         self.ends.len() as u32
     }
@@ -159,11 +160,11 @@ impl IntervalBuilder {
     }
 }
 
-/// Checks the limits of noise, which both shapes share.
+/// Checks that a noise is within the limits of both shapes and makes no count negative.
 pub(super) fn check_noise(row: u32, noise: i64) -> Result<i32, Flaw> {
     match i32::try_from(noise) {
         Ok(noise) if (-MAX_NOISE..=MAX_NOISE).contains(&noise) => {
-            // Row r serves counts of r or more: if r stays at 0 or above, all of them do.
+            // Row r serves counts of r or more. If count r stays at 0 or above, all larger counts do as well.
             if i64::from(noise) < -i64::from(row) {
                 return Err(Flaw::NegativeResult { row, noise });
             }

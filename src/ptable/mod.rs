@@ -7,9 +7,9 @@
 //! | interval | noises with the upper bounds of their intervals in \[0, 1) | R `ptable`, τ-ARGUS | [`IntervalTable`] |
 //! | dense | one noise for each key 0 ..= K − 1 | ONS, Cantabular | [`DenseTable`] |
 //!
-//! `Ptable::parse` reads published files, decompressed. [`Ptable::encode`] and [`Ptable::decode`] write and read the
-//! binary form of `src/ptable/FORMAT.md`. Every [`Ptable`] is valid: it is complete, keeps the limits below, and makes
-//! no count negative.
+//! `Ptable::parse` reads published files that are not compressed. [`Ptable::encode`] and [`Ptable::decode`] write and
+//! read the binary form of `src/ptable/FORMAT.md`. Every [`Ptable`] is valid: its rows are complete, it is within the
+//! limits below, and it makes no count negative.
 //!
 //! Sources: Fraser and Wooton (2005) for the dense form, Giessing (2016) and the R package `ptable` for the interval
 //! form, the ONS package `cell_key_perturbation` for [`DenseTable::row_for`].
@@ -53,17 +53,20 @@ pub use noise::{Lookup, Noise};
 #[cfg(feature = "full")]
 pub use posterior::{Credible, Posterior};
 
-/// Counts beyond the last row use this many last rows in turn. The ONS package has 750 rows and uses rows 501 to 750.
+/// Number of last rows that serve the counts beyond the last row, in turn. The ONS package has 750 rows and uses rows
+/// 501 to 750.
 pub const ROW_CYCLE: u32 = 250;
-/// Largest absolute noise. It leaves one value of 16 bits unused; published tables stay below 100.
+/// Largest absolute noise. One value of 16 bits stays unused. Published tables have noise below 100.
 pub const MAX_NOISE: i32 = 32_767;
-/// Most rows of a table, without row 0. The ONS uses 750 rows; R `ptable` about twice its largest noise.
+/// Maximum number of rows in a table, without row 0. The ONS uses 750 rows. R `ptable` uses about twice its largest
+/// noise.
 pub const MAX_ROWS: u32 = 100_000;
-/// Most keys of a dense table. The ONS and Cantabular use 256.
+/// Maximum number of keys in a dense table. The ONS and Cantabular use 256 keys.
 pub const MAX_KEYS: u32 = 65_536;
-/// Most entries of an interval table: 4 million, 64 MB in memory.
+/// Maximum number of entries in an interval table: 4 million, 64 MB in memory.
 pub const MAX_INTERVALS: usize = 1 << 22;
-/// Most noises of a dense table, rows times keys: 16 million, 32 MB in memory. 250 rows of the most keys fit.
+/// Maximum number of noises in a dense table, rows times keys: 16 million, 32 MB in memory. A table of 250 rows and
+/// [`MAX_KEYS`] keys is within this limit.
 pub const MAX_NOISES: usize = 1 << 24;
 
 /// A valid perturbation table of either shape.
@@ -88,7 +91,7 @@ pub enum Ptable {
 }
 
 impl Ptable {
-    /// Writes the form of `src/ptable/FORMAT.md`. Equal tables give equal bytes.
+    /// Writes the table in the form of `src/ptable/FORMAT.md`. Equal tables give equal bytes.
     pub fn encode(&self) -> Vec<u8> {
         match self {
             Self::Interval(table) => stored::encode_interval(table),
@@ -96,7 +99,7 @@ impl Ptable {
         }
     }
 
-    /// Reads the form of `src/ptable/FORMAT.md`.
+    /// Reads a table in the form of `src/ptable/FORMAT.md`.
     ///
     /// # Errors
     /// [`PtableError::Stored`] for malformed bytes, a newer version, or a wrong length; [`PtableError::Table`] for
@@ -105,7 +108,7 @@ impl Ptable {
         stored::decode(bytes)
     }
 
-    /// The largest absolute noise in the table: no cell changes by more.
+    /// The largest absolute noise in the table. Every cell changes by at most this number.
     pub fn largest_change(&self) -> u32 {
         match self {
             Self::Interval(table) => table.largest_change(),

@@ -5,24 +5,25 @@ use super::{ONE, Ptable};
 /// The noises of one row and their probabilities, in whole units of 1 / [`total`](Self::total).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Noise {
-    /// Each noise that occurs, ascending, with its units, which are above zero.
+    /// Each noise that occurs, in ascending order, with its number of units (at least 1).
     weights: Vec<(i32, u64)>,
     total: u64,
 }
 
-/// How cells look up their entry of a p-table. Probabilities are over these numbers.
+/// The numbers by which cells look up their entry in a row. The probability of an entry is the share of these numbers
+/// that select it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lookup {
-    /// By a uniform number in [0, 1): the probability of an interval is its width. The keys of a dense table are uniform as
-    /// well.
+    /// A uniform number in [0, 1). The probability of an interval is its width. All keys of a dense table have the same
+    /// probability.
     Even,
-    /// By a cell key from 0 to K − 1, divided by K: the probability of an interval is the share of keys that fall in it. A
-    /// dense table always uses its own number of keys.
+    /// A cell key from 0 to K − 1, divided by K. The probability of an interval is the share of keys that fall in the
+    /// interval. A dense table always uses its own number of keys.
     Keys(u32),
 }
 
 impl Noise {
-    /// Makes a distribution of noises with their units, in any order. A noise may occur more than once.
+    /// Makes a distribution from pairs of a noise and its units, in any order. A noise may occur more than once.
     pub fn new(entries: impl IntoIterator<Item = (i32, u64)>) -> Self {
         let mut weights: Vec<(i32, u64)> = entries.into_iter().filter(|entry| entry.1 > 0).collect();
         weights.sort_unstable_by_key(|entry| entry.0);
@@ -37,7 +38,7 @@ impl Noise {
         Self { weights, total }
     }
 
-    /// Each noise that occurs, ascending, with its probability in units of 1 / [`total`](Self::total).
+    /// Each noise that occurs, in ascending order, with its probability in units of 1 / [`total`](Self::total).
     pub fn weights(&self) -> &[(i32, u64)] {
         &self.weights
     }
@@ -47,17 +48,18 @@ impl Noise {
         self.total
     }
 
-    /// The units of one noise; 0 if it does not occur.
+    /// The units of one noise; 0 if the noise does not occur.
     pub fn weight(&self, noise: i32) -> u64 {
         self.weights.binary_search_by_key(&noise, |entry| entry.0).map_or(0, |at| self.weights[at].1)
     }
 
-    /// The sum of noise times units. Divided by [`total`](Self::total), it is the exact mean in records.
+    /// The sum of noise times units. The exact mean, in records, is this sum divided by [`total`](Self::total).
     pub fn sum(&self) -> i128 {
         self.weights.iter().map(|&(noise, weight)| i128::from(noise) * i128::from(weight)).sum()
     }
 
-    /// The sum of squared noise times units. If the mean is zero, it is exactly the variance times [`total`](Self::total).
+    /// The sum of squared noise times units. If the mean is zero, this sum is exactly the variance times
+    /// [`total`](Self::total).
     pub fn squares(&self) -> u128 {
         self.weights.iter().map(|&(noise, weight)| u128::from(noise.unsigned_abs()).pow(2) * u128::from(weight)).sum()
     }
@@ -108,7 +110,7 @@ impl Ptable {
     /// let table = Ptable::from(IntervalTable::new(&[vec![Entry { upper: ONE, noise: 0 }], third])?);
     /// let noise = table.noise(1, Lookup::Even);
     /// assert_eq!(noise.weight(-1), ONE / 3);
-    /// // Of 256 keys, 0 to 85 are below a third: rounding bounds to keys biases the mean.
+    /// // Of 256 keys, 0 to 85 are below a third. Rounding bounds to keys makes the mean biased.
     /// let noise = table.noise(1, Lookup::Keys(256));
     /// assert_eq!((noise.weight(-1), noise.total()), (86, 256));
     /// # Ok::<(), cellveil::ptable::PtableError>(())

@@ -1,29 +1,31 @@
-//! Offsets what empty cells gain: rows that the p-table's author names lose as much.
+//! Offsets the records that row 0 adds to empty cells: cells of named rows lose as many records on average.
 //!
-//! Noise of empty cells cannot be negative, so a row 0 that makes some of them positive adds people: the number of empty
-//! cells times the mean of row 0. To keep the expected total, other rows have to lose as many.
+//! Noise of empty cells cannot be negative. A row 0 that makes some empty cells positive therefore adds records: the
+//! number of empty cells times the mean of row 0. To keep the expected total, other rows have to lose as many records.
+//! The author of the p-table names these rows.
 //!
 //! # Guarantee
-//! Let T_n be the number of cells of count n. The sum of T_n times the mean of row n falls by what row 0 adds, except for
-//! the rounding of probabilities to 2^-32: at most half of T_n · w_n · 2^-32 for each named row, where w_n is its fall.
-//! Some draws of a named row that left a count unchanged now lower it by w_n. All other draws keep their noise. A new
-//! result occurs only if the row had no negative noise.
+//! Let T_n be the number of cells that use row n, and w_n the number of records by which a cell of row n falls. The sum
+//! of T_n times the mean of row n decreases by the records that row 0 adds. The rounding of probabilities to 2^-32
+//! changes this sum by at most half of T_n · w_n · 2^-32 for each named row. In a named row, some draws that left a
+//! count unchanged now lower the count by w_n. All other draws keep their noise. A new result occurs only if the row
+//! had no negative noise.
 //!
 //! # Caller must ensure
-//! The frequencies are those of the tables that the p-table is for; with other frequencies the total may be biased. A
-//! single cell stays biased: on average, an empty cell gains and a cell of a named row loses.
+//! The numbers of cells come from the tables for which the p-table is made. With other numbers, the total may be
+//! biased. Single cells stay biased: on average, an empty cell gains records and a cell of a named row loses records.
 
 use thiserror::Error;
 
 use super::{Entry, IntervalTable, ONE, PtableError};
 
-/// Most cells: with noise below 2^15, in units of 2^-32, every sum fits 128 bits.
+/// Maximum number of cells. With noise below 2^15 records, in units of 2^-32, every sum then fits 128 bits.
 pub const MAX_CELLS: u64 = 1 << 62;
 
-/// A p-table whose named rows offset what row 0 adds.
+/// A p-table in which named rows offset the records that row 0 adds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Offset {
-    /// The p-table.
+    /// The new p-table.
     pub table: IntervalTable,
     /// The number of cells, and the number of empty cells.
     pub cells: (u64, u64),
@@ -31,26 +33,27 @@ pub struct Offset {
     pub gain: i64,
     /// The named rows, ascending.
     pub gives: Vec<Give>,
-    /// The total gain of the empty cells minus what the rows give, in units of 2^-32 records: the rounding.
+    /// The rounding error: the total gain of the empty cells minus the total loss of the named rows, in units of 2^-32
+    /// records.
     pub remains: i128,
 }
 
-/// How a row offsets the gain.
+/// How a named row offsets the gain of empty cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Give {
     /// The row.
     pub row: u32,
     /// The number of cells that use the row.
     pub cells: u64,
-    /// By how much a cell falls that no longer stays.
+    /// The records that a cell loses if its draw no longer leaves the count unchanged.
     pub fall: u32,
-    /// Probability moved from staying to falling, in units of 2^-32.
+    /// The probability that moves from noise 0 to noise −`fall`, in units of 2^-32.
     pub moved: u64,
     /// The new mean noise of the row, in units of 2^-32 records.
     pub mean: i64,
 }
 
-/// Why rows cannot offset what row 0 adds.
+/// The reason why rows cannot offset the records that row 0 adds.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum OffsetError {
@@ -83,10 +86,10 @@ pub enum OffsetError {
     /// No cell uses a named row.
     #[error("no cell uses row {0}; expected rows with cells")]
     NoCells(u32),
-    /// More than [`MAX_CELLS`].
+    /// There are more than [`MAX_CELLS`] cells.
     #[error("too many cells; expected at most {MAX_CELLS} in total", MAX_CELLS = MAX_CELLS)]
     TooMany,
-    /// A row that stays too seldom to give enough.
+    /// A row leaves too few counts unchanged to give enough records.
     #[error(
         "each cell of row {row} can give at most {most} records, but {needed} are needed (it stays with probability {stays}, \
          and falls by {fall}); expected more rows, or others"
@@ -94,13 +97,13 @@ pub enum OffsetError {
     TooLittle {
         /// The row.
         row: u32,
-        /// Records that each cell has to give.
+        /// Records that each cell of the named rows has to give on average.
         needed: f64,
-        /// Records that a cell of the row can give.
+        /// Records that a cell of the row can give on average at most.
         most: f64,
-        /// Probability that a count of the row stays as it is.
+        /// Probability that a count of the row stays unchanged.
         stays: f64,
-        /// By how much a cell would fall.
+        /// Records by which a cell would fall.
         fall: u32,
     },
     /// The result is not a valid p-table.
@@ -108,10 +111,10 @@ pub enum OffsetError {
     Table(#[from] PtableError),
 }
 
-/// Takes what row 0 adds from the rows `from`. `cells[n]` is the number of cells of count n; counts above the last row use
-/// the last row. Each cell of the named rows gives the same mean: the total gain of the empty cells, divided by the number
-/// of cells of the named rows. A row gives by moving probability from noise 0 to its negative noise nearest to 0, or to −1
-/// if it has none.
+/// Offsets the records that row 0 adds: cells of the rows `from` lose as many records. `cells[n]` is the number of
+/// cells of count n; counts above the last row use the last row. Each cell of the rows `from` loses the same mean: the
+/// total gain of the empty cells, divided by the number of cells of these rows. Each of these rows moves probability
+/// from noise 0 to its negative noise nearest to 0, or to −1 if the row has no negative noise.
 ///
 /// ```
 /// use cellveil::ptable::{Entry, IntervalTable, ONE, offset::offset};
@@ -119,7 +122,7 @@ pub enum OffsetError {
 ///     vec![Entry { upper: ONE - ONE / 8, noise: 0 }, Entry { upper: ONE, noise: 1 }],
 ///     vec![Entry { upper: ONE, noise: 0 }],
 /// ])?;
-/// // Each of 20 empty cells gains 1/8, in total 2.5 records. Each of 10 cells of one record gives 1/4.
+/// // Each of 20 empty cells gains 1/8, in total 2.5 records. Each of 10 cells of one record loses 1/4.
 /// let result = offset(&table, &[1], &[20, 10])?;
 /// assert_eq!(result.table.row(1), [Entry { upper: ONE / 4, noise: -1 }, Entry { upper: ONE, noise: 0 }]);
 /// assert_eq!((result.gives[0].moved, result.remains), (ONE / 4, 0));
@@ -169,7 +172,7 @@ pub fn offset(table: &IntervalTable, from: &[u32], cells: &[u64]) -> Result<Offs
     Ok(Offset { table: IntervalTable::new(&rows)?, cells: (all, cells[0]), gain, gives, remains })
 }
 
-/// Checks the named rows and sorts them.
+/// Checks the named rows and returns them in ascending order.
 fn named(from: &[u32], last: u32) -> Result<Vec<u32>, OffsetError> {
     let mut rows = from.to_vec();
     rows.sort_unstable();
@@ -184,7 +187,7 @@ fn named(from: &[u32], last: u32) -> Result<Vec<u32>, OffsetError> {
     }
 }
 
-/// The number of all cells, and of the cells of each row.
+/// Returns the number of all cells, and the number of cells that use each row.
 fn by_row(table: &IntervalTable, cells: &[u64]) -> Result<(u64, Vec<u64>), OffsetError> {
     let mut rows = vec![0; table.last_row() as usize + 1];
     let mut all: u64 = 0;
@@ -211,7 +214,7 @@ fn stays(row: &[Entry]) -> u64 {
     widths(row).filter(|(_, noise)| *noise == 0).map(|(width, _)| width).sum()
 }
 
-/// The row with `noise` for its first `moved` units of noise 0.
+/// Returns the row after the first `moved` units of noise 0 change to `noise`.
 fn lowered(row: &[Entry], moved: u64, noise: i32) -> Vec<Entry> {
     let mut left = moved;
     let mut result: Vec<Entry> = Vec::with_capacity(row.len() + 1);

@@ -1,9 +1,10 @@
-//! The posterior distribution of the count behind a published value: Bayes' rule with the probabilities of the method.
+//! The posterior distribution of the count behind a published value, by Bayes' rule and the probabilities of the
+//! method.
 //!
-//! With a flat prior (all counts equally likely), the probability of count n given the published value v is Pr(v | n)
-//! divided by the sum of Pr(v | m) over all m. All probabilities of a method are whole multiples of one unit, so the
-//! posterior is a ratio of whole numbers, and only the division rounds. Another prior, such as the frequencies of counts
-//! in a table, weighs each count.
+//! With a flat prior, all counts are equally likely in advance. The probability of count n given the published value v
+//! is then Pr(v | n), divided by the sum of Pr(v | m) over all m. All probabilities of a method are whole multiples of
+//! one unit. The posterior is therefore a ratio of whole numbers, and only the division rounds. Another prior gives
+//! each count a weight, such as the frequency of the count in a table.
 
 /// Largest relative difference of probabilities that count as equal.
 const AS_PROBABLE: f64 = 1e-6;
@@ -11,9 +12,9 @@ const AS_PROBABLE: f64 = 1e-6;
 /// The possible counts behind one published value, with their weights.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Posterior {
-    /// The smallest count with a weight.
+    /// The smallest count with a weight above 0.
     first: u64,
-    /// The weights of the counts from `first` to the largest count with a weight.
+    /// The weights of all counts from `first` to the largest count with a weight above 0.
     weights: Vec<u128>,
     sum: u128,
 }
@@ -31,8 +32,8 @@ pub struct Credible {
 
 impl Posterior {
     /// Makes the posterior from the weight of each count in a range. The weight is the probability that the count is
-    /// published as the value, in units common to all counts, times its prior weight. `None` if no count has a weight:
-    /// such a value is never published.
+    /// published as the value, in units common to all counts, times its prior weight. Returns `None` if all weights are
+    /// 0, because the value is then never published.
     pub fn new(counts: std::ops::RangeInclusive<u64>, weight: impl FnMut(u64) -> u128) -> Option<Self> {
         let least = *counts.start();
         let mut weights: Vec<u128> = counts.map(weight).collect();
@@ -66,9 +67,10 @@ impl Posterior {
         (self.first + at as u64, self.weights[at] as f64 / self.sum as f64)
     }
 
-    /// The shortest interval of counts with a probability of at least `level` (0 to 1). Of equally short intervals, it is the
-    /// most probable, and of equally probable ones the lowest. Probabilities within a millionth count as equal, because
-    /// p-tables are rounded and symmetric noise should give the same interval everywhere.
+    /// Returns the shortest interval of counts with a probability of at least `level` (0 to 1). Among equally short
+    /// intervals, the most probable is returned, and among equally probable intervals the lowest. Probabilities within
+    /// a millionth count as equal: p-tables are rounded, and symmetric noise should give the same interval for every
+    /// value.
     ///
     /// ```
     /// use cellveil::ptable::Posterior;
@@ -79,7 +81,7 @@ impl Posterior {
     /// ```
     pub fn shortest(&self, level: f64) -> Credible {
         let enough = |held: u128| held as f64 / self.sum as f64 >= level;
-        // Length, weight and start of each interval that cannot lose its lowest count.
+        // Length, weight and start of each interval that needs its lowest count to reach the level.
         let mut found: Vec<(usize, u128, usize)> = Vec::new();
         let (mut held, mut low) = (0, 0);
         for (high, &weight) in self.weights.iter().enumerate() {

@@ -1,14 +1,15 @@
-//! Areas that are blocked one by one, while the rest of the table is released.
+//! Blocks single areas while the rest of the table is released.
 //!
-//! A country's total minus all regions but one discloses the remaining region. Therefore the blocked parts of a released
-//! area always have enough people together. First every part below a threshold is blocked. Then the smallest other parts
-//! are blocked until the blocked parts together reach the threshold. All areas within a blocked area are blocked too.
+//! A country's total minus all regions but one discloses the remaining region. Therefore the blocked parts of a
+//! released area always have enough people together. First, every part below a threshold is blocked. Then the smallest
+//! other parts are blocked until all blocked parts together reach the threshold. All areas within a blocked area are
+//! blocked too.
 //!
 //! # Guarantee
-//! The *pieces* are the finest released areas and the sets of areas that are blocked together. They partition the codes. A
-//! set of codes (an area, a custom group, a filter, a total) is released only if it is a union of pieces. Then every sum
-//! and difference of released sets is a union of pieces too, so none contains a part of a blocked set. By induction from
-//! the whole, each blocked set has enough people, or is all of a released area.
+//! The *pieces* are the finest released areas and the sets of areas that are blocked together. Pieces partition the
+//! codes. A set of codes (an area, a custom group, a filter, a total) is released only if it is a union of pieces. Then
+//! every sum and difference of released sets is a union of pieces too, so no such result contains only a part of a
+//! blocked set. By induction from the whole, each blocked set has enough people, or is an entire released area.
 
 use super::unfiltered::{UnfilteredTable, retained_places};
 use super::{AreaRules, Question, Threshold};
@@ -85,7 +86,7 @@ impl AreaBlocks {
         };
         let size = |set: &[usize]| set.iter().map(|&area| whole[0][area]).sum();
         let first = pieces(&chain, areas, &|set| !enough(&rules.least.whole, whole, set), &size);
-        // Areas blocked in every table stay in one piece, whatever else the filters block.
+        // Areas that are blocked without filters stay in one piece, even if the filters block more areas.
         let pieces = match filtered {
             None => first,
             Some(filtered) => {
@@ -122,7 +123,7 @@ fn chain(dimension: &Dimension, level: Option<usize>, areas: usize) -> Vec<Vec<O
     let mut order: Vec<u32> = (0..chain.len() as u32).collect();
     sort_positions(&mut order, &|a, b| groups[a as usize].cmp(&groups[b as usize]).then(a.cmp(&b)));
     let mut chain: Vec<_> = order.iter().map(|&at| std::mem::take(&mut chain[at as usize])).collect();
-    // The areas themselves. Areas without codes have no people and need no protection.
+    // The last entry is the areas themselves. Areas without codes have no people and need no protection.
     let mut own = vec![None; areas];
     (0..dimension.codes.len() as u32).for_each(|code| {
         let area = dimension.group_of(level, code) as usize;
@@ -139,7 +140,8 @@ fn groups(group_of: &[Option<usize>]) -> usize {
     met.iter().filter(|&&met| met).count()
 }
 
-/// The pieces of areas, from the coarsest level to the areas themselves. `fails` tells whether a set has too few people.
+/// Divides areas into pieces, from the coarsest level to the areas themselves. `fails` is true for a set with too few
+/// people.
 fn pieces(
     chain: &[Vec<Option<usize>>],
     areas: usize,
@@ -152,14 +154,14 @@ fn pieces(
         set.iter().for_each(|&area| piece_of[area] = number);
         number += 1;
     };
-    // The released sets of the previous level. The whole discloses nothing about places.
+    // The released sets of the previous level. The first set is all areas together, which discloses no place.
     let mut open: Vec<Vec<usize>> =
         vec![(0..areas).filter(|&area| chain.iter().all(|of| of[area].is_some())).collect()];
     for group_of in chain {
         let mut opened = Vec::new();
         for set in open {
             let parts = parts(&set, group_of);
-            // A part that covers its whole released area is released.
+            // A single part is the whole released area, so the part is released.
             if parts.len() == 1 {
                 opened.push(set);
                 continue;
@@ -194,7 +196,7 @@ fn pieces(
     piece_of
 }
 
-/// The areas of a set, which are in ascending order, group by group.
+/// Splits a set of areas by group. The areas of each part are in ascending order.
 fn parts(set: &[usize], group_of: &[Option<usize>]) -> Vec<Vec<usize>> {
     let mut order: Vec<u32> = set.iter().map(|&area| area as u32).collect();
     let group = |area: u32| group_of[area as usize];

@@ -8,17 +8,17 @@ use crate::base::json::to_text;
 use crate::dimension::{AxisRef, Dimension, axis_name};
 use crate::key::KeyGroup;
 
-/// R before and after protection; `None` for a table without records.
+/// The risk R before and after protection; `None` for a table without records.
 pub(crate) type Risks = (Option<f64>, Option<f64>);
 
-/// The context of a check, besides the question.
+/// The data that a check needs besides the question.
 pub(crate) struct RuleContext<'a, E> {
     pub rules: &'a Rules,
     pub dimensions: &'a [Dimension],
     pub keys: KeyGroup,
     /// Whether messages may quote figures of the data.
     pub may_disclose: bool,
-    /// Computes R of cells before and after protection.
+    /// Computes the risk R of a table before and after protection.
     pub risks: &'a dyn Fn(&UnfilteredTable) -> Result<Risks, E>,
 }
 
@@ -36,15 +36,16 @@ impl Violation {
         Some(Self { rule: rule.to_owned(), reason, limit: None, found: None })
     }
 
-    /// A violation with its limit, and with the found figure if the context allows disclosure.
+    /// A violation with its limit. `found` is the table's figure if the context allows disclosure, otherwise `None`.
     fn limited(rule: &str, reason: String, limit: String, found: Option<String>) -> Option<Self> {
         Some(Self { rule: rule.to_owned(), reason, limit: Some(limit), found })
     }
 }
 
 impl<E> RuleContext<'_, E> {
-    /// The first limit that a question exceeds. Limits without counts come first, then the order of `docs/reference/rules.md`.
-    /// `cells` is the unfiltered table, or `None` if it is too large or no limit needs it.
+    /// The first limit that a question exceeds. Limits without counts are checked first, then the other limits in the
+    /// order of `docs/reference/rules.md`. `cells` is the unfiltered table, or `None` if the table is too large or no
+    /// limit needs counts.
     pub fn violation(&self, question: &Question, cells: Option<&UnfilteredTable>) -> Result<Option<Violation>, E> {
         if let Some(violation) = self.without_counts(question) {
             return Ok(Some(violation));
@@ -66,7 +67,7 @@ impl<E> RuleContext<'_, E> {
         self.risk(cells, &table)
     }
 
-    /// The pieces of the areas' dimension, if it has thresholds and the question separates its codes.
+    /// The pieces of the areas' dimension, if areas have thresholds and the question separates areas.
     pub fn pieces(&self, question: &Question, cells: &UnfilteredTable) -> Option<AreaBlocks> {
         AreaBlocks::new(self.rules.areas.as_ref()?, self.dimensions, question, cells)
     }
@@ -87,12 +88,12 @@ impl<E> RuleContext<'_, E> {
             let standard = "and only codes and groups of levels are released";
             if let Some(axis) = question.groups {
                 let name = self.names(&[axis]);
-                return Violation::new("nested", format!("{name} is asked for by groups of its own, {standard}"));
+                return Violation::new("nested", format!("{name} has custom groups, {standard}"));
             }
             let odd = question.filters.iter().find(|(at, retained)| !is_standard(&self.dimensions[*at], retained));
             if let Some((at, _)) = odd {
                 let name = &self.dimensions[*at].name;
-                return Violation::new("nested", format!("the filter on {name} is a set of its own, {standard}"));
+                return Violation::new("nested", format!("the filter on {name} is a custom set of codes, {standard}"));
             }
         }
         let is_met = |set: &&Vec<AxisRef>| {
@@ -106,7 +107,7 @@ impl<E> RuleContext<'_, E> {
         Violation::new("never", reason)
     }
 
-    /// The violation by a filter on blocked areas.
+    /// The violation of a filter that selects a blocked area, or only some of the areas that are blocked together.
     fn areas(&self, question: &Question, cells: &UnfilteredTable) -> Option<Violation> {
         let dimension = self.rules.areas.as_ref()?.dimension;
         let retained = question.retained(dimension)?;
@@ -162,7 +163,8 @@ impl<E> RuleContext<'_, E> {
         too_few(&least.filtered, "population.filtered", "the filters leave", &filtered)
     }
 
-    /// The counts outside areas that are blocked under every filter. Nobody sees how many blocked cells are small.
+    /// The counts of the areas that are released without filters. Blocked cells are excluded, because readers cannot
+    /// see them.
     fn shown(&self, cells: &UnfilteredTable) -> Vec<u64> {
         let pieces = self.pieces(&Question::all(&cells.axes), cells);
         let Some(pieces) = pieces else { return cells.counts().to_vec() };
@@ -220,7 +222,7 @@ impl<E> RuleContext<'_, E> {
         ] {
             let Some(most) = most else { continue };
             let Some(found) = found else {
-                // "A table of all zeros would not be permissible" (section 4.1 there).
+                // "A table of all zeros would not be permissible" (Shlomo, Antal and Elliot 2015, section 4.1).
                 return Ok(Violation::new(rule, format!("the table {table} has no records, and so no risk")));
             };
             if found > most {
@@ -231,7 +233,7 @@ impl<E> RuleContext<'_, E> {
         Ok(None)
     }
 
-    /// The first limit that needs counts.
+    /// The name of the first limit that needs counts.
     fn first(&self) -> String {
         let rules = self.rules;
         let threshold = |least: &super::Thresholds| {
@@ -254,7 +256,7 @@ impl<E> RuleContext<'_, E> {
     }
 }
 
-/// Whether a filter retains one code or exactly one group of a level. Retaining all codes is no filter.
+/// Whether a filter retains one code or exactly one group of a level. A question has no filters that retain all codes.
 fn is_standard(dimension: &Dimension, retained: &[bool]) -> bool {
     let mut codes = (0..).zip(retained).filter(|(_, retained)| **retained).map(|(code, _)| code);
     let Some(first) = codes.next() else { return false };
@@ -267,7 +269,7 @@ fn is_standard(dimension: &Dimension, retained: &[bool]) -> bool {
     })
 }
 
-/// A figure with at most six decimals.
+/// Formats a figure with at most six decimals.
 fn rounded(figure: f64) -> String {
     to_text(&((figure * 1e6).round() / 1e6))
 }

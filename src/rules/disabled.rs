@@ -1,4 +1,5 @@
-//! The build without limits. It opens cubes with limits, but answers no query on them.
+//! Replaces the limits in a build without limits. This build opens cubes with limits, but answers no query on such
+//! cubes.
 
 use serde::Serialize;
 use thiserror::Error;
@@ -6,7 +7,7 @@ use thiserror::Error;
 use crate::base::json::Node;
 use crate::dimension::{Dimension, Text};
 
-/// The rules in a manifest, unread.
+/// A placeholder for the limits in a manifest. This build does not read them.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct RulesPart;
 
@@ -17,12 +18,12 @@ impl RulesPart {
     }
 }
 
-/// The rules of a cube, unknown.
+/// A placeholder for the limits of a cube.
 #[derive(Debug, Clone)]
 pub struct Rules;
 
 impl Rules {
-    /// Accepts any rules.
+    /// Accepts any limits.
     pub(crate) fn resolve(
         _: &RulesPart,
         _: &[Dimension],
@@ -32,6 +33,6 @@ impl Rules {
     }
 }
 
-/// A table that a rule refuses: this build checks no rules.
+/// The refusal of a table. This build checks no limits, so no value of this type exists.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Refusal {}

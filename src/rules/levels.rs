@@ -2,7 +2,8 @@
 
 use crate::dimension::Dimension;
 
-/// Whether each group of `fine` is within one group of `coarse`. `None` means the dimension's own codes, the finest.
+/// Whether each group of `fine` is within one group of `coarse`. `None` stands for the dimension's own codes, the
+/// finest level.
 pub(crate) fn refines(dimension: &Dimension, fine: Option<usize>, coarse: Option<usize>) -> bool {
     let mut group_of = vec![None; dimension.codes_at(fine).len()];
     (0..dimension.codes.len() as u32).all(|code| {
@@ -11,7 +12,8 @@ pub(crate) fn refines(dimension: &Dimension, fine: Option<usize>, coarse: Option
     })
 }
 
-/// Finds the first two levels that cross: neither nests in the other.
+/// Checks that the levels of a dimension nest. The error is the first two levels that cross: neither is within the
+/// other.
 pub(crate) fn nests(dimension: &Dimension) -> Result<(), (usize, usize)> {
     for second in 0..dimension.levels.len() {
         for first in 0..second {
@@ -33,7 +35,7 @@ pub(crate) fn coarser(dimension: &Dimension, level: Option<usize>) -> Vec<Option
     above.iter().filter(is_next).copied().collect()
 }
 
-/// The finer of two levels. If they cross, the dimension's own codes.
+/// The finer of two levels. If the levels cross, `None`: the dimension's own codes.
 pub(crate) fn finer(dimension: &Dimension, one: Option<usize>, other: Option<usize>) -> Option<usize> {
     if refines(dimension, one, other) {
         one
@@ -44,7 +46,7 @@ pub(crate) fn finer(dimension: &Dimension, one: Option<usize>, other: Option<usi
     }
 }
 
-/// The coarsest level that separates a set of codes from the others. Ties go to the first declared level.
+/// The coarsest level that separates a set of codes from all other codes. Ties go to the first declared level.
 pub(crate) fn level_of(dimension: &Dimension, retained: &[bool]) -> Option<usize> {
     let tells = |level: usize| {
         let mut is_in = vec![None; dimension.levels[level].codes.len()];
@@ -64,7 +66,8 @@ mod tests {
     use super::*;
     use crate::dimension::{CodeList, Level, Text};
 
-    /// Six codes; pairs, threes, all of them, and thirds that cross the threes.
+    /// Six codes with five levels: pairs, threes, all codes together, two groups that cross the threes, and single
+    /// codes.
     fn dimension() -> Dimension {
         let list = |codes: u32| {
             CodeList::new((0..codes).map(|code| (code.to_string(), Text::default())).collect()).expect("codes once")
@@ -91,7 +94,8 @@ mod tests {
         assert_eq!(nests(&d), Err((0, 1)));
         assert!(refines(&d, None, Some(1)) && refines(&d, Some(0), Some(3)) && refines(&d, Some(4), None));
         assert!(!refines(&d, Some(0), Some(1)) && !refines(&d, Some(1), None) && !refines(&d, Some(3), Some(0)));
-        // Pairs and threes follow the codes, `mixed` follows pairs, and `all` follows both. A level of all codes is no step.
+        // The codes have the next coarser levels `pairs` and `threes`. `pairs` has `mixed`; `threes` and `mixed` have
+        // `all`. The level `codes` equals the codes, so it is not coarser than the codes.
         assert_eq!(coarser(&d, None), [Some(0), Some(1)]);
         assert_eq!(coarser(&d, Some(4)), [Some(0), Some(1)]);
         assert_eq!(coarser(&d, Some(0)), [Some(3)]);

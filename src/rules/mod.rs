@@ -1,5 +1,5 @@
-//! Limits on tables: whether a table may be released at all (the preliminary SDC rules of Shlomo, Antal and Elliot 2015,
-//! section 2.3), and the maximum risk of a released table (sections 2.3 and 4 there).
+//! Limits on tables. Limits decide whether a table may be released at all (the preliminary SDC rules of Shlomo, Antal
+//! and Elliot 2015, section 2.3), and set the maximum risk of a released table (sections 2.3 and 4 of that paper).
 //!
 //! Limits are checked on the unfiltered table (`question`), in which every filtered dimension is an axis. So nobody can
 //! assemble a refused table from filtered slices. `docs/reference/rules.md` explains the purpose of each limit.
@@ -35,14 +35,14 @@ pub use words::sentences;
 /// The limits, resolved against a cube's dimensions.
 #[derive(Debug, Clone)]
 pub struct Rules {
-    /// Maximum dimensions of a question, axes and filters together, each dimension once.
+    /// Maximum number of dimensions of a question. Axes and filters count together, and each dimension counts once.
     pub max_dimensions: Option<usize>,
-    /// Whether only standard categories are released: nested levels, and no other sets of codes.
+    /// Whether a table may use only nested levels, and not other sets of codes.
     pub nested: bool,
-    /// Sets of axes that are never released together. An axis without a level covers all levels of its dimension; an axis with a
-    /// level covers that level and all finer ones.
+    /// Sets of axes that are never released together. An axis without a level covers all levels of its dimension. An
+    /// axis with a level covers that level and all finer levels.
     pub never: Vec<Vec<AxisRef>>,
-    /// Largest share of cells of one or two records.
+    /// Largest share of cells with one or two records.
     pub small_cells: Option<f64>,
     /// Largest share of empty cells.
     pub zeros: Option<f64>,
@@ -52,13 +52,13 @@ pub struct Rules {
     pub risk_before: Option<f64>,
     /// Largest risk R after protection.
     pub risk_after: Option<f64>,
-    /// The weights of R.
+    /// The weights of the risk R.
     pub weights: Weights,
     /// Minimum populations of a table.
     pub population: Thresholds,
     /// Minimum populations of an area.
     pub areas: Option<AreaRules>,
-    /// Units counted besides records.
+    /// Units that limits count besides records.
     pub units: Vec<Unit>,
 }
 
@@ -76,7 +76,7 @@ pub struct Thresholds {
 pub struct Threshold {
     /// The unit's name in the specification.
     pub name: String,
-    /// 0 for records, else 1 more than the position in [`Rules::units`].
+    /// 0 for records. For another unit, the position in [`Rules::units`] plus 1.
     pub unit: usize,
     /// The minimum number.
     pub least: u64,
@@ -85,18 +85,18 @@ pub struct Threshold {
 /// Minimum populations of areas.
 #[derive(Debug, Clone)]
 pub struct AreaRules {
-    /// The dimension whose codes are areas; its levels nest.
+    /// The dimension whose codes are areas. Its levels nest.
     pub dimension: usize,
-    /// The minimums; see [`Thresholds`].
+    /// The minimum populations of an area.
     pub least: Thresholds,
 }
 
-/// A unit other than the record. Its number is the number of records that meet all conditions.
+/// A unit other than the record. Each record that meets all conditions stands for one unit.
 #[derive(Debug, Clone)]
 pub struct Unit {
     /// The name in the specification.
     pub name: String,
-    /// The conditions: distinct dimensions, with a mark for each listed code.
+    /// The conditions. Each has a dimension, and marks the codes of this dimension that meet the condition.
     pub conditions: Vec<(usize, Vec<bool>)>,
 }
 

@@ -1,21 +1,22 @@
-//! Searches the nearest coarser table that passes all limits.
+//! Searches for the nearest coarser table that passes all limits.
 //!
-//! A step takes one axis one level coarser, drops one filter, or drops one axis. The search is breadth first. It tries
-//! steps in this order: axes one level coarser, last axis first and levels in declared order; then filters dropped, last
-//! first; then axes dropped, last first. Candidates have no custom groups. Their cells are sums of the query's own cells,
-//! so the search fetches nothing.
+//! A step makes one axis one level coarser, removes one filter, or removes one axis. The search is breadth first. Steps
+//! have this order: axes one level coarser, last axis first and levels in declared order; then removed filters, last
+//! first; then removed axes, last first. Candidates have no custom groups. The cells of a candidate are sums of the
+//! query's cells, so the search fetches no tiles.
 
 use super::check::{RuleContext, Violation};
 use super::levels::coarser;
 use super::{Nearest, Question, Refusal, UnfilteredTable};
 use crate::dimension::{AxisRef, axis_name};
 
-/// Maximum tables to examine.
+/// Maximum number of tables to examine.
 const MOST_TABLES: usize = 4096;
-/// Maximum cells and codes to read for them, less than a second's work.
+/// Maximum number of cells and codes to read for these tables. The search then takes less than a second.
 const MOST_WORK: usize = 1 << 26;
 
-/// For each axis the number of its level ([`of_level`]), for each filter [`RETAINED`]; dropped ones have [`LEFT_OUT`].
+/// For each axis the number of its level ([`of_level`]), then [`RETAINED`] for each filter. Removed axes and filters
+/// have [`LEFT_OUT`].
 type State = Vec<u32>;
 
 const LEFT_OUT: u32 = 0;
@@ -25,17 +26,17 @@ fn of_level(level: Option<usize>) -> u32 {
     level.map_or(RETAINED, |level| level as u32 + 2)
 }
 
-/// The level of a number from [`of_level`].
+/// The inverse of [`of_level`].
 fn level_of(number: u32) -> Option<usize> {
     number.checked_sub(2).map(|level| level as usize)
 }
 
-/// The levels one step coarser than a level of a dimension.
+/// The known steps: for each dimension and level, the next coarser levels.
 type Coarser = Vec<((usize, Option<usize>), Vec<Option<usize>>)>;
 
 impl<E> RuleContext<'_, E> {
-    /// The refusal of a question, given its violation, its cells and its filters. `method` is set if the suggested query must
-    /// name the method.
+    /// The refusal of a question, given its violation, its cells and its filters. `method` is set if the suggested
+    /// query must name the method.
     pub fn refusal(
         &self,
         violation: Violation,
@@ -107,7 +108,7 @@ impl<E> RuleContext<'_, E> {
         self.dimensions[dimension].codes.len()
     }
 
-    /// The steps from a state: the changed number and its new value.
+    /// The steps from a state: the position to change and the new number.
     fn steps(&self, state: &[u32], question: &Question, known: &mut Coarser) -> Vec<(usize, u32)> {
         let axes = question.axes.len();
         let mut steps = Vec::new();
@@ -151,7 +152,7 @@ impl<E> RuleContext<'_, E> {
     }
 }
 
-/// The question of a state, or `None` if no axis is left.
+/// The question of a state, or `None` if no axis remains.
 fn question_of(state: &[u32], question: &Question) -> Option<Question> {
     let (of_axes, of_filters) = state.split_at(question.axes.len());
     let mut candidate = Question { axes: Vec::new(), filters: Vec::new(), groups: None };

@@ -4,19 +4,19 @@ use serde::Serialize;
 
 use crate::base::json::{Node, Value};
 
-/// The limits with the fields of `cube.toml`, by names of dimensions, levels and codes.
+/// The limits with the fields of `cube.toml`. Dimensions, levels and codes are given by name.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct RulesPart {
-    /// Maximum dimensions of a question.
+    /// Maximum number of dimensions of a question.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_dimensions: Option<u64>,
     /// Whether only standard categories are released.
     #[serde(skip_serializing_if = "is_false")]
     pub nested: bool,
-    /// Sets of `dimension` or `dimension:level`.
+    /// Sets of axes that are never released together, each written as `dimension` or `dimension:level`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub never: Vec<Vec<String>>,
-    /// Largest share of cells of one or two records.
+    /// Largest share of cells with one or two records.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub small_cells: Option<f64>,
     /// Largest share of empty cells.
@@ -40,12 +40,12 @@ pub struct RulesPart {
     /// Minimum populations of an area.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub areas: Option<AreasPart>,
-    /// Units beside the record, by name.
+    /// Units other than the record, by name.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub units: Vec<(String, Conditions)>,
 }
 
-/// The records that stand for a unit: one of these codes in each listed dimension.
+/// The conditions of a unit: its records have one of the listed codes in each listed dimension.
 pub type Conditions = Vec<(String, Vec<String>)>;
 
 /// Minimum populations by unit.
@@ -70,7 +70,7 @@ impl ThresholdsPart {
 pub struct AreasPart {
     /// The dimension whose codes are areas.
     pub dimension: String,
-    /// See [`ThresholdsPart`].
+    /// The minimum populations of an area, by unit.
     #[serde(flatten)]
     pub least: ThresholdsPart,
 }
@@ -80,7 +80,7 @@ fn is_false(value: &bool) -> bool {
 }
 
 impl RulesPart {
-    /// Reads the field of a manifest.
+    /// Reads the limits of a manifest.
     pub(crate) fn read(node: &Node<'_>) -> Result<Option<Self>, String> {
         let mut fields = node.fields()?;
         let part = Self {

@@ -6,12 +6,12 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::base::json::{Value, to_text};
 
-/// The refusal of a table. It quotes figures of the data only if true counts may be disclosed.
+/// The refusal of a table. Texts quote figures of the data only if true counts may be disclosed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
     /// The limit's name in the specification's `[rules]`, such as `small_cells` or `population.filtered.person`.
     pub rule: String,
-    /// The problem of the table.
+    /// The reason for the refusal.
     pub reason: String,
     /// The value of the limit, if it has one.
     pub limit: Option<String>,
@@ -23,16 +23,16 @@ pub struct Refusal {
     pub all: bool,
 }
 
-/// A table that passes.
+/// A table that passes all limits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Nearest {
-    /// D of each row axis.
+    /// Each row axis, as `dimension` or `dimension:level`.
     pub rows: Vec<String>,
-    /// D of each column axis.
+    /// Each column axis, as `dimension` or `dimension:level`.
     pub columns: Vec<String>,
-    /// D and codes of each filter; each D once.
+    /// Each filter: its axis, as `dimension` or `dimension:level`, and its codes. Each axis has one filter.
     pub filter: Vec<(String, Vec<String>)>,
-    /// The query's method, unless it is the default: a name or an object, as JSON.
+    /// The query's method as JSON: a name or an object. `None` for the default method.
     pub method: Option<String>,
 }
 
@@ -73,7 +73,7 @@ impl Nearest {
         Value::parse(self.method.as_ref()?.as_bytes()).ok()
     }
 
-    /// The refusal in words, without a suggestion.
+    /// Describes the suggested table in words.
     fn words(&self) -> String {
         let mut words = ["rows ", &self.rows.join(", ")].concat();
         if !self.columns.is_empty() {
@@ -88,7 +88,7 @@ impl Nearest {
         words
     }
 
-    /// The query's arguments for a POSIX shell.
+    /// The suggested table as arguments for a POSIX shell.
     pub fn arguments(&self) -> String {
         let mut text = ["--rows ", &shell(&self.rows.join(","))].concat();
         if !self.columns.is_empty() {
@@ -131,7 +131,7 @@ fn listed(code: &str) -> String {
     text + quote
 }
 
-/// The codes of a filter, as one list.
+/// The codes of a filter as one comma-separated list.
 fn list(codes: &[String]) -> String {
     let mut text = String::new();
     for (number, code) in codes.iter().enumerate() {
@@ -141,7 +141,7 @@ fn list(codes: &[String]) -> String {
     text
 }
 
-/// The query in JavaScript's form, with the filter as an object from D to codes.
+/// Writes the query in the form of JavaScript. The filter is an object from axes to codes.
 impl Serialize for Nearest {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         struct Filter<'a>(&'a [(String, Vec<String>)]);

@@ -15,11 +15,11 @@ pub(crate) type Wrong = (String, String, String);
 /// Tolerance for the sum of R's weights, which are decimal numbers.
 const WEIGHTS_ROUNDED: f64 = 1e-9;
 
-/// The word for records in every cube.
+/// The name that means records in every cube.
 const RECORDS: &str = "records";
 
 impl Rules {
-    /// Resolves limits by the names in a cube. `unit` is the cube's unit.
+    /// Finds the dimensions and codes that the limits name. `unit` is what one record of the cube counts.
     pub(crate) fn resolve(part: &RulesPart, dimensions: &[Dimension], unit: &Text) -> Result<Self, Wrong> {
         let units = units(part, dimensions, unit)?;
         if part.max_dimensions == Some(0) {
@@ -85,7 +85,7 @@ fn wrong(field: impl Display, found: impl Display, expected: impl Display) -> Wr
     texts(&field, &found, &expected)
 }
 
-/// The same, compiled once.
+/// Does the work of [`wrong`] without generics, so that it is compiled only once.
 #[inline(never)]
 fn texts(field: &dyn Display, found: &dyn Display, expected: &dyn Display) -> Wrong {
     (field.to_string(), found.to_string(), expected.to_string())
@@ -188,7 +188,7 @@ fn units(part: &RulesPart, dimensions: &[Dimension], unit: &Text) -> Result<Vec<
             ));
         }
         if units.iter().any(|earlier| earlier.name == *name) {
-            return Err(wrong(&field, "there twice", "each unit once"));
+            return Err(wrong(&field, "given twice", "each unit once"));
         }
         let mut conditions: Vec<(usize, Vec<bool>)> = Vec::with_capacity(listed.len());
         for (name, codes) in listed {
@@ -208,7 +208,7 @@ fn units(part: &RulesPart, dimensions: &[Dimension], unit: &Text) -> Result<Vec<
                 marked[position as usize] = true;
             }
             if codes.is_empty() || conditions.iter().any(|(earlier, _)| *earlier == at) {
-                return Err(wrong(&field, "empty, or there twice", "one or more codes, each dimension once"));
+                return Err(wrong(&field, "empty, or given twice", "one or more codes, each dimension once"));
             }
             conditions.push((at, marked));
         }
@@ -220,7 +220,7 @@ fn units(part: &RulesPart, dimensions: &[Dimension], unit: &Text) -> Result<Vec<
     Ok(units)
 }
 
-/// Whether a limit names an axis: its dimension, at the limit's level or a finer one.
+/// Whether a limit's axis covers another axis: the same dimension, at the same level or a finer one.
 pub(super) fn is_named(dimensions: &[Dimension], named: AxisRef, axis: AxisRef) -> bool {
     named.dimension == axis.dimension
         && (named.level.is_none() || refines(&dimensions[axis.dimension], axis.level, named.level))

@@ -9,20 +9,21 @@ use crate::key::KeyGroup;
 pub(crate) struct UnfilteredTable {
     pub axes: Vec<AxisRef>,
     pub sizes: Vec<usize>,
-    /// Cell keys of the records.
+    /// The cell key of each cell.
     pub keys: Vec<u64>,
-    /// Numbers of records, then of each unit. A unit that no limit uses is empty.
+    /// The number of records in each cell, then the numbers of each unit. The list of a unit that no limit uses is
+    /// empty.
     pub units: Vec<Vec<u64>>,
 }
 
 impl UnfilteredTable {
-    /// Numbers of records.
+    /// The number of records in each cell.
     pub fn counts(&self) -> &[u64] {
         &self.units[0]
     }
 
-    /// Rolls up to other axes: a coarser level for each axis, or `None` to sum over the axis. `None` if a level is not a
-    /// coarsening of the present level.
+    /// Rolls up to other axes. `to` has a level for each axis, or `None` to sum over the axis. Returns `None` if a
+    /// level is neither the present level nor coarser.
     pub fn rolled_up(&self, dimensions: &[Dimension], keys: KeyGroup, to: &[Option<Option<usize>>]) -> Option<Self> {
         let mut axes = Vec::new();
         let mut sizes = Vec::new();
@@ -89,7 +90,8 @@ impl UnfilteredTable {
     }
 }
 
-/// For each place of an axis, whether a filter retains it. The axis separates the filter's codes, so a place is retained whole.
+/// For each place of an axis, whether a filter retains the place. The axis must separate the filter's codes, so that
+/// each place is retained or removed as a whole.
 pub(crate) fn retained_places(dimension: &Dimension, level: Option<usize>, retained: &[bool]) -> Vec<bool> {
     let mut places = vec![false; dimension.codes_at(level).len()];
     for (code, _) in (0..).zip(retained).filter(|(_, retained)| **retained) {

@@ -1,5 +1,5 @@
-//! Finds the blocked cells of a sealed cube's view. A reader slices the view without any check. So every slice that a
-//! filter could leave is checked beforehand: all other axes, each at one code.
+//! Finds the blocked cells of a sealed cube's view. Readers slice the view without any check. So every slice that
+//! filters can select is checked beforehand. Such a slice runs along one axis and has one code on each other axis.
 
 use super::area_blocks::AreaBlocks;
 use super::{RuleContext, UnfilteredTable};
@@ -60,7 +60,7 @@ impl<E> RuleContext<'_, E> {
     }
 }
 
-/// The cells of each line along an axis.
+/// The numbers of the cells in each line along an axis.
 fn lines(sizes: &[usize], axis: usize) -> impl Iterator<Item = impl Iterator<Item = usize> + Clone> {
     let inner: usize = sizes[axis + 1..].iter().product();
     let (outer, size): (usize, usize) = (sizes[..axis].iter().product(), sizes[axis]);
@@ -70,7 +70,8 @@ fn lines(sizes: &[usize], axis: usize) -> impl Iterator<Item = impl Iterator<Ite
     })
 }
 
-/// The reason why a sealed cube lacks a view, in words that follow the axes' names. The words never quote a figure.
+/// The reason why a sealed cube does not contain a view, in words that follow the axes' names. The words contain no
+/// figure.
 pub(crate) fn words_of_view(rule: &str) -> &'static str {
     match rule {
         "max_dimensions" => "are more dimensions than the rule max_dimensions lets pass",

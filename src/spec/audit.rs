@@ -1,11 +1,11 @@
-//! Reads the `[audit]` table: the limits of the audit's findings.
+//! Reads the `[audit]` table: limits for the findings of the audit.
 
 use toml::Value;
 
 use super::error::SpecError;
 use super::fields::{Fields, kind};
 
-/// The audit's findings, with `_` for `-`. Each can have a limit.
+/// The names of the findings that can have a limit. They are the audit's names with `_` in place of `-`.
 pub const AUDIT_LIMITS: &[&str] = &[
     "reconstruction",
     "averaging",
@@ -24,10 +24,10 @@ pub const AUDIT_LIMITS: &[&str] = &[
     "views",
 ];
 
-/// Findings with a number as their limit. The limits of all others are shares up to 1.
+/// Findings with a limit that is a number. The limits of all other findings are shares from 0 to 1.
 const NUMBERS: &[&str] = &["near_zero_keys", "exact_totals", "leak_test", "rebuild", "views"];
 
-/// Reads `[audit]`: names with their limits, in declared order.
+/// Reads `[audit]`: the names of findings and their limits, in declared order.
 pub(super) fn audit(root: &Fields<'_>) -> Result<Vec<(String, f64)>, SpecError> {
     let Some(table) = root.table("audit")? else { return Ok(Vec::new()) };
     let fields = Fields::open("audit", table, AUDIT_LIMITS)?;
@@ -41,7 +41,7 @@ pub(super) fn audit(root: &Fields<'_>) -> Result<Vec<(String, f64)>, SpecError> 
             Value::Float(number) => (*number, number.to_string()),
             other => return Err(fields.invalid(name, kind(other), expected)),
         };
-        // NaN is not above 0 either.
+        // The test also refuses NaN, which fails every comparison.
         if limit >= 0.0 && limit <= most {
             Ok((name.clone(), limit))
         } else {

@@ -1,4 +1,4 @@
-//! The codes of a dimension: a table in declared order, or a CSV file with the columns `code` and `label`.
+//! Reads the codes of a dimension: a table in declared order, or a CSV file with the columns `code` and `label`.
 
 use std::collections::HashSet;
 
@@ -10,16 +10,16 @@ use super::fields::{Fields, kind};
 use crate::base::Quoted;
 use crate::dimension::{TOTAL, Text};
 
-/// A category: its code and label.
+/// A code of a dimension and its label.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Code {
     /// The code in the data.
     pub code: String,
-    /// What readers see.
+    /// The label to show.
     pub label: Text,
 }
 
-/// The declared codes in order, or `None` if the data provide the codes.
+/// Reads the declared codes in order. Returns `None` if the codes are to be found in the data.
 pub(super) fn codes(fields: &Fields<'_>, resolve: Resolve<'_>) -> Result<Option<Vec<Code>>, SpecError> {
     let codes = match fields.get("codes") {
         None => return Ok(None),
@@ -57,7 +57,7 @@ pub(super) fn codes(fields: &Fields<'_>, resolve: Resolve<'_>) -> Result<Option<
     Ok(Some(codes))
 }
 
-/// Refuses codes that cannot stand for a category.
+/// Refuses an empty code and the reserved code `_T`.
 pub(super) fn check_code(fields: &Fields<'_>, field: &str, code: &str) -> Result<(), SpecError> {
     if code.is_empty() {
         return Err(fields.invalid(field, "a code that is empty", "a code with something in it"));
@@ -68,7 +68,7 @@ pub(super) fn check_code(fields: &Fields<'_>, field: &str, code: &str) -> Result
     Ok(())
 }
 
-/// Reads a code list. The error names the row and the expected content.
+/// Reads a code list from CSV. An error names the row and the expected content.
 fn from_csv(bytes: &[u8]) -> Result<Vec<Code>, String> {
     let mut reader = csv::Reader::from_reader(bytes);
     let header = reader.headers().map_err(|error| csv_reason(&error))?.clone();
@@ -90,12 +90,12 @@ fn from_csv(bytes: &[u8]) -> Result<Vec<Code>, String> {
         }
         if !seen.insert(code.to_owned()) {
             return Err(format!(
-                "row {}, column \"code\": code {code} is there twice; expected it once",
+                "row {}, column \"code\": code {code} is given twice; expected it once",
                 index + 1,
                 code = Quoted(code)
             ));
         }
-        // A code list without some labels is common; such a code stands for itself.
+        // Some code lists omit labels. The code is then its own label.
         let label = record.get(label).filter(|label| !label.is_empty()).unwrap_or(code);
         codes.push(Code { code: code.to_owned(), label: Text::from(label) });
     }
@@ -103,7 +103,7 @@ fn from_csv(bytes: &[u8]) -> Result<Vec<Code>, String> {
 }
 
 fn csv_reason(error: &csv::Error) -> String {
-    // Position counts records from 0 with the header as the first, so that it numbers data rows from 1.
+    // The header has position 0, so data rows have positions from 1.
     let row = error.position().map_or(0, csv::Position::record);
     match error.kind() {
         csv::ErrorKind::Utf8 { .. } => format!("row {row}: bytes that are not UTF-8; expected UTF-8"),

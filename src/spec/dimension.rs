@@ -1,4 +1,4 @@
-//! Dimensions, their codes, and the levels that group them.
+//! Reads the dimensions, their codes, and the levels that group the codes.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,54 +12,54 @@ use crate::base::Quoted;
 use crate::dimension::{Role, Text, code_meant};
 use crate::export::{FIGURES, REVEALED};
 
-/// An axis of the data.
+/// A dimension of the data.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DimensionSpec {
-    /// Its name in queries.
+    /// The dimension's name in queries.
     pub name: String,
-    /// The label for readers; defaults to the name.
+    /// The label to show. Defaults to the name.
     pub label: Text,
-    /// A note for readers.
+    /// A note to show.
     pub note: Option<Text>,
-    /// The column of the data that holds its codes.
+    /// The column of the data that holds the codes. Defaults to the name.
     pub column: String,
-    /// What its codes stand for.
+    /// What the codes stand for: areas or times.
     pub role: Option<Role>,
-    /// The codes in declared order, or `None` if the data provide the codes.
+    /// The codes in declared order, or `None` if they are found in the data.
     pub codes: Option<Vec<Code>>,
-    /// Groupings of the codes.
+    /// The levels, which group the codes.
     pub levels: Vec<LevelSpec>,
 }
 
-/// A grouping of a dimension's codes: each is in exactly one group.
+/// A level of a dimension. Each code of the dimension is in exactly one group.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LevelSpec {
-    /// Its name in queries, after the dimension's: `age:band`.
+    /// The level's name. Queries write it after the dimension and a colon: `age:band`.
     pub name: String,
-    /// The label for readers; defaults to the name.
+    /// The label to show. Defaults to the name.
     pub label: Text,
-    /// The groups in declared order; no code is in two of them.
+    /// The groups in declared order. No two groups share a code.
     pub groups: Vec<Group>,
 }
 
-/// A category of a level.
+/// A group of codes, which is one category of a level.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Group {
-    /// Its code; may equal a code of the dimension.
+    /// The group's code. It may equal a code of the dimension.
     pub code: String,
-    /// The label for readers; defaults to the code.
+    /// The label to show. Defaults to the code.
     pub label: Text,
-    /// The dimension's codes in this group; at least one.
+    /// The dimension's codes in this group, at least one.
     pub of: Vec<String>,
 }
 
 impl LevelSpec {
-    /// For each code of the dimension the index of its group.
+    /// For each code of the dimension, the position of its group.
     ///
-    /// Groups may name codes outside `codes`, because the data need not contain every code.
+    /// Groups may have codes that are not in `codes`, because the data need not contain every code.
     ///
     /// # Errors
-    /// The first code that is in no group.
+    /// Returns the first code that is in no group.
     pub fn assign<'a>(&self, codes: impl Iterator<Item = &'a str>) -> Result<Vec<u32>, &'a str> {
         let groups = (0..).zip(&self.groups);
         let members = groups.flat_map(|(index, group)| group.of.iter().map(move |code| (code.as_str(), index)));
@@ -68,7 +68,7 @@ impl LevelSpec {
     }
 }
 
-/// Reads every `[[dimension]]`.
+/// Reads all `[[dimension]]` tables.
 pub(super) fn dimensions(root: &Fields<'_>, resolve: Resolve<'_>) -> Result<Vec<DimensionSpec>, SpecError> {
     let tables = root.tables("dimension", "tables")?;
     if tables.is_empty() {
@@ -94,7 +94,7 @@ fn dimension(index: usize, table: &Table, resolve: Resolve<'_>) -> Result<Dimens
     let accepted = ["name", "label", "note", "column", "role", "codes", "level"];
     let fields = Fields::open(named(&at, table), table, &accepted)?;
     let name = name(&fields)?;
-    // The dimension's codes and the table's figures would have the same column name.
+    // Exported tables already have columns of these names, for values, status and revealed counts.
     if [FIGURES, REVEALED].iter().any(|heads| heads.split(',').any(|head| head == name)) {
         let expected = "another name, as tables have a column of that one; column names that of the data";
         return Err(fields.invalid("name", Quoted(name).to_string(), expected));
@@ -119,7 +119,7 @@ fn dimension(index: usize, table: &Table, resolve: Resolve<'_>) -> Result<Dimens
     })
 }
 
-/// The place of a table, with the table's name if it has one.
+/// The place of a table for errors: `at`, and the table's name if it has one.
 fn named(at: &str, table: &Table) -> String {
     table
         .get("name")

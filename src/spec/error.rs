@@ -1,41 +1,41 @@
-//! Errors of a specification.
+//! Defines the errors of a specification.
 
 use thiserror::Error;
 
 use crate::base::Quoted;
 use crate::key::KeyError;
 
-/// Why a specification is not valid: where, what was found, and what was expected.
+/// Why a specification is invalid. A message gives the place, the value found and the expected value.
 ///
-/// Lists are counted from 1: `dimension[2] "sex"` is the second dimension. Values of secrets, of salts and of environment
-/// variables are never quoted.
+/// Positions in lists count from 1: `dimension[2] "sex"` is the second dimension. Messages never quote secrets, salts
+/// or the values of environment variables.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SpecError {
-    /// The text is not TOML.
+    /// The text is not valid TOML.
     #[error("line {line}, column {column}: {reason}; expected valid TOML")]
     Syntax {
-        /// Line, from 1.
+        /// Line number, from 1.
         line: usize,
-        /// Column in characters, from 1.
+        /// Column number in characters, from 1.
         column: usize,
-        /// The TOML reader's message.
+        /// The message of the TOML reader.
         reason: String,
     },
-    /// A field that does not exist here.
+    /// A table has a field that is not allowed there.
     #[error("{at}: unknown field {field}; expected one of {accepted}", field = Quoted(.field))]
     UnknownField {
-        /// The table.
+        /// The place of the table.
         at: String,
         /// The field's name.
         field: String,
-        /// The names that are known there.
+        /// The names of the allowed fields.
         accepted: String,
     },
-    /// A required field is absent.
+    /// A required field is missing.
     #[error("{at}: {field} is missing; expected {expected}")]
     Missing {
-        /// The table.
+        /// The place of the table.
         at: String,
         /// The field's name.
         field: &'static str,
@@ -45,7 +45,7 @@ pub enum SpecError {
     /// A field's value has the wrong type or is out of range.
     #[error("{at}: {field} is {found}; expected {expected}")]
     Value {
-        /// The table.
+        /// The place of the table.
         at: String,
         /// The field's name.
         field: String,
@@ -54,69 +54,69 @@ pub enum SpecError {
         /// The expected content.
         expected: String,
     },
-    /// The parameters of a method do not have the right form.
+    /// The parameters of a method have the wrong form.
     #[error("method {name}: {reason}", name = Quoted(.name))]
     Method {
-        /// The method.
+        /// The name of the method.
         name: String,
         /// The parameter, its value and the expected value.
         reason: String,
     },
-    /// Two fields of a table that exclude each other.
+    /// A table has two fields that exclude each other.
     #[error("{at}: both {first} and {second} are given; expected only one of them")]
     Both {
-        /// The table.
+        /// The place of the table.
         at: String,
         /// One field.
         first: &'static str,
         /// The other field.
         second: &'static str,
     },
-    /// A duplicate name or code.
-    #[error("{at}: {what} {value} is there twice; expected each {what} once", value = Quoted(.value))]
+    /// A name or a code occurs twice.
+    #[error("{at}: {what} {value} is given twice; expected each {what} once", value = Quoted(.value))]
     Repeated {
-        /// The table.
+        /// The place of the table.
         at: String,
-        /// Kind of thing: dimension, level, code, group.
+        /// The kind of the repeated item: dimension, column, level, group, code, axis.
         what: &'static str,
-        /// Its name or code.
+        /// The repeated name or code.
         value: String,
     },
-    /// A code that no group of a level contains.
+    /// A code is in no group of a level.
     #[error("{at}: code {code} of the dimension is in no group; expected each code in exactly one group", code = Quoted(.code))]
     Ungrouped {
-        /// The level.
+        /// The place of the level.
         at: String,
-        /// The code.
+        /// The code that is in no group.
         code: String,
     },
-    /// A forbidden combination of data, audience and release class.
+    /// The data, audience and release class must not be combined.
     #[error("cube: {0}")]
     Refused(String),
-    /// A release class that this version cannot make.
+    /// This version does not build cubes of this release class.
     #[error("cube: release = {0:?} is not supported by this version; expected \"keyed\" or \"sealed\"")]
     Unsupported(&'static str),
-    /// A modulus or way to combine keys.
+    /// The modulus or the way to combine keys is invalid.
     #[error(transparent)]
     Key(#[from] KeyError),
-    /// A file that the specification names could not be read.
+    /// A file in the specification cannot be read.
     #[error("{at}: {file}: {reason}", file = Quoted(.file))]
     File {
-        /// The table.
+        /// The place of the table.
         at: String,
-        /// The file as named in the specification.
+        /// The file name in the specification.
         file: String,
-        /// What is wrong with it and what was expected.
+        /// The problem with the file, and the expected content.
         reason: String,
     },
-    /// An environment variable that the specification names is missing or not valid.
+    /// An environment variable in the specification is missing or invalid.
     #[error("{at}: environment variable {variable} {problem}; expected {expected}")]
     Environment {
-        /// The table.
+        /// The place of the table.
         at: String,
-        /// Its name.
+        /// The name of the variable.
         variable: String,
-        /// What is wrong, without its value.
+        /// The problem, without the variable's value.
         problem: &'static str,
         /// The expected content.
         expected: &'static str,
@@ -124,12 +124,12 @@ pub enum SpecError {
 }
 
 impl SpecError {
-    /// The error of a limit that does not fit the cube: its field, its value and the expected value.
+    /// The error of a limit that does not fit the cube. Takes the field, its value and the expected value.
     pub(crate) fn of_rule((field, found, expected): (String, String, String)) -> Self {
         Self::Value { at: "rules".to_owned(), field, found, expected }
     }
 
-    /// The error of a field of `[publish]` whose value does not fit the cube.
+    /// The error of a value in `[publish]` that does not fit the cube.
     pub(crate) fn of_publish(field: &str, found: &str, expected: &str) -> Self {
         let (at, field, found, expected) = ("publish".into(), field.to_owned(), found.to_owned(), expected.to_owned());
         Self::Value { at, field, found, expected }

@@ -1,6 +1,7 @@
-//! `extends = "cube.toml"`: a specification that lists only its differences from another.
+//! Resolves `extends = "cube.toml"`. Such a specification contains only its differences from another specification.
 //!
-//! An agency's internal cube and its published cube have the same dimensions. Two copies of the dimensions would drift apart.
+//! An agency often has an internal cube and a public cube with the same dimensions. With `extends`, the dimensions are
+//! written only once.
 
 use toml::{Table, Value};
 
@@ -8,10 +9,10 @@ use super::Resolve;
 use super::error::SpecError;
 use super::fields::kind;
 
-/// Tables whose fields are replaced one by one. All other tables are replaced as a whole.
+/// Tables that are merged field by field. Any other table replaces the inherited table.
 const BY_FIELD: [&str; 2] = ["cube", "key"];
 
-/// A specification together with the fields that it inherits.
+/// Adds the inherited fields to a specification.
 pub(super) fn merged(mut own: Table, resolve: Resolve<'_>) -> Result<Table, SpecError> {
     let file = match own.remove("extends") {
         None => return Ok(own),
@@ -45,8 +46,8 @@ pub(super) fn merged(mut own: Table, resolve: Resolve<'_>) -> Result<Table, Spec
     Ok(base)
 }
 
-/// Add "(sealed)" to the title of a sealed cube. Otherwise both cubes would have one title, and a list of datasets would
-/// show it twice.
+/// Adds "(sealed)" to the inherited title of a sealed cube. Otherwise a list of datasets would show the same title
+/// twice.
 fn mark_sealed(cube: &mut Table) {
     if cube.get("release").and_then(Value::as_str) != Some("sealed") {
         return;
@@ -97,7 +98,7 @@ mod tests {
         assert_eq!(title(&format!("{sealed}title = \"Other\"\n"), "[cube]\ntitle = \"Town\"\n"), Some("Other".into()));
         assert_eq!(title(sealed, "[cube]\nid = \"town\"\n"), None);
         assert_eq!(title("extends = \"base.toml\"\n", "[cube]\ntitle = \"Town\"\n"), Some("Town".into()));
-        // A specification that extends no other keeps its title.
+        // A specification without `extends` keeps its title.
         assert_eq!(title("[cube]\ntitle = \"Town\"\nrelease = \"sealed\"\n", ""), Some("Town".into()));
     }
 

@@ -1,7 +1,7 @@
-//! One table of the specification, read field by field. Errors name the place.
+//! Reads a table of the specification field by field. Errors name the place of the field.
 //!
-//! Tables are walked by hand rather than through derived deserialisers, because those know neither the path to a field nor
-//! the dimension that it belongs to.
+//! This module does not use derived deserialisers. Their errors contain neither the path of a field nor the name of
+//! its dimension.
 
 use std::ops::RangeInclusive;
 
@@ -13,7 +13,7 @@ use super::error::SpecError;
 use crate::base::{Quoted, did_you_mean};
 use crate::dimension::{TOTAL, Text};
 
-/// A table of known fields, and the table's place.
+/// A table without unknown fields, and its place in the specification.
 pub(super) struct Fields<'a> {
     at: String,
     table: &'a Table,
@@ -32,7 +32,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// The place of this table.
+    /// The place of this table, for errors.
     pub fn at(&self) -> &str {
         &self.at
     }
@@ -58,7 +58,7 @@ impl<'a> Fields<'a> {
         SpecError::Repeated { at: self.at.clone(), what, value: value.to_owned() }
     }
 
-    /// A string that is not empty.
+    /// Reads a string. An empty string is an error, a missing field is `None`.
     pub fn string(&self, field: &str) -> Result<Option<&'a str>, SpecError> {
         match self.get(field) {
             None => Ok(None),
@@ -70,17 +70,17 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// A string that must be there.
+    /// Reads a string. A missing field is an error that names `expected`.
     pub fn required(&self, field: &'static str, expected: &str) -> Result<&'a str, SpecError> {
         self.string(field)?.ok_or_else(|| self.missing(field, expected))
     }
 
-    /// A string or a table from language to string.
+    /// Reads a text: a string, or a table from language to string.
     pub fn text(&self, field: &str) -> Result<Option<Text>, SpecError> {
         self.get(field).map(|value| self.as_text(field, value)).transpose()
     }
 
-    /// Reads any value as a text. `field` names the value in an error.
+    /// Reads a text from a value. An error names it as `field`.
     pub fn as_text(&self, field: &str, value: &Value) -> Result<Text, SpecError> {
         let expected = "a string, or a table from language to string";
         let table = match value {
@@ -99,7 +99,7 @@ impl<'a> Fields<'a> {
         Text::from_languages(entries).map_err(|error| self.invalid(field, error.to_string(), expected))
     }
 
-    /// A whole number within a range.
+    /// Reads a whole number within a range.
     pub fn integer(&self, field: &str, range: RangeInclusive<u64>) -> Result<Option<u64>, SpecError> {
         let expected = || format!("a whole number from {} to {}", range.start(), range.end());
         match self.get(field) {
@@ -112,7 +112,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// A field with one of a few fixed values.
+    /// Reads a field that has one of the values `names`.
     pub fn choice<T: DeserializeOwned>(&self, field: &str, names: &[&str]) -> Result<Option<T>, SpecError> {
         let Some(word) = self.string(field)? else { return Ok(None) };
         let known = T::deserialize(StrDeserializer::<ValueError>::new(word));
@@ -125,7 +125,7 @@ impl<'a> Fields<'a> {
         })
     }
 
-    /// A list; an absent one is empty.
+    /// Reads a list. A missing list is empty.
     pub fn list(&self, field: &str, of: &str) -> Result<&'a [Value], SpecError> {
         match self.get(field) {
             None => Ok(&[]),
@@ -134,13 +134,13 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// A list of tables; an absent one is empty.
+    /// Reads a list of tables. A missing list is empty.
     pub fn tables(&self, field: &str, of: &str) -> Result<Vec<&'a Table>, SpecError> {
         let items = self.list(field, of)?.iter().enumerate();
         items.map(|(index, item)| self.as_table(&format!("{field}[{}]", index + 1), item)).collect()
     }
 
-    /// A list of strings that are not empty.
+    /// Reads a list of non-empty strings from a value.
     pub fn strings(&self, field: &str, value: &'a Value, of: &str) -> Result<Vec<&'a str>, SpecError> {
         let expected = || format!("a list of {of}");
         let Value::Array(items) = value else { return Err(self.invalid(field, kind(value), expected())) };
@@ -152,7 +152,7 @@ impl<'a> Fields<'a> {
         items.iter().enumerate().map(string).collect()
     }
 
-    /// A table; an absent one is `None`.
+    /// Reads a table. A missing table is `None`.
     pub fn table(&self, field: &str) -> Result<Option<&'a Table>, SpecError> {
         self.get(field).map(|value| self.as_table(field, value)).transpose()
     }
@@ -162,7 +162,7 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// The type of a value, in words; never the value, which may be a secret.
+/// The type of a value in words. Errors use it in place of the value, which may be a secret.
 pub(super) fn kind(value: &Value) -> &'static str {
     match value {
         Value::String(_) => "a string",
@@ -175,10 +175,11 @@ pub(super) fn kind(value: &Value) -> &'static str {
     }
 }
 
-/// Whether a dimension, level or method may have this name: it appears in `--rows a:b,c` and `--filter a=1,2`.
+/// Whether a dimension, level or method may have this name. Other characters would break `--rows a:b,c` and `--filter
+/// a=1,2`.
 pub(super) fn is_name(name: &str) -> bool {
     name != TOTAL && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-')
 }
 
-/// The rule of [`is_name`], in words.
+/// The names that [`is_name`] accepts, in words.
 pub(super) const NAME: &str = "letters a to z, digits, _ and - (and not the reserved _T)";

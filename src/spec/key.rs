@@ -1,4 +1,4 @@
-//! The `[key]` table: the source of record keys, and the group that combines them.
+//! Reads the `[key]` table: the source of record keys, and how they combine.
 
 use toml::Value;
 
@@ -11,40 +11,40 @@ use crate::cube::Data;
 use crate::key::derive::{Derivation, Secret};
 use crate::key::{KeyGroup, MAX_MODULUS, Modulus};
 
-/// The source of record keys, and how they combine.
+/// The source of record keys, and how they combine to cell keys.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeySpec {
-    /// The source of record keys. A cube built from cells needs none (`None`).
+    /// The source of record keys. `None` suits a cube that is built from cells.
     pub source: Option<KeySource>,
     /// The modulus and the way to combine keys.
     pub group: KeyGroup,
-    /// The salt of the hashes; empty by default.
+    /// The salt of the hashes. Empty by default.
     pub salt: Secret,
 }
 
 /// The source of a record's key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum KeySource {
-    /// A column of keys.
+    /// The column that holds the keys.
     Column(String),
-    /// An identifier from which the key is computed.
+    /// Keys are computed from an identifier.
     Derived {
-        /// The column of the identifier.
+        /// The column that holds the identifier.
         from: String,
-        /// How to compute it.
+        /// How to compute the key.
         rule: Derivation,
     },
 }
 
 impl KeySource {
-    /// The column to read.
+    /// The column that holds the keys or identifiers.
     pub fn column(&self) -> &str {
         match self {
             Self::Column(column) | Self::Derived { from: column, .. } => column,
         }
     }
 
-    /// Whether keys are uniform below M. P-table methods rely on that.
+    /// Whether record keys are uniform from 0 to M − 1. Methods with a p-table require this.
     pub fn is_uniform(&self) -> bool {
         match self {
             Self::Column(_) => true,
@@ -53,7 +53,7 @@ impl KeySource {
     }
 }
 
-/// Reads `[key]`; an absent table means the defaults.
+/// Reads `[key]`. If the table is missing, all fields have their defaults.
 pub(super) fn key(
     root: &Fields<'_>,
     data: Data,
@@ -71,7 +71,7 @@ pub(super) fn key(
         (None, Some(table)) => Some(derive(table, data, group, environment)?),
         (None, None) => None,
     };
-    // A dimension over the column would publish each record's key or identifier as a category.
+    // Refuses a dimension on the same column, because it would publish each record's key or identifier as a category.
     if let Some(source) = &source
         && let Some(shared) = dimensions.iter().find(|dimension| dimension.column == source.column())
     {

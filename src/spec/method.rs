@@ -1,4 +1,4 @@
-//! Reads the `[method.NAME]` tables: names and unchecked parameters.
+//! Reads the `[method.NAME]` tables. The parameters are not checked here.
 
 use serde_json::Value as Json;
 use toml::Value;
@@ -7,16 +7,16 @@ use super::error::SpecError;
 use super::fields::{Fields, NAME, is_name, kind};
 use crate::base::Quoted;
 
-/// A named method. Compiling the method checks its parameters.
+/// A method and its name. The parameters are checked when the method is compiled.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MethodSpec {
-    /// Its name in queries.
+    /// The method's name in queries.
     pub name: String,
-    /// `kind` and parameters in declared order.
+    /// The fields of the table, with `kind`, in declared order.
     pub parameters: serde_json::Map<String, Json>,
 }
 
-/// Reads every `[method.NAME]` in declared order.
+/// Reads all `[method.NAME]` tables in declared order.
 pub(super) fn methods(root: &Fields<'_>) -> Result<Vec<MethodSpec>, SpecError> {
     let Some(methods) = root.table("method")? else { return Ok(Vec::new()) };
     let mut result = Vec::with_capacity(methods.len());

@@ -1,8 +1,8 @@
-//! The specification of a cube, `cube.toml`: parsed once into values that need no further check.
+//! Parses the specification of a cube, `cube.toml`, into values that need no further check.
 //!
-//! The specification says what the data are and who can read the files, where record keys come from, and which
-//! dimensions, levels, methods and views the cube has. The caller passes functions that read files and
-//! environment variables, so this module touches neither.
+//! The specification describes the data and the people who can fetch the files. It gives the source of record keys,
+//! and the cube's dimensions, levels, methods and views. The caller passes functions that read files and environment
+//! variables, so this module accesses neither.
 
 mod audit;
 mod codes;
@@ -34,7 +34,7 @@ pub use method::MethodSpec;
 pub use publish::{Publish, Views};
 pub use zeros::StructuralZero;
 
-/// Reads a file that the specification names. The error gives the reason without the file's name.
+/// Reads a file that the specification names. The error is the reason, without the name of the file.
 pub type Resolve<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
 /// Reads an environment variable.
 pub type Environment<'a> = &'a dyn Fn(&str) -> Option<String>;
@@ -65,28 +65,29 @@ pub struct CubeSpec {
     pub about: About,
     /// The source of record keys, and how they combine.
     pub key: KeySpec,
-    /// The dimensions in declared order; at least one.
+    /// The dimensions in declared order, at least one.
     pub dimensions: Vec<DimensionSpec>,
     /// Combinations of codes that cannot exist.
     pub structural_zeros: Vec<StructuralZero>,
-    /// Dimensions and codes that mark imputed or changed records.
+    /// For each dimension that marks imputed or changed records, the codes that mark them.
     pub altered: Vec<(usize, Vec<String>)>,
-    /// Named methods in declared order, with unchecked parameters.
+    /// The methods in declared order. Their parameters are not checked.
     pub methods: Vec<MethodSpec>,
-    /// The views to publish, and how to cut them.
+    /// The views to publish, and how to cut them into tiles.
     pub publish: Publish,
-    /// The limits on tables.
+    /// The publisher's limits on tables.
     pub rules: Option<RulesPart>,
-    /// Limits of the audit that replace the defaults: names of [`AUDIT_LIMITS`] with numbers from 0.
+    /// The limits of the audit that differ from the defaults. Each has a name from [`AUDIT_LIMITS`] and a number from
+    /// 0.
     pub audit: Vec<(String, f64)>,
 }
 
 impl CubeSpec {
-    /// Parses and validates the text of a specification.
+    /// Parses and checks the text of a specification.
     ///
     /// # Errors
-    /// The first problem: its place, its value and the expected value. Combinations of data, audience and release class that
-    /// would show confidential counts to outsiders are errors too.
+    /// Fails with the first problem: its place, its value and the expected value. A combination of data, audience and
+    /// release class that discloses confidential counts is also an error.
     pub fn parse(toml_text: &str, resolve: Resolve<'_>, environment: Environment<'_>) -> Result<Self, SpecError> {
         let root: Table = toml_text.parse().map_err(|error| syntax(toml_text, &error))?;
         let root = extends::merged(root, resolve)?;
@@ -140,10 +141,10 @@ impl CubeSpec {
         Ok(spec)
     }
 
-    /// The columns of a file of records: one for each dimension in order, then the key or its identifier.
+    /// The columns of a file of records: one for each dimension in order, then the key or the identifier.
     ///
     /// # Errors
-    /// The specification names no source of keys. Only records need a source.
+    /// Fails if the specification has no source of keys. Only files of records need one.
     pub fn record_columns(&self) -> Result<Vec<&str>, SpecError> {
         let source = self.key.source.as_ref().ok_or_else(|| SpecError::Missing {
             at: "key".to_owned(),
@@ -156,7 +157,7 @@ impl CubeSpec {
     /// The columns of a file of cells: one for each dimension in order, then `count` and `key`.
     ///
     /// # Errors
-    /// A dimension has `count` or `key` as its column.
+    /// Fails if a dimension uses the column `count` or `key`.
     pub fn cell_columns(&self) -> Result<Vec<&str>, SpecError> {
         let taken = |column: &str| column == "count" || column == "key";
         if let Some(dimension) = self.dimensions.iter().find(|dimension| taken(&dimension.column)) {
@@ -175,7 +176,7 @@ impl CubeSpec {
     }
 }
 
-/// Turns the TOML reader's error into one line with a place.
+/// Converts an error of the TOML reader to one line with the place.
 fn syntax(text: &str, error: &toml::de::Error) -> SpecError {
     let start = error.span().map_or(0, |span| span.start.min(text.len()));
     let before = text.get(..start).unwrap_or(text);

@@ -1,4 +1,4 @@
-//! The `[publish]` table: the views to make, their budget, and how to cut a large cube.
+//! Reads the `[publish]` table: the views to build, their budget, and how to cut a large cube into tiles.
 
 use toml::Value;
 
@@ -9,38 +9,38 @@ use crate::base::{Quoted, did_you_mean};
 use crate::dimension::AxisRef;
 use crate::tile::MAX_DIMENSIONS;
 
-/// The views to publish. The builder decides absent fields.
+/// The views to publish. The builder chooses where a field is `None`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Publish {
-    /// Sealed cubes: every set of up to this number of dimensions is published, filters included.
+    /// Sealed cubes: every set of up to this number of dimensions is published. Filters count as dimensions.
     pub max_dimensions: Option<usize>,
-    /// Sealed cubes: the codes and levels of these sets; defaults to all.
+    /// Sealed cubes: the dimensions and levels for the sets of `max_dimensions`. Defaults to all.
     pub axes: Option<Vec<AxisRef>>,
-    /// Sealed cubes: sets of two or more dimensions that no view combines.
+    /// Sealed cubes: sets of two or more dimensions. No view contains a whole set.
     pub never_together: Vec<Vec<usize>>,
-    /// The views to build besides the finest view.
+    /// The views to build in addition to the finest view.
     pub views: Option<Views>,
-    /// Maximum bytes of all views' tiles.
+    /// Maximum size in bytes of the tiles of all views.
     pub budget: Option<u64>,
-    /// Index of the dimension to split the cube by.
+    /// Position of the dimension along which views are cut into tiles.
     pub split: Option<usize>,
-    /// Whether pages may explain which counts a published value can stand for. Defaults to true for keyed cubes and to false
-    /// for sealed cubes.
+    /// Whether pages may explain which counts a published value can stand for. Defaults to true for keyed cubes and to
+    /// false for sealed cubes.
     pub explain: Option<bool>,
-    /// Sealed cubes: whether risk and utility of each view are published, rounded.
+    /// Sealed cubes: whether the rounded risk and utility of each view are published.
     pub measures: bool,
 }
 
-/// The choice of views.
+/// How the views are chosen.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Views {
-    /// Views that pay off within the budget.
+    /// The builder chooses views that save work and fit the budget.
     Auto,
-    /// Exactly these views, each a set of distinct dimensions.
+    /// Exactly these views are built. Each is a set of distinct dimensions.
     List(Vec<Vec<AxisRef>>),
 }
 
-/// Reads `[publish]`; an absent table leaves everything open.
+/// Reads `[publish]`. If the table is missing, all fields have their defaults.
 pub(super) fn publish(root: &Fields<'_>, dimensions: &[DimensionSpec]) -> Result<Publish, SpecError> {
     let Some(table) = root.table("publish")? else { return Ok(Publish::default()) };
     let fields = Fields::open(
@@ -159,7 +159,7 @@ fn views(fields: &Fields<'_>, dimensions: &[DimensionSpec]) -> Result<Option<Vie
             }
             view.push(new);
         }
-        // The order of a view's dimensions does not change its cells.
+        // Two views with the same dimensions in another order have the same cells.
         let is_same = |other: &Vec<AxisRef>| other.len() == view.len() && other.iter().all(|axis| view.contains(axis));
         if view.is_empty() || views.iter().any(is_same) {
             let found = if view.is_empty() { "empty" } else { "a view that is there already" };
@@ -170,7 +170,7 @@ fn views(fields: &Fields<'_>, dimensions: &[DimensionSpec]) -> Result<Option<Vie
     Ok(Some(Views::List(views)))
 }
 
-/// Finds `dimension` or `dimension:level`. The error is the expected value.
+/// Finds the axis of `dimension` or `dimension:level`. The error describes the expected value.
 fn axis(text: &str, dimensions: &[DimensionSpec]) -> Result<AxisRef, String> {
     let (name, level) = text.split_once(':').map_or((text, None), |(name, level)| (name, Some(level)));
     let wanted = || format!("the name of a dimension: {}", names(dimensions, name));
@@ -193,7 +193,7 @@ fn index_of(dimensions: &[DimensionSpec], name: &str) -> Option<usize> {
     dimensions.iter().position(|dimension| dimension.name == name)
 }
 
-/// The names of all dimensions, and the one that a wrong name may stand for.
+/// The names of all dimensions, and a suggestion for a misspelt name.
 fn names(dimensions: &[DimensionSpec], wrong: &str) -> String {
     listed(dimensions.iter().map(|dimension| dimension.name.as_str()).collect(), wrong)
 }
@@ -202,7 +202,8 @@ fn listed(names: Vec<&str>, wrong: &str) -> String {
     names.join(", ") + &did_you_mean(wrong, names)
 }
 
-/// A size such as `20 MB` or `1.5 MiB` in bytes, rounded down, without floating point.
+/// Reads a size such as `20 MB` or `1.5 MiB`. The result is in bytes, rounded down, and computed without floating
+/// point.
 fn bytes(text: &str) -> Option<u64> {
     let unit_at = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
     let (number, unit) = (text[..unit_at].trim(), text[unit_at..].trim());
@@ -221,7 +222,7 @@ fn bytes(text: &str) -> Option<u64> {
     if !digits(whole) || !digits(fraction) {
         return None;
     }
-    // At most nine digits each, so every product stays below 2^64.
+    // Both parts have at most nine digits, so every product is below 2^64.
     let tenth_power = 10_u64.pow(u32::try_from(fraction.len()).ok()?);
     let size = whole.parse::<u64>().ok()? * scale + fraction.parse::<u64>().ok()? * scale / tenth_power;
     (size > 0).then_some(size)

@@ -1,4 +1,5 @@
-//! Checks the release class of data against their audience. Anybody who can fetch tiles can read everything in them.
+//! Checks whether the release class fits the data and the audience. Anyone who can fetch tiles can read everything in
+//! them.
 
 use serde_json::Value as Json;
 
@@ -6,11 +7,11 @@ use super::{CubeSpec, SpecError, Views};
 use crate::base::Quoted;
 use crate::cube::{Audience, Data, Release};
 
-/// Minimum bytes of a sealed cube's salt. With fewer bytes, an attacker who guesses a record key can try all salts.
+/// Minimum bytes of a sealed cube's salt. With a shorter salt, an attacker who guesses a record key can try all salts.
 const SEALED_SALT: usize = 16;
 
-/// Refuses specifications that would show confidential counts to outsiders, or one cell under several methods to the
-/// public; the difference between two protected values of the same cell says something about its true count.
+/// Refuses a specification that would disclose confidential counts to outsiders. Also refuses several methods for a
+/// public cube, because the difference of two protected values of a cell discloses more about its true count.
 pub(super) fn check(spec: &CubeSpec) -> Result<(), SpecError> {
     match spec.about.release {
         Release::Keyed => check_keyed(spec)?,
@@ -55,13 +56,13 @@ fn check_methods(spec: &CubeSpec) -> Result<(), SpecError> {
         let found = names(spec);
         return Err(SpecError::Refused(format!(
             "audience = \"public\" with the methods {found}; expected at most one, because two protected values of one \
-             cell tell more than one"
+             cell disclose more than one"
         )));
     }
     Ok(())
 }
 
-/// Checks that a sealed cube's files will disclose only the protected values of the published views.
+/// Checks that the files of a sealed cube will hold only the protected values of the published views.
 fn check_sealed(spec: &CubeSpec) -> Result<(), SpecError> {
     let [method] = spec.methods.as_slice() else {
         let found = match spec.methods.as_slice() {
@@ -70,7 +71,7 @@ fn check_sealed(spec: &CubeSpec) -> Result<(), SpecError> {
         };
         return Err(SpecError::Refused(format!(
             "release = \"sealed\" with {found}; expected exactly one: it makes the values that the files hold, and two \
-             protected values of one cell tell more than one"
+             protected values of one cell disclose more than one"
         )));
     };
     if method.parameters.get("kind") == Some(&Json::from("none")) && spec.about.data == Data::Confidential {

@@ -1,4 +1,4 @@
-//! Reads the `[rules]` table: the limits on tables.
+//! Reads the `[rules]` table: the publisher's limits on tables.
 
 use std::collections::{HashMap, HashSet};
 
@@ -26,7 +26,7 @@ const FIELDS: &[&str] = &[
 ];
 const UNITS: &str = "a table from units to least numbers, like { person = 100 }";
 
-/// Reads `[rules]`, given the cube's unit.
+/// Reads `[rules]` and checks it against the dimensions. `unit` is the cube's unit.
 pub(super) fn rules(
     root: &Fields<'_>,
     dimensions: &[DimensionSpec],
@@ -100,7 +100,7 @@ fn never(fields: &Fields<'_>) -> Result<Vec<Vec<String>>, SpecError> {
     Ok(sets)
 }
 
-/// Minimum numbers by unit. `beside` is a field that is not a unit.
+/// Reads minimum numbers by unit. `beside` names a field that is not a unit.
 fn thresholds(at: &str, table: &Table, beside: &str) -> Result<ThresholdsPart, SpecError> {
     let fields = Fields::open(at, table, &table.keys().map(String::as_str).collect::<Vec<_>>())?;
     let mut part = ThresholdsPart::default();
@@ -180,8 +180,8 @@ fn units(table: &Table) -> Result<Vec<(String, Conditions)>, SpecError> {
     Ok(units)
 }
 
-/// A dimension, as far as its specification knows it. If the data provide the codes, it has the codes that all levels list
-/// and the codes that units name. The builder checks these codes.
+/// A dimension with which the limits can be checked before the data are read. If the specification has no codes, it
+/// gets the codes that all levels list and the codes in the conditions of units. The builder later checks these codes.
 fn stand_in(dimension: &DimensionSpec, part: &RulesPart) -> Dimension {
     let mut codes: Vec<&str> = match &dimension.codes {
         Some(codes) => codes.iter().map(|code| code.code.as_str()).collect(),
@@ -209,7 +209,7 @@ fn stand_in(dimension: &DimensionSpec, part: &RulesPart) -> Dimension {
         let groups =
             (0..).zip(&level.groups).flat_map(|(at, group)| group.of.iter().map(move |code| (code.as_str(), at)));
         let group_of: HashMap<&str, u32> = groups.collect();
-        // The last group is for codes that no group lists. No limit depends on the names of groups.
+        // The last group is for codes that are in no group. No limit depends on the codes of groups.
         let numbers: Vec<String> = (0..=level.groups.len()).map(|number| number.to_string()).collect();
         Level {
             name: level.name.clone(),
@@ -228,7 +228,7 @@ fn stand_in(dimension: &DimensionSpec, part: &RulesPart) -> Dimension {
     }
 }
 
-/// The dimension of the areas if none is named: the only dimension whose codes are areas.
+/// The default dimension of `[rules.areas]`: the only dimension with `role = "geo"`.
 fn only_areas<'a>(roles: impl Iterator<Item = (&'a str, Option<Role>)>) -> Option<&'a str> {
     let mut areas = roles.filter(|(_, role)| *role == Some(Role::Geo)).map(|(name, _)| name);
     areas.next().filter(|_| areas.next().is_none())

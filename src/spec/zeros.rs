@@ -1,4 +1,4 @@
-//! `[structural_zeros]`, combinations that cannot exist, and `[altered]`, codes that mark changed records.
+//! Reads `[structural_zeros]` (combinations that cannot exist) and `[altered]` (codes that mark changed records).
 
 use toml::Table;
 
@@ -11,11 +11,11 @@ use crate::dimension::code_meant;
 /// Combinations that cannot exist: every combination with a listed code in each listed dimension.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StructuralZero {
-    /// Indices of dimensions, each at most once and with at least one code.
+    /// Positions of dimensions with their codes. Each dimension occurs at most once and has at least one code.
     pub codes: Vec<(usize, Vec<String>)>,
 }
 
-/// Reads `structural_zeros.never`, and checks the codes of dimensions that declare codes.
+/// Reads `structural_zeros.never`. Checks the codes of dimensions that declare codes.
 pub(super) fn structural_zeros(
     root: &Fields<'_>,
     dimensions: &[DimensionSpec],
@@ -31,14 +31,14 @@ pub(super) fn structural_zeros(
     Ok(zeros)
 }
 
-/// Reads `[altered]`: codes that mark imputed or changed records.
+/// Reads `[altered]`: the codes that mark imputed or changed records.
 pub(super) fn altered(root: &Fields<'_>, dimensions: &[DimensionSpec]) -> Result<Vec<(usize, Vec<String>)>, SpecError> {
     let Some(table) = root.table("altered")? else { return Ok(Vec::new()) };
     let names: Vec<&str> = dimensions.iter().map(|dimension| dimension.name.as_str()).collect();
     codes_of(&Fields::open("altered", table, &names)?, table, dimensions)
 }
 
-/// Reads a non-empty table from dimensions to non-empty lists of codes.
+/// Reads a table from dimensions to codes. The table and every list must have an entry.
 fn codes_of(
     fields: &Fields<'_>,
     table: &Table,
@@ -53,7 +53,7 @@ fn codes_of(
         if listed.is_empty() {
             return Err(fields.invalid(name, "empty", "at least one code"));
         }
-        // `open` has accepted only names of dimensions.
+        // `Fields::open` has refused all other names.
         let Some(dimension) = dimensions.iter().position(|dimension| dimension.name == *name) else { continue };
         if let Some(declared) = &dimensions[dimension].codes
             && let Some(unknown) = listed.iter().find(|code| declared.iter().all(|known| known.code != **code))

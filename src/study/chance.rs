@@ -1,17 +1,18 @@
-//! The probability that chance alone explains the difference between a printed figure and an exact one. Only sums and
-//! `libm`, so that a study gives the same bits on every machine.
+//! Probabilities that chance alone explains the difference between a printed figure and an exact figure. The code uses
+//! only sums and `libm`, so that a study gives the same bits on every machine.
 
-/// Significance level of a whole table of comparisons with simulated figures: an exact method fails one table in a
-/// hundred. The comparisons share the level evenly (Bonferroni).
+/// Significance level for a whole table of comparisons with simulated figures. An exact method fails one table in a
+/// hundred. Each comparison gets an equal part of the level (Bonferroni).
 pub(super) const LEVEL: f64 = 0.01;
 
-/// Two-sided p-value of `least` to `most` successes in `trials`: twice the smaller tail.
+/// Returns the two-sided p-value of `least` to `most` successes in `trials`: twice the smaller tail.
 pub(super) fn binomial(trials: u64, probability: f64, least: u64, most: u64) -> f64 {
     if probability <= 0.0 || probability >= 1.0 {
         let sure = if probability <= 0.0 { 0 } else { trials };
         return if (least..=most).contains(&sure) { 1.0 } else { 0.0 };
     }
-    // Relative to the mode's probability: neighbours have known ratios, so no logarithm is needed.
+    // All probabilities are relative to the mode's probability. Ratios of neighbours are known, so no logarithm is
+    // needed.
     let mode = ((trials + 1) as f64 * probability) as u64;
     let odds = probability / (1.0 - probability);
     let (mut up, mut down) = (vec![1.0], Vec::new());
@@ -33,12 +34,12 @@ pub(super) fn binomial(trials: u64, probability: f64, least: u64, most: u64) -> 
     (2.0 * sum(least, trials).min(sum(0, most)) / all).min(1.0)
 }
 
-/// The probability that a standard normal variable is further from 0 than `z`.
+/// Returns the probability that a standard normal variable is further from 0 than `z`.
 pub(super) fn normal(z: f64) -> f64 {
     libm::erfc(z.abs() / std::f64::consts::SQRT_2)
 }
 
-/// The probability that chi-square with `degrees` degrees of freedom, at least 1, exceeds `statistic`.
+/// Returns the probability that chi-square with `degrees` degrees of freedom, at least 1, exceeds `statistic`.
 pub(super) fn chi_square(statistic: f64, degrees: usize) -> f64 {
     // Q(a, x) with a = degrees / 2: Q(1/2, x) = erfc √x, Q(1, x) = e^-x, Q(a + 1, x) = Q(a, x) + x^a e^-x / Γ(a + 1).
     let x = statistic / 2.0;
@@ -54,8 +55,8 @@ pub(super) fn chi_square(statistic: f64, degrees: usize) -> f64 {
     q.min(1.0)
 }
 
-/// The probability that the Kolmogorov–Smirnov distance of so many uniform numbers exceeds `distance`. Source:
-/// Kolmogorov 1933, with Stephens' correction for small samples.
+/// Returns the probability that the Kolmogorov–Smirnov distance of `numbers` uniform numbers exceeds `distance`.
+/// Source: Kolmogorov 1933, with Stephens' correction for small samples.
 pub(super) fn kolmogorov(distance: f64, numbers: usize) -> f64 {
     let root = (numbers as f64).sqrt();
     let scaled = distance * (root + 0.12 + 0.11 / root);
@@ -66,8 +67,8 @@ pub(super) fn kolmogorov(distance: f64, numbers: usize) -> f64 {
     (2.0 * terms.sum::<f64>()).clamp(0.0, 1.0)
 }
 
-/// Pearson's chi-square of observed and expected frequencies, and its degrees of freedom. Classes that expect fewer
-/// than five are pooled with their neighbours.
+/// Returns Pearson's chi-square of observed and expected frequencies, and its degrees of freedom. Classes with an
+/// expected frequency below five are pooled with their neighbours.
 pub(super) fn pearson(frequencies: impl IntoIterator<Item = (f64, f64)>) -> (f64, usize) {
     let mut classes: Vec<(f64, f64)> = Vec::new();
     let mut small = (0.0, 0.0);
@@ -131,7 +132,7 @@ mod tests {
 
     #[test]
     fn small_classes_are_pooled() {
-        // 3 + 3 make a class of 6, the last 1 joins the class of 10.
+        // The two classes of 3 form a class of 6. The last class of 1 joins the class of 10.
         let (statistic, degrees) = pearson([(4.0, 3.0), (5.0, 3.0), (7.0, 10.0), (1.0, 1.0)]);
         near(statistic, 9.0 / 6.0 + 9.0 / 11.0);
         assert_eq!(degrees, 1);

@@ -1,33 +1,33 @@
-//! Counts of a study's rows by verdict, and of the claims that hold.
+//! Counts a study's rows by verdict, and the claims that hold.
 
 use super::{Study, Verdict};
 
 /// Numbers of rows and of claims.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Counts {
-    /// All rows.
+    /// Number of all rows.
     pub rows: usize,
-    /// Rows with a figure of the paper.
+    /// Number of rows with at least one figure printed in the paper.
     pub printed: usize,
-    /// Rows by verdict, in the order of [`Verdict::ALL`].
+    /// Numbers of rows by verdict, in the order of [`Verdict::ALL`].
     verdicts: [usize; Verdict::ALL.len()],
-    /// All claims.
+    /// Number of all claims.
     pub claims: usize,
-    /// Claims that hold.
+    /// Number of claims that hold.
     pub hold: usize,
-    /// Claims that the data cannot show. The rest do not hold.
+    /// Number of claims that the data cannot show. The remaining claims do not hold.
     pub not_shown: usize,
 }
 
 impl Counts {
-    /// Number of rows with this verdict.
+    /// Returns the number of rows with this verdict.
     pub fn of(&self, verdict: Verdict) -> usize {
         Verdict::ALL.iter().zip(self.verdicts).filter(|(of, _)| **of == verdict).map(|(_, many)| many).sum()
     }
 }
 
 impl Study {
-    /// The counts over all parts.
+    /// Counts rows and claims over all parts.
     pub fn counts(&self) -> Counts {
         let rows = || self.parts.iter().flat_map(|part| &part.rows);
         let claims = |holds: Option<bool>| {

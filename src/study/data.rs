@@ -1,4 +1,4 @@
-//! The datasets built into the program for the studies, and tables made from them.
+//! The datasets built into the program for the studies, and tables of these datasets.
 
 use std::collections::BTreeSet;
 use std::io::Read;
@@ -8,7 +8,7 @@ use flate2::read::GzDecoder;
 
 use crate::key::DrawHash;
 
-/// Modulus of the keys.
+/// Modulus of the cell keys.
 const KEYS: u64 = 1 << 32;
 
 /// Sizes of the hypercube's axes, in the order of its file: region, sex, age, activity, occupation, education,
@@ -29,7 +29,7 @@ pub(super) struct Grid {
     pub keys: Vec<u64>,
 }
 
-/// The target cell of each cell of a grid, in a table of some of the grid's axes.
+/// Maps each cell of a grid to a cell in a table of some of the grid's axes.
 #[derive(Debug, Clone)]
 pub(super) struct Way {
     sizes: Vec<usize>,
@@ -37,7 +37,8 @@ pub(super) struct Way {
 }
 
 impl Way {
-    /// The map to a table of these axes. `only` names an axis and a place: cells elsewhere on this axis are left out.
+    /// Makes the map to a table of these axes. `only` names an axis and a place. Cells at other places of this axis are
+    /// left out.
     pub fn new(sizes: &[usize], axes: &[usize], only: Option<(usize, usize)>) -> Self {
         let place = |cell: usize, axis: usize| cell / sizes[axis + 1..].iter().product::<usize>() % sizes[axis];
         let to = |cell: usize| {
@@ -48,7 +49,7 @@ impl Way {
         Self { sizes: axes.iter().map(|&axis| sizes[axis]).collect(), to: (0..cells).map(to).collect() }
     }
 
-    /// The cells of the table, as sums of the grid's cells.
+    /// Returns the cells of the table, as sums of the grid's cells.
     pub fn add<T: Copy + Default + AddAssign>(&self, values: &[T]) -> Vec<T> {
         let mut sums = vec![T::default(); self.sizes.iter().product()];
         for (&value, to) in values.iter().zip(&self.to) {
@@ -59,16 +60,16 @@ impl Way {
         sums
     }
 
-    /// The table, with its keys.
+    /// Returns the table with its cell keys.
     pub fn table(&self, grid: &Grid) -> Grid {
-        // A quarter of a million keys below 2^32 stay far below 2^64.
+        // The sum cannot overflow: a quarter of a million keys below 2^32 stay far below 2^64.
         let keys = self.add(&grid.keys).into_iter().map(|key| key % KEYS).collect();
         Grid { sizes: self.sizes.clone(), counts: self.add(&grid.counts), keys }
     }
 }
 
-/// The synthetic hypercube of `demo/hypercube`, with empty cells. The file's keys are below 256, too few for methods
-/// that hash keys. Each filled cell therefore gets a key below 2^32, drawn from its position.
+/// Reads the synthetic hypercube of `demo/hypercube`, including its empty cells. The file's keys are below 256, too few
+/// for methods that hash keys. So each filled cell gets a key below 2^32, drawn from its position.
 pub(super) fn hypercube() -> Grid {
     let text = unpacked(include_bytes!("../../demo/hypercube/cells.csv.gz"));
     let cells = HYPERCUBE.iter().product();
@@ -87,20 +88,20 @@ pub(super) fn hypercube() -> Grid {
 /// A person of the teaching sample.
 #[derive(Debug, Clone)]
 pub(super) struct Person {
-    /// One code a column, in the order of [`SAMPLE`].
+    /// The person's code in each column, in the order of [`SAMPLE`].
     codes: Vec<String>,
     /// Record key, below 2^32.
     key: u64,
 }
 
 impl Person {
-    /// The code in a column.
+    /// Returns the person's code in a column.
     pub fn code(&self, column: usize) -> &str {
         &self.codes[column]
     }
 }
 
-/// The 10,000 persons of the teaching sample. Record keys are drawn from the record's number and `draw`.
+/// Reads the 10,000 persons of the teaching sample. Record keys are drawn from the record's number and `draw`.
 pub(super) fn teaching_sample(draw: u64) -> Vec<Person> {
     let text = unpacked(include_bytes!("data/teaching-sample.csv.gz"));
     let mut lines = text.lines();
@@ -114,8 +115,8 @@ pub(super) fn teaching_sample(draw: u64) -> Vec<Person> {
     lines.enumerate().map(person).collect()
 }
 
-/// The two-way table of two lists of columns. Its rows and columns are the combinations of codes that occur, in the
-/// order of the codes. An empty list makes a single row or column.
+/// Counts persons in a two-way table. Each row or column is a combination of codes that occurs, in the order of the
+/// codes. An empty list gives a single row or column.
 pub(super) fn cross(persons: &[Person], rows: &[usize], columns: &[usize]) -> Grid {
     fn codes<'a>(person: &'a Person, of: &[usize]) -> Vec<&'a str> {
         of.iter().map(|&column| person.code(column)).collect()

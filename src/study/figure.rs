@@ -1,6 +1,6 @@
-//! Figures, written as the papers print them.
+//! Writes figures in the form that the papers print.
 
-/// A whole number with a comma every three digits: 245,700.
+/// Writes a whole number with a comma every three digits: 245,700.
 pub(super) fn whole(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
@@ -13,7 +13,7 @@ pub(super) fn whole(number: u64) -> String {
     text
 }
 
-/// A number of at least 0 with a comma every three digits and the given number of decimals: 1,258.7.
+/// Writes a number of at least 0 with a comma every three digits and the given number of decimals: 1,258.7.
 pub(super) fn decimal(number: f64, decimals: usize) -> String {
     let text = format!("{number:.decimals$}");
     match text.split_once('.') {
@@ -22,17 +22,17 @@ pub(super) fn decimal(number: f64, decimals: usize) -> String {
     }
 }
 
-/// `part` as a percentage of `of`.
+/// Returns `part` as a percentage of `of`.
 pub(super) fn percent(part: u64, of: u64) -> f64 {
     100.0 * part as f64 / of as f64
 }
 
-/// A list of figures, all present.
+/// Makes a list of figures in which every figure is present.
 pub(super) fn printed(figures: &[&str]) -> Vec<Option<String>> {
     figures.iter().map(|figure| Some((*figure).to_owned())).collect()
 }
 
-/// Positions of the figures from the largest to the smallest; equal figures keep their order.
+/// Returns the positions of the figures from the largest to the smallest. Equal figures keep their order.
 pub(super) fn order(figures: &[f64]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..figures.len()).collect();
     order.sort_by(|&a, &b| figures[b].total_cmp(&figures[a]));

@@ -1,10 +1,10 @@
-//! The studies' protection methods, compiled.
+//! Compiles the protection methods of the studies.
 
 use crate::key::{Combine, KeyGroup, Modulus};
 use crate::protect::{CompiledMethod, KeyContext, MethodSpec, Parameters, Protected, compile};
 use crate::ptable::Ptable;
 
-/// Compile a method that a study's code states, for keys below 2^32 and with the study's name as salt.
+/// Compiles a method given by parameters in JSON, for keys below 2^32. The study's name is the salt.
 pub(super) fn rows(study: &str, parameters: &str, ptable: Option<&Ptable>) -> CompiledMethod {
     let parameters = Parameters::from_json(parameters).expect("the study's methods are JSON objects");
     let method = MethodSpec::new(study, &parameters).expect("the study's methods have the parameters of their kinds");
@@ -13,8 +13,7 @@ pub(super) fn rows(study: &str, parameters: &str, ptable: Option<&Ptable>) -> Co
         .expect("the study's methods suit keys below 2^32")
 }
 
-/// Protected values with a fixed number of moves in each of several sets of cells, as `control = "total"` protects a
-/// table.
+/// Protects cells with a fixed number of moves in each of several sets of cells, like `control = "total"` in a table.
 pub(super) fn controlled(
     rows: &CompiledMethod,
     counts: &[u64],

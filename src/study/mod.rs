@@ -1,5 +1,5 @@
-//! The figures of the source papers, computed again: `cellveil study NAME`. Data come from the repository and draws
-//! from fixed seeds, so every machine gives the same report.
+//! Computes the figures of the source papers again: `cellveil study NAME`. Data come from the repository and draws from
+//! fixed seeds, so every machine gives the same report.
 
 mod abs_2005;
 mod chance;
@@ -20,14 +20,14 @@ use serde::Serialize;
 
 use crate::table::Error;
 
-/// A paper's figures beside ours.
+/// A paper's figures beside our figures.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Study {
-    /// The name in `cellveil study NAME`.
+    /// The study's name in `cellveil study NAME`.
     pub name: &'static str,
     /// Authors, year and title of the paper.
     pub paper: &'static str,
-    /// The data behind our figures, and how they differ from the paper's data.
+    /// The data behind our figures, and their differences from the paper's data.
     pub data: String,
     /// One part for each table or figure of the paper.
     pub parts: Vec<Part>,
@@ -38,13 +38,13 @@ pub struct Study {
 pub struct Part {
     /// The paper's name for the table or figure, and its subject.
     pub title: String,
-    /// Heads of the figures. Each row has one of our figures for each head, and the paper's where it prints one.
+    /// Headings of the figures. For each heading, a row has one of our figures, and the paper's figure if printed.
     pub heads: Vec<String>,
     /// Rows in the paper's order.
     pub rows: Vec<Row>,
-    /// Claims that the paper makes about these figures, and whether ours agree.
+    /// Claims of the paper about these figures, and whether our figures agree.
     pub claims: Vec<Claim>,
-    /// Choices made here, contradictions in the paper, and other remarks.
+    /// Choices made in this study, contradictions in the paper, and other remarks.
     pub notes: Vec<String>,
 }
 
@@ -53,11 +53,12 @@ pub struct Part {
 pub struct Row {
     /// The subject of the row.
     pub label: String,
-    /// The paper's figures as printed; `None` where it prints no number, for example beside a chart.
+    /// The paper's figures as printed. `None` where the paper prints no number, for example beside a chart.
     pub paper: Vec<Option<String>>,
-    /// Our figures with as many decimals; `None` where the method is missing or the data cannot show the figure.
+    /// Our figures with the same number of decimals. `None` if the method is missing or the data cannot show the
+    /// figure.
     pub ours: Vec<Option<String>>,
-    /// The comparison of both.
+    /// How the paper's figures and our figures compare.
     pub verdict: Verdict,
 }
 
@@ -66,7 +67,7 @@ pub struct Row {
 pub struct Claim {
     /// The claim as a sentence, with its place in the paper.
     pub text: String,
-    /// Whether our figures agree; `None` where the data cannot show it.
+    /// Whether our figures agree with the claim. `None` if the data cannot show it.
     pub holds: Option<bool>,
 }
 
@@ -74,18 +75,18 @@ pub struct Claim {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
-    /// As printed, or within the error of the paper's own simulation at a stated level.
+    /// Equal to the printed figures, or within the error of the paper's own simulation at a stated level.
     Equal,
-    /// Other data, but the orders and directions that the paper claims of this row are the same. Where the paper shows
-    /// only a chart, its text states these orders.
+    /// The data differ, but the orders and directions that the paper claims for this row are the same. If the paper
+    /// shows only a chart, its text states these orders.
     SameOrder,
-    /// Neither equal nor the same order.
+    /// Neither equal nor in the same order.
     Different,
     /// This version does not have the method.
     Missing,
-    /// Our own row: the paper has no figure to compare.
+    /// Our own row: the paper has no such figure.
     Extra,
-    /// The data here cannot show this figure.
+    /// The study's data cannot show this figure.
     NotShown,
 }
 
@@ -98,10 +99,10 @@ impl Verdict {
 /// The names of all studies, by year of the paper.
 pub const NAMES: [&str; 5] = ["abs-2005", "shlomo-2007", "scad-2011", "shlomo-2015", "ons-2024"];
 
-/// Run a study; `None` where no study has this name.
+/// Runs a study. Returns `None` if no study has this name.
 ///
 /// # Errors
-/// The studies' own data cannot be read.
+/// Fails if the study's own data cannot be read.
 pub fn run(name: &str) -> Result<Option<Study>, Error> {
     Ok(Some(match name {
         "abs-2005" => abs_2005::study()?,

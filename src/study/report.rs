@@ -1,19 +1,19 @@
-//! Studies as text for a terminal, and as Markdown for the documentation.
+//! Writes studies as text for a terminal, and as Markdown for the documentation.
 
 use std::fmt::Write as _;
 
 use super::{Claim, Part, Row, Study, Verdict};
 
-/// Widest line of text outside tables.
+/// Maximum length of a line of text outside tables.
 const TEXT: usize = 100;
-/// Widest line of Markdown outside tables.
+/// Maximum length of a line of Markdown outside tables.
 const MARKDOWN: usize = 120;
 
-/// Stands for a missing figure.
+/// Printed in place of a missing figure.
 const NONE: &str = "–";
 
 impl Verdict {
-    /// The verdict's name in reports.
+    /// Returns the verdict's name in reports.
     pub fn words(self) -> &'static str {
         match self {
             Self::Equal => "equal",
@@ -25,27 +25,27 @@ impl Verdict {
         }
     }
 
-    /// The verdict's meaning.
+    /// Returns the verdict's meaning as a phrase.
     pub fn meaning(self) -> &'static str {
         match self {
             Self::Equal => {
-                "as printed, or within the error of the paper's own simulation at the level stated; a note says where \
-                 the data were built to match"
+                "equal to the printed figures, or within the error of the paper's simulation at the stated level; a \
+                 note names rows that are equal by construction"
             }
             Self::SameOrder => {
-                "other data, but the order or the direction of change that the paper claims for this row is the same; \
-                 where the paper shows only a chart, its text states the order"
+                "the data differ, but the row has the order or direction of change that the paper claims; if the paper \
+                 has only a chart, its text states the order"
             }
-            Self::Different => "neither equal nor the same order; a note says why",
+            Self::Different => "neither equal nor the same order; a note gives the reason",
             Self::Missing => "this version does not have the method",
-            Self::Extra => "our own row; the paper has no figure to compare",
-            Self::NotShown => "the data here cannot show the figure; a note says why",
+            Self::Extra => "an additional row; the paper has no figure to compare",
+            Self::NotShown => "our data cannot show the figure; a note gives the reason",
         }
     }
 }
 
 impl Claim {
-    /// Whether the claim holds, in the words of reports.
+    /// Returns the result of the claim, in the words of reports.
     pub fn words(&self) -> &'static str {
         match self.holds {
             Some(true) => "holds",
@@ -56,7 +56,8 @@ impl Claim {
 }
 
 impl Study {
-    /// One line: the number of rows, of rows with a printed figure, of rows by verdict, and of claims that hold.
+    /// Summarises a study in one line: the numbers of rows, of rows with a printed figure, of rows by verdict, and of
+    /// claims that hold.
     pub fn summary(&self) -> String {
         let counts = self.counts();
         let verdicts = Verdict::ALL.into_iter().filter(|&verdict| counts.of(verdict) > 0);
@@ -75,7 +76,7 @@ impl Study {
     }
 }
 
-/// Studies for a terminal. The first study explains the verdicts.
+/// Writes studies as text for a terminal. The first study explains the verdicts.
 pub fn text(studies: &[Study]) -> String {
     let mut out = String::new();
     for (at, study) in studies.iter().enumerate() {
@@ -102,7 +103,7 @@ pub fn text(studies: &[Study]) -> String {
     out
 }
 
-/// Studies as Markdown, each as its page in the documentation. The first study explains the verdicts.
+/// Writes studies as Markdown, one section per study. The first study explains the verdicts.
 pub fn markdown(studies: &[Study]) -> String {
     let mut out = String::new();
     for (at, study) in studies.iter().enumerate() {
@@ -136,14 +137,14 @@ pub fn markdown(studies: &[Study]) -> String {
     out
 }
 
-/// The figures of a row: the paper's and ours for each head.
+/// Returns, for each heading, the paper's figure and our figure of a row.
 fn pairs(row: &Row, heads: usize) -> impl Iterator<Item = [&str; 2]> {
     (0..heads).map(move |at| {
         [&row.paper, &row.ours].map(|figures| figures.get(at).and_then(Option::as_deref).unwrap_or(NONE))
     })
 }
 
-/// The rows of a part as a Markdown table; no output without rows.
+/// Writes the rows of a part as a Markdown table. Writes nothing if there are no rows.
 fn table(out: &mut String, part: &Part) {
     if part.rows.is_empty() {
         return;
@@ -158,7 +159,8 @@ fn table(out: &mut String, part: &Part) {
     }
 }
 
-/// The rows of a part in columns; no output without rows. Each pair has its head above, then "paper" and "ours".
+/// Writes the rows of a part in columns, or nothing if there are no rows. Each pair has a heading, then "paper" and
+/// "ours".
 fn columns(out: &mut String, part: &Part) {
     if part.rows.is_empty() {
         return;
@@ -190,7 +192,7 @@ fn columns(out: &mut String, part: &Part) {
     out.push('\n');
 }
 
-/// Append a wrapped paragraph. Lines after the first may have a deeper indent. `indent` may begin with an empty line.
+/// Appends a wrapped paragraph. Later lines may have a deeper indent. `indent` may begin with an empty line.
 fn wrapped(out: &mut String, indent: &str, paragraph: &str, width: usize) {
     let unbroken = indent.trim_start_matches('\n');
     out.push_str(&indent[..indent.len() - unbroken.len()]);
@@ -210,7 +212,7 @@ fn wrapped(out: &mut String, indent: &str, paragraph: &str, width: usize) {
     let _ = writeln!(out, "{line}");
 }
 
-/// Whether Markdown reads a line that begins with this word as the start of a list, heading, quote or table.
+/// Whether a line that begins with this word starts a list, heading, quote or table in Markdown.
 fn opens_list(word: &str) -> bool {
     let number = word.trim_end_matches(['.', ')']);
     let numbered = number.len() < word.len() && number.bytes().all(|byte| byte.is_ascii_digit());
@@ -272,7 +274,7 @@ mod tests {
             "    d       – |       –       – |    –   not shown\n",
         ];
         assert!(found.contains(&table.join("\n")), "{found}");
-        // The meanings come once, before any figure.
+        // The meanings appear once, before any figure.
         let meaning = "this version does not have the method";
         assert_eq!(found.matches(meaning).count(), 1);
         assert!(found.find(meaning) < found.find("Table 1"), "{found}");

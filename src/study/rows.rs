@@ -1,16 +1,16 @@
-//! Helpers of all studies: rows, claims, numbers, and compiled methods.
+//! Helpers for all studies: rows, claims, numbers, and compiled methods.
 
 use super::{Claim, Part, Row, Verdict};
 use crate::key::{Combine, KeyGroup, Modulus};
 use crate::protect::{CompiledMethod, KeyContext, MethodSpec, Parameters, compile};
 
 impl Row {
-    /// A row. An empty text means that there is no figure.
+    /// Makes a row. An empty text means that the figure is missing.
     pub(super) fn new<P: AsRef<str>, O: AsRef<str>>(label: &str, paper: &[P], ours: &[O], verdict: Verdict) -> Self {
         Self { label: label.to_owned(), paper: texts(paper), ours: texts(ours), verdict }
     }
 
-    /// A row of the paper whose method is missing in this version.
+    /// Makes a row of the paper for a method that this version does not have.
     pub(super) fn missing(label: &str, paper: &[&str]) -> Self {
         Self { ours: vec![None; paper.len()], ..Self::new(label, paper, &[""; 0], Verdict::Missing) }
     }
@@ -21,27 +21,27 @@ fn texts<T: AsRef<str>>(given: &[T]) -> Vec<Option<String>> {
 }
 
 impl Claim {
-    /// A claim, and whether it holds; `None` where the data cannot show it.
+    /// Makes a claim. `holds` is `None` if the data cannot show the claim.
     pub(super) fn new(text: impl Into<String>, holds: impl Into<Option<bool>>) -> Self {
         Self { text: text.into(), holds: holds.into() }
     }
 }
 
 impl Part {
-    /// A part without rows, claims or notes.
+    /// Makes a part that has no rows, claims or notes yet.
     pub(super) fn new(title: &str, heads: &[&str]) -> Self {
         let heads = heads.iter().map(|&head| head.to_owned()).collect();
         Self { title: title.to_owned(), heads, rows: Vec::new(), claims: Vec::new(), notes: Vec::new() }
     }
 }
 
-/// A number with the given number of decimals. Zero has no sign.
+/// Writes a number with the given number of decimals. Zero has no sign.
 pub(super) fn decimals(number: f64, places: usize) -> String {
     let text = format!("{number:.places$}");
     if text.bytes().any(|byte| matches!(byte, b'1'..=b'9')) { text } else { text.replace('-', "") }
 }
 
-/// A whole number with a comma every three digits.
+/// Writes a whole number with a comma every three digits.
 pub(super) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut out = String::new();
@@ -54,7 +54,7 @@ pub(super) fn grouped(number: u64) -> String {
     out
 }
 
-/// Compile a method, written as in a specification, for keys below 2^32 and a salt.
+/// Compiles a method in the JSON form of a specification, for keys below 2^32 and this salt.
 pub(super) fn method(json: &str, salt: &[u8]) -> CompiledMethod {
     let parameters = Parameters::from_json(json).expect("the studies write JSON");
     let method = MethodSpec::new("study", &parameters).expect("the papers' methods are methods");
@@ -62,7 +62,7 @@ pub(super) fn method(json: &str, salt: &[u8]) -> CompiledMethod {
     compile(&method, KeyContext { keys, uniform: true, salt }, None).expect("the papers' methods need no p-table")
 }
 
-/// The values that can be published for a count, ascending, each with its probability.
+/// Returns the values that can be published for a count, in ascending order, each with its probability.
 pub(super) fn shown(rows: &CompiledMethod, count: u64) -> Vec<(i64, f64)> {
     let (outcomes, draws) = rows.distribution(count);
     outcomes.into_iter().map(|(noise, weight)| (count as i64 + noise, weight as f64 / draws as f64)).collect()

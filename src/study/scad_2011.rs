@@ -7,7 +7,7 @@ use crate::audit::draw::SplitMix;
 use crate::key::md5_draw;
 use crate::table::Error;
 
-/// Cells of each of the paper's two experiments.
+/// Number of cells in each of the paper's two experiments.
 const CELLS: usize = 10_024;
 /// Largest number of records in a cell of figure 2.
 const RECORDS: u64 = 2_000_000;
@@ -21,10 +21,10 @@ const PARTS: usize = 100;
 /// Table 1: remainder, trials, mean adjustment.
 const TABLE_1: [(u64, u64, &str); 5] =
     [(0, 1989, "0"), (1, 2111, "-0.03126"), (2, 1983, "0.039838"), (3, 1918, "0.031803"), (4, 2023, "-0.06524")];
-/// The last row of Table 1.
+/// Mean adjustment in the last row of Table 1.
 const ALL: &str = "-0.00579";
 
-/// Figure 1: rows of four cells and their total; the last row has the column totals.
+/// Figure 1: each row has four cells and their total. The last row has the column totals.
 const FIGURE_1: [[u64; 5]; 4] = [
     [1080, 1005, 840, 830, 3760],
     [395, 355, 380, 220, 1350],
@@ -39,20 +39,21 @@ pub(super) fn study() -> Result<Study, Error> {
         paper: "AlDarmaki, H. and M. Hodge (2011). Frequency Tables Disclosure Control for the Abu Dhabi Census 2011. \
                 Statistics Centre - Abu Dhabi",
         data: format!(
-            "{} cells as section 6.2 describes them. Each has T records, with T uniform from 0 to 2 million. Its key \
-             is the sum of the last five digits of the records' identifiers. Here 2 million records form a ring, and \
-             their last five digits are drawn uniformly from 0 to 99,999. A cell is T neighbours in the ring from a \
-             random place on. The seed is fixed: {SEED}. The paper has the census's own identifiers.",
+            "The data are {} cells as in section 6.2. Each cell has T records, with T uniform from 0 to 2 million. The \
+             key of a cell is the sum of the last five digits of the records' identifiers. Here 2 million records form \
+             a ring, and their last five digits are drawn uniformly from 0 to 99,999. A cell consists of T successive \
+             records of the ring, from a random start. The seed is {SEED}. The paper uses the identifiers of the \
+             census.",
             grouped(CELLS as u64)
         ),
         parts: vec![rounded(), adjustments(&counts, &keys), evenness(&keys)],
     })
 }
 
-/// Counts and keys of all cells.
+/// Draws the counts and keys of all cells.
 fn cells() -> (Vec<u64>, Vec<u64>) {
     let mut random = SplitMix(SEED);
-    // Running sums of the digits: the key of a run of records is a difference of two of these sums.
+    // Cumulative sums of the digits. The key of consecutive records is the difference of two of these sums.
     let mut before = vec![0];
     let mut sum = 0;
     for _ in 0..RECORDS {
@@ -72,10 +73,10 @@ fn cells() -> (Vec<u64>, Vec<u64>) {
     (0..CELLS).map(|_| cell()).unzip()
 }
 
-/// Figure 1: an example of a rounded table.
+/// Checks the example of a rounded table in Figure 1.
 fn rounded() -> Part {
     let mut part = Part::new("Figure 1, an example of a table", &[]);
-    // Each total with the cells that it sums.
+    // Pairs each total with the cells that it sums.
     let columns = (0..5).map(|at| [FIGURE_1[0][at], FIGURE_1[1][at], FIGURE_1[2][at], FIGURE_1[3][at]]);
     let mut totals: Vec<(u64, Vec<u64>)> = columns.map(|column| (column[3], column[..3].to_vec())).collect();
     totals.extend(FIGURE_1.iter().map(|row| (row[4], row[..4].to_vec())));
@@ -89,8 +90,8 @@ fn rounded() -> Part {
         Claim::new(
             format!(
                 "Totals are rounded separately, so a total can differ from the sum of its cells (section 5): {unequal} \
-                 of {} totals differ. No total is further off than rounding allows, which is 4 for each cell and 4 for \
-                 the total.",
+                 of {} totals differ. No total differs by more than rounding allows: 4 for each cell and 4 for the \
+                 total.",
                 totals.len()
             ),
             unequal > 0 && totals.iter().all(|total| off(total) <= (BASE - 1) * (total.1.len() as u64 + 1)),
@@ -99,7 +100,7 @@ fn rounded() -> Part {
     part
 }
 
-/// Table 1: trials and mean adjustment by remainder.
+/// Computes Table 1: trials and mean adjustment by remainder.
 fn adjustments(counts: &[u64], keys: &[u64]) -> Part {
     let heads = ["trials", "mean", "z of the paper's mean", "z of our mean"];
     let mut part = Part::new("Table 1, mean adjustment by the remainder of the count", &heads);
@@ -109,11 +110,11 @@ fn adjustments(counts: &[u64], keys: &[u64]) -> Part {
         trials[(count % BASE) as usize] += 1;
         sums[(count % BASE) as usize] += value - count as i64;
     }
-    // A mean of n adjustments with remainder r has expectation 0 and variance r(5 − r)/n.
+    // The mean of n adjustments for remainder r has expectation 0 and variance r(5 − r)/n.
     let z = |mean: f64, trials: u64, variance: f64| {
         if variance > 0.0 { mean / (variance / trials as f64).sqrt() } else { 0.0 }
     };
-    let level = LEVEL / 20.0; // five remainders, each with trials and a mean, the paper's and ours
+    let level = LEVEL / 20.0; // five remainders; trials and mean; the paper's and ours
     let (mut whole, mut spread) = (true, (0.0, 0.0));
     for (remainder, printed, text) in TABLE_1 {
         let ours = trials[remainder as usize];
@@ -140,7 +141,7 @@ fn adjustments(counts: &[u64], keys: &[u64]) -> Part {
     let figures = [CELLS.to_string(), decimals(means[1], 5), decimals(scores[0], 2), decimals(scores[1], 2)];
     part.rows.push(Row::new("All", &["10024", ALL, "", ""], &figures, verdict));
 
-    // Adjustments are whole numbers, so a mean with enough decimals determines their sum.
+    // Adjustments are whole numbers, so the printed decimals of a mean determine the sum.
     let sum = |&(_, trials, mean): &(u64, u64, &str)| (trials as f64 * mean.parse().unwrap_or(f64::NAN)).round();
     let together: f64 = TABLE_1.iter().map(sum).sum();
     let even = |trials: &[u64]| pearson(trials.iter().map(|&trials| (trials as f64, cells / 5.0)));
@@ -152,15 +153,15 @@ fn adjustments(counts: &[u64], keys: &[u64]) -> Part {
              6.2).",
             part.rows.iter().all(|row| row.verdict == Verdict::Equal),
         ),
-        Claim::new("Each printed mean fits a whole number of roundings up, to all its decimals.", whole),
+        Claim::new("Each printed mean corresponds to a whole number of roundings up, to all printed decimals.", whole),
         Claim::new(
-            "The printed mean of all trials is the mean of the five remainders, weighted with their trials.",
+            "The printed mean of all trials is the mean of the five remainders, weighted by their numbers of trials.",
             decimals(together / cells, 5) == ALL,
         ),
         Claim::new(
             format!(
-                "The remainders have equally many trials, at a level of 1 %: chi-square {}, p = {} in the paper; {}, p \
-                 = {} here.",
+                "The remainders have equal numbers of trials, at a level of 1 %: chi-square {}, p = {} in the paper; \
+                 {}, p = {} here.",
                 decimals(paper.0, 2),
                 decimals(p, 3),
                 decimals(our.0, 2),
@@ -170,17 +171,17 @@ fn adjustments(counts: &[u64], keys: &[u64]) -> Part {
         ),
     ];
     part.notes.push(format!(
-        "A row is equal where the paper's figures and ours are both within the error of {} trials, at a level of 1 %. \
-         The trials and means of both share this level (Bonferroni). Expected are {} trials, and a mean of 0 with \
+        "A row is equal if the paper's figures and our figures are within the error of {} trials, at a level of 1 %. \
+         All trials and means share this level (Bonferroni). The expectation is {} trials, and a mean of 0 with \
          standard error √(r(5 − r)/trials). z is a mean divided by its standard error. The paper's mean of -0.06524 \
-         for remainder 4 is the furthest off.",
+         for remainder 4 is the furthest from 0.",
         grouped(CELLS as u64),
         decimals(cells / 5.0, 1)
     ));
     part
 }
 
-/// Figure 2: the hashes as numbers from 0 to 1.
+/// Tests the hashes of Figure 2, as numbers from 0 to 1, for a uniform distribution.
 fn evenness(keys: &[u64]) -> Part {
     let mut part = Part::new("Figure 2, MD5 of sums of identifiers", &["figure", "p"]);
     let mut draws: Vec<f64> = keys.iter().map(|&key| f64::from(md5_draw(key)) / 4_294_967_296.0).collect();
@@ -189,7 +190,7 @@ fn evenness(keys: &[u64]) -> Part {
     let expected = CELLS as f64 / PARTS as f64;
     let (statistic, degrees) = pearson(parts.iter().map(|&found| (found as f64, expected)));
     let even = chi_square(statistic, degrees);
-    // Successive draws, as pairs of tenths.
+    // Counts pairs of successive draws, each draw rounded down to tenths.
     let mut pairs = [0_u64; 100];
     let tenth = |draw: f64| (draw * 10.0) as usize;
     draws.chunks_exact(2).for_each(|pair| pairs[10 * tenth(pair[0]) + tenth(pair[1])] += 1);
@@ -200,7 +201,7 @@ fn evenness(keys: &[u64]) -> Part {
     let distance = draws.iter().enumerate().map(|(at, &draw)| (draw - at as f64 / n).max((at + 1) as f64 / n - draw));
     let distance = distance.fold(0.0, f64::max);
     let far = kolmogorov(distance, CELLS);
-    // Of n uniform numbers, a gap is longer than g with probability about 1 − exp(−(n + 1)(1 − g)^n).
+    // The longest gap between n uniform numbers exceeds g with probability about 1 − exp(−(n + 1)(1 − g)^n).
     let gap = draws.windows(2).map(|pair| pair[1] - pair[0]).fold(0.0, f64::max);
     let dense = 1.0 - libm::exp(-(n + 1.0) * libm::exp(n * libm::log(1.0 - gap)));
     let level = LEVEL / 4.0;
@@ -214,15 +215,15 @@ fn evenness(keys: &[u64]) -> Part {
         part.rows.push(Row::new(&label, &[""; 2], &[figure, decimals(p, 3)], Verdict::Extra));
     }
     part.claims.push(Claim::new(
-        "The distribution of the numbers is dense and uniform (section 6.2): none of four tests rejects this, at a \
+        "The distribution of the numbers is dense and uniform (section 6.2): four tests do not reject uniformity, at a \
          shared level of 1 %.",
         [even, far, apart, dense].iter().all(|&p| p > level),
     ));
     part.notes = vec![
-        "The paper shows 10,024 points in a chart and prints no figures. The four tests are ours.".into(),
+        "The paper shows 10,024 points in a chart and prints no figures. We chose the four tests.".into(),
         "The paper divides by \"the maximum value of the MD5 range (2 * 10^6)\". But MD5 has 128 bits, so its range \
-         ends at 2^128 − 1; 2 million is the largest number of records in a cell. Our numbers are the first 32 bits of \
-         the MD5 of the sum, divided by 2^32. The sum is written in decimal digits: the paper does not say how it \
+         ends at 2^128 − 1. The largest number of records in a cell is 2 million. Our numbers are the first 32 bits of \
+         the MD5 of the sum, divided by 2^32. We write the sum in decimal digits. The paper does not specify how it \
          writes the sum."
             .into(),
     ];

@@ -1,15 +1,21 @@
-//! Areas as building blocks (ABS 2005, "A review of confidentiality protections for statistical tables", section 3,
-//! technique 1). A custom area is the sum or difference of the fewest standard areas, each protected as a cell of its own.
+//! Builds custom areas from standard areas (ABS 2005, "A review of confidentiality protections for statistical
+//! tables", section 3, technique 1). A custom area is the sum or difference of the fewest standard areas. Each
+//! standard area is protected as a cell of its own.
 //!
-//! The blocks of a dimension are its single codes, the groups of its levels, and the whole. Nested levels form a tree. The
-//! *state* of a node is the sum of the signs of the blocks on the path from the root to the node. A leaf must have state 1
-//! inside the set and 0 outside. Two states are enough. Proof: clamp all states of any solution to 0 ..= 1. The leaves
-//! keep their states. Clamping is monotone and never increases a distance, so each node changes the state by as much as
-//! before or not at all, never with the other sign. So clamping adds no block and no subtraction. The fewest blocks are
-//! the fewest changes of a 0/1 label from a root of 0 to the given leaves. One pass up the tree finds them.
+//! The blocks of a dimension are its single codes, the groups of its levels, and the whole. Nested levels form a tree.
+//! Each chosen block has a sign. The *state* of a node is the sum of the signs on the path from the root to the node.
+//! A leaf must have state 1 inside the set and 0 outside. The states 0 and 1 are enough.
 //!
-//! One area never mixes levels that cross. Each level in turn starts a family; other levels join in declared order if they
-//! nest with all members. The best family gives the answer; ties go to the first.
+//! Proof: take any solution and clamp all states to 0 ..= 1. The leaves keep their states. A block changes the state
+//! of its parent by 1 or -1. After clamping, this change is the same or 0. So clamping adds no block and no
+//! subtraction.
+//!
+//! Therefore the fewest blocks are the fewest changes of a 0/1 label between a root of 0 and the given leaves. One
+//! pass up the tree finds them.
+//!
+//! One area never mixes levels that cross. Each level in turn starts a family. The other levels join the family in
+//! declared order if they nest with all its members. The family with the fewest blocks gives the answer. On a tie, the
+//! first family is used.
 
 mod lists;
 mod nodes;
@@ -21,22 +27,22 @@ use super::selection::Selection;
 use crate::base::order::sort_positions;
 use crate::dimension::Dimension;
 
-/// The blocks of each place of an axis.
+/// The blocks that the places of an axis add and subtract.
 #[derive(Debug, Clone)]
 pub(super) struct Blocks {
-    /// The number of each block, for [`level_of`].
+    /// The number of each block in its dimension. [`level_of`] converts the number to a level and a code.
     pub nodes: Vec<u32>,
-    /// The classes of each block.
+    /// The classes of codes in each block.
     pub sets: Vec<Vec<u32>>,
-    /// For each place, the positions of its blocks, larger blocks first. [`MINUS`] marks a subtracted block. The parts of a
-    /// total follow in the same form.
+    /// For each place, the positions of its blocks in `nodes`, larger blocks first. [`MINUS`] marks a subtracted
+    /// block. After the places come the parts of a total, in the same form.
     pub sums: Vec<Vec<u32>>,
-    /// Number of sums that are places, including a total with its own noise.
+    /// Number of sums that are places of the axis. A total with its own noise counts as a place.
     pub places: usize,
 }
 
 impl Blocks {
-    /// The classes of each sum.
+    /// For each sum, the classes of its codes: added blocks minus subtracted blocks.
     pub fn classes_of_sums(&self) -> Vec<Vec<u32>> {
         let classes = self.sets.iter().flatten().max().map_or(0, |&last| last + 1);
         let mut times = vec![0; classes as usize];
@@ -46,7 +52,7 @@ impl Blocks {
                 let sign = if part & MINUS > 0 { -1 } else { 1 };
                 self.sets[(part & !MINUS) as usize].iter().for_each(|&class| times[class as usize] += sign);
             }
-            // Each class occurs once or not at all.
+            // `times` is now 1 for each class in the set and 0 for all other classes.
             let mut set = Vec::new();
             for &part in sum {
                 for &class in &self.sets[(part & !MINUS) as usize] {
@@ -65,15 +71,15 @@ impl Blocks {
 /// Marks the position of a subtracted block.
 pub(super) const MINUS: u32 = 1 << 31;
 const NONE: u32 = u32::MAX;
-/// Cost of a block. A subtraction costs 1 more, which decides between solutions with equally many blocks.
+/// Cost of an added block. A subtracted block costs 1 more, so a tie goes to the solution with fewer subtractions.
 const BLOCK: u64 = 1 << 32;
 /// Cost of a subtracted block.
 const LESS: u64 = BLOCK + 1;
-/// Cost of a leaf in the wrong state, larger than any solution's cost.
+/// Cost of a leaf in the wrong state. It exceeds the cost of any solution.
 const WRONG: u64 = 1 << 62;
 
-/// The level and code of a block, or `None` for the whole dimension. Numbers go from the whole over the groups, level by
-/// level, to the codes.
+/// The level and code of a block, or `None` for the whole dimension. Block 0 is the whole. The groups of each level
+/// follow, then the codes.
 pub(super) fn level_of(dimension: &Dimension, node: u32) -> Option<(Option<usize>, u32)> {
     let mut code = node.checked_sub(1)?;
     for (number, level) in dimension.levels.iter().enumerate() {
@@ -86,8 +92,10 @@ pub(super) fn level_of(dimension: &Dimension, node: u32) -> Option<(Option<usize
     Some((None, code))
 }
 
-/// Resolves sets of a selection's classes into blocks, and refines the classes so that they separate the blocks. `None` if
-/// each set is a single block. The first sets are `places`. `level` is the level of the sets' codes.
+/// Resolves sets of a selection's classes into blocks, and refines the classes so that they separate the blocks. The
+/// first `places` sets are the places of the axis. `level` is the level of the sets' codes.
+///
+/// Returns `None` if each set is a single block.
 pub(super) fn resolve(
     dimension: &Dimension,
     level: Option<usize>,
@@ -108,7 +116,7 @@ pub(super) fn resolve(
         for &class in set {
             wanted.extend_from_slice(members.get(class));
         }
-        // A class that is exactly one code of the level needs no search.
+        // A set that is exactly one code of the level needs no search.
         let mut sum = Vec::new();
         if let ([_], [code, ..]) = (&set[..], &wanted[..])
             && nodes.codes.get(nodes.at(home, *code)) == wanted
@@ -129,11 +137,11 @@ pub(super) fn resolve(
     if !several {
         return None;
     }
-    // Only the needed blocks. Codes in the same blocks form a class; class 0 is in no block.
+    // Numbers the blocks that the sums use. Codes in the same blocks form a class. Codes in no block have class 0.
     let mut number = Numbers::new(NONE, nodes.len());
     let mut blocks = Vec::new();
     let mut class_of = Numbers::new(0, codes);
-    // For each class, the new class of its codes in this block.
+    // For each class, the new class of its codes in the current block.
     let mut split = Numbers::new(0, 1);
     for sum in &mut sums {
         for part in sum {
@@ -154,7 +162,7 @@ pub(super) fn resolve(
             *part = number[node] | sign;
         }
     }
-    // Empty classes and the class outside all blocks are dropped.
+    // Renumbers the classes that have codes. Codes outside all blocks are dropped.
     let mut renumbered = Numbers::new(NONE, split.0.len());
     let mut firsts = Numbers::new(0, 0);
     for (code, class) in (0..).zip(&mut class_of.0) {
@@ -162,7 +170,7 @@ pub(super) fn resolve(
             renumbered[*class] = firsts.0.len() as u32;
             firsts.0.push(code);
         }
-        *class = renumbered[*class]; // NONE, which is DROPPED, for class 0
+        *class = renumbered[*class]; // class 0 becomes NONE, which equals DROPPED
     }
     let mut sets = Vec::new();
     for &node in &blocks {

@@ -1,4 +1,4 @@
-//! Resolves a query's names to positions: the records that count, and their place on each axis.
+//! Resolves the names in a query to positions: the records that count, and their place on each axis.
 
 use super::areas::{self, Blocks};
 use super::query::{Group, Query};
@@ -12,7 +12,7 @@ use crate::protect::Totals;
 /// One axis of the table.
 #[derive(Debug, Clone)]
 pub(super) struct Axis {
-    /// D as in the query.
+    /// The axis as the query names it: `dimension` or `dimension:level`.
     pub name: String,
     pub at: AxisRef,
     pub is_row: bool,
@@ -20,12 +20,13 @@ pub(super) struct Axis {
     /// Marks the codes that the filters retain; `None` without a filter.
     pub retained: Option<Vec<bool>>,
     pub places: Places,
-    /// The building blocks, if a place consists of several. The classes then belong to the blocks, not to the places.
+    /// The building blocks, if a place consists of several. The classes of `selection` are then parts of blocks.
     pub blocks: Option<Blocks>,
 }
 
 impl Axis {
-    /// The classes of each place in the grid to protect. If totals are sums, the parts of the total follow the groups.
+    /// The classes of each place in the grid to protect. If totals are sums, the single classes follow the groups, as
+    /// parts of the total.
     pub fn sets(&self, with_total: bool, totals: Totals) -> Vec<Vec<u32>> {
         if let Some(blocks) = &self.blocks {
             return blocks.sets.clone();
@@ -60,10 +61,10 @@ impl Axis {
     }
 }
 
-/// The places of an axis, before its total.
+/// The places of an axis, without its total.
 #[derive(Debug, Clone)]
 pub(super) enum Places {
-    /// One place for each class: positions of the codes, in order.
+    /// One place for each class. Holds the positions of the codes, in order.
     Codes(Vec<u32>),
     /// Named sets of classes, which may overlap.
     Groups(Vec<(String, Vec<u32>)>),
@@ -81,13 +82,14 @@ impl Places {
 /// A query, resolved against a cube.
 #[derive(Debug, Clone)]
 pub(super) struct Layout {
-    /// Rows, then columns. Filters of several building blocks follow, as axes of one place without a total.
+    /// The rows, then the columns. A filter that needs several building blocks follows as an axis of one place without
+    /// a total.
     pub axes: Vec<Axis>,
-    /// Number of rows and columns among the axes.
+    /// Number of axes that are rows or columns.
     pub shown: usize,
-    /// Filters on dimensions that are not axes: one class each.
+    /// Filters on the other dimensions. Each has one class, the retained codes.
     pub filters: Vec<Selection>,
-    /// All filters of the query, with distinct resolved codes.
+    /// All filters of the query, with their codes resolved to distinct positions.
     pub query_filters: Vec<(AxisRef, Vec<u32>)>,
     pub totals: bool,
     /// Whether the query builds custom areas from building blocks.
@@ -127,14 +129,14 @@ impl Layout {
         for (at, (name, _)) in query.groups.iter().enumerate() {
             find(cube, "groups", name)?;
             if query.groups[..at].iter().any(|(earlier, _)| earlier == name) {
-                return Err(QueryError::Shape(format!("groups: {name} is there twice; expected it once")));
+                return Err(QueryError::Shape(format!("groups: {name} is given twice; expected it once")));
             }
             if !axes.iter().any(|axis| axis.name == *name) {
                 return Err(QueryError::GroupWithoutAxis { axis: name.clone() });
             }
         }
         let shown = axes.len();
-        // A table that is too large without blocks is refused before the search for blocks.
+        // Checks the table's size without blocks first, because the search for blocks takes time.
         check_cells(&axes, &|axis| axis.places.len() + usize::from(query.totals), MAX_TABLE_CELLS)?;
         if blocks {
             for axis in &mut axes {
@@ -168,7 +170,7 @@ impl Layout {
         self.axes.iter().map(|axis| &axis.selection).chain(&self.filters)
     }
 
-    /// Groups and blocks are sums of classes, so there may be more classes than places.
+    /// Checks the size of the grid to protect. Groups and blocks add up classes, so classes can outnumber places.
     fn check_size(&self) -> Result<(), QueryError> {
         let total = usize::from(self.totals);
         let size = |axis: &Axis| match (&axis.blocks, &axis.places) {
@@ -206,7 +208,7 @@ fn find(cube: &Cube, field: &str, name: &str) -> Result<AxisRef, QueryError> {
     })
 }
 
-/// Distinct positions of codes, in the query's order.
+/// The distinct positions of codes, in the query's order.
 fn positions(list: &CodeList, field: &str, name: &str, codes: &[String]) -> Result<Vec<u32>, QueryError> {
     if codes.is_empty() {
         return Err(QueryError::NoCodes { field: field.to_owned(), axis: name.to_owned() });
@@ -227,7 +229,7 @@ fn positions(list: &CodeList, field: &str, name: &str, codes: &[String]) -> Resu
     Ok(found)
 }
 
-/// The retained codes of each filtered dimension, and the query's filters.
+/// First the codes of each dimension that the filters retain, then the query's filters by position.
 type ResolvedFilters = (Vec<Option<Vec<bool>>>, Vec<(AxisRef, Vec<u32>)>);
 
 fn filters(cube: &Cube, query: &Query) -> Result<ResolvedFilters, QueryError> {
@@ -252,10 +254,10 @@ fn filters(cube: &Cube, query: &Query) -> Result<ResolvedFilters, QueryError> {
     Ok((retained, query_filters))
 }
 
-/// An axis of a level's codes, without the codes that a filter drops.
+/// An axis of a level's codes. Leaves out the codes that a filter drops.
 fn codes_axis(dimension: &Dimension, at: AxisRef, retained: Option<&[bool]>) -> (Selection, Places) {
     let is_retained = |code: usize| retained.is_none_or(|retained| retained[code]);
-    // A filter that drops nothing is no filter. The level then shows all its groups, even empty ones.
+    // A filter that retains every code is ignored. The level then shows all its groups, even empty ones.
     let mut remains = vec![(0..dimension.codes.len()).all(is_retained); dimension.codes_at(at.level).len()];
     for code in (0..dimension.codes.len()).filter(|&code| is_retained(code)) {
         remains[dimension.group_of(at.level, code as u32) as usize] = true;
@@ -269,7 +271,7 @@ fn codes_axis(dimension: &Dimension, at: AxisRef, retained: Option<&[bool]>) -> 
     (Selection { dimension: at.dimension, class_of, classes: places.len() }, Places::Codes(places))
 }
 
-/// An axis of groups. Codes in the same groups form one class, unless every code needs its own class (`singles`).
+/// An axis of groups. Codes in the same groups form one class. With `singles`, every code is a class of its own.
 fn groups_axis(
     dimension: &Dimension,
     at: AxisRef,
@@ -292,13 +294,13 @@ fn groups_axis(
             return wrong("is also a code");
         }
         if groups[..number].iter().any(|(earlier, _)| earlier == label) {
-            return wrong("is there twice");
+            return wrong("is given twice");
         }
         for position in positions(list, "groups", name, codes)? {
             members[position as usize].push(number as u32);
         }
     }
-    // A class is a level's code, or a set of groups.
+    // A class is one code of the level, or all codes in the same set of groups.
     let (base, _) = codes_axis(dimension, at, retained);
     let mut sets: Vec<Vec<u32>> = Vec::new();
     let mut class_of_place = vec![DROPPED; list.len()];

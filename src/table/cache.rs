@@ -1,20 +1,20 @@
-//! Caches the cells of loaded files, up to a limit of memory.
+//! Caches the cells of loaded files and limits their memory.
 
 use super::columns::Columns;
 
-/// Maximum memory of cells that no current table needs: 256 MiB, some 20 million cells.
+/// Maximum memory of the cached cells: 256 MiB, some 20 million cells. The tiles of the current table may exceed it.
 const MOST_BYTES: usize = 256 << 20;
 
-/// Number of tables for which an unread tile stays. It was loaded for a coming table, or for one that was cancelled.
+/// An unread tile stays in the cache while this number of tables is built. The table that needs it may still come.
 const WAITS: u64 = 8;
 
-/// Tiles by the position of their file in a cube.
+/// The loaded tiles, by the position of their file in the cube.
 #[derive(Debug)]
 pub(super) struct TileCache {
     tiles: Vec<Option<Tile>>,
     /// Number of tables built.
     made: u64,
-    /// Memory of all tiles.
+    /// Memory of all tiles, in bytes.
     bytes: usize,
     most_bytes: usize,
 }
@@ -24,12 +24,12 @@ pub(super) struct TileCache {
 struct Tile {
     sections: Vec<Columns>,
     bytes: usize,
-    /// The number of the last table that read the tile, or of a coming table.
+    /// The number of the last table that read the tile. An unread tile has the number of a later table.
     read_by: u64,
 }
 
 impl TileCache {
-    /// An empty cache for a number of files.
+    /// An empty cache for a cube with this number of files.
     pub fn new(files: usize) -> Self {
         Self { tiles: (0..files).map(|_| None).collect(), made: 0, bytes: 0, most_bytes: MOST_BYTES }
     }
@@ -57,8 +57,8 @@ impl TileCache {
         self.most_bytes = bytes;
     }
 
-    /// Records that a table read files. Then drops the least recently read tiles until the others fit. Tiles that wait for a
-    /// table count as read by a slightly later table.
+    /// Records that a table read files. Then drops the least recently read tiles until the memory is within the limit.
+    /// An unread tile counts as read by a slightly later table.
     pub fn read(&mut self, files: &[u32]) {
         self.made += 1;
         for &file in files {

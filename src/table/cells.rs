@@ -1,4 +1,4 @@
-//! Turns a roll-up into the table's cells: groups, totals and protection, in the method's order.
+//! Turns a roll-up into the table's cells. Applies groups, totals and protection in the method's order.
 
 use super::areas::MINUS;
 use super::axis::{Axis, Layout, Places};
@@ -11,19 +11,19 @@ use crate::dimension::Role;
 use crate::key::KeyGroup;
 use crate::protect::{CompiledMethod, MethodSpec, Protected, Status, Totals};
 
-/// The axes whose totals the roll-up adds: axes without groups, if a total has its own noise.
+/// Marks the axes for which the roll-up adds a total: axes without groups and blocks, if totals have their own noise.
 pub(super) fn with_totals(layout: &Layout, totals: Totals) -> Vec<bool> {
     let own = layout.totals && totals == Totals::Own;
     let is_plain = |axis: &Axis| matches!((&axis.places, &axis.blocks), (Places::Codes(_), None));
     layout.axes.iter().map(|axis| own && is_plain(axis)).collect()
 }
 
-/// The sizes of the roll-up's grid.
+/// Number of places on each axis of the roll-up's grid.
 pub(super) fn sizes(layout: &Layout, with_totals: &[bool]) -> Vec<usize> {
     layout.axes.iter().zip(with_totals).map(|(axis, &total)| axis.selection.classes + usize::from(total)).collect()
 }
 
-/// Protects a roll-up. The returned grid has the table's shape, with true counts and keys beside the protected values.
+/// Protects a roll-up. Returns a grid in the table's shape with true counts and keys, and the protected values.
 pub(super) fn protect(
     cube: &Cube,
     layout: &Layout,
@@ -51,7 +51,7 @@ pub(super) fn protect(
     } else {
         Vec::new()
     };
-    // Cells are protected only here. On an axis with blocks, each place is one of `Blocks::nodes`.
+    // All cells are protected here. On an axis with blocks, each place is one of `Blocks::nodes`.
     protected = compiled.protect(&grid.counts, &grid.keys);
     for cell in impossible {
         (protected.values[cell], protected.status[cell]) = (0, compiled.status(0, 0));
@@ -66,7 +66,7 @@ pub(super) fn protect(
             }
         }
     }
-    // Cells are blocked before sums: a total of parts excludes blocked parts.
+    // Cells are blocked before totals are added, because a total that is a sum excludes blocked parts.
     for (axis, places) in blocked.iter().filter(|_| FULL) {
         let (_, size, inner) = strides(&grid.sizes, *axis);
         for (cell, status) in protected.status.iter_mut().enumerate() {
@@ -80,8 +80,8 @@ pub(super) fn protect(
     (grid, protected)
 }
 
-/// Adds up places of several blocks, and totals that are sums, from the protected values of their parts. `zero` is the shown
-/// form of cells that cannot exist, if the method has one.
+/// Adds up protected values: places of several blocks, and totals that are sums. `zero` is the status of a cell that
+/// cannot exist, or `None` if the method needs no check for such cells.
 pub(super) fn add_up(
     cube: &Cube,
     layout: &Layout,
@@ -97,8 +97,8 @@ pub(super) fn add_up(
         }
     }
     if let Some(zero) = zero.filter(|_| FULL && layout.axes.iter().any(|axis| axis.blocks.is_some())) {
-        // An empty cell has the key that it would have as one cell, not what is left of those of its blocks; and one that
-        // cannot exist is empty, whatever the difference of its blocks.
+        // An empty sum of blocks gets the key that it would have as a single cell, instead of a combination of its
+        // blocks' keys. A cell that cannot exist is set to 0, even if its blocks' noise leaves a difference.
         let places = |axis: &Axis| {
             axis.blocks.as_ref().map_or_else(|| axis.sets(layout.totals, totals), |blocks| blocks.classes_of_sums())
         };
@@ -121,13 +121,13 @@ pub(super) fn add_up(
     }
 }
 
-/// Whether the places of an axis are areas.
+/// Whether the places of an axis are areas, because the dimension has the role `geo`.
 fn is_area(cube: &Cube, axis: &Axis) -> bool {
     cube.dimensions[axis.at.dimension].role == Some(Role::Geo)
 }
 
-/// The selections for the areas' populations: the layout's areas, and the filters on all other axes. `None` without blocks
-/// or without areas.
+/// The selections that give the population of each area: the layout's areas, and the filters on all other axes.
+/// Returns `None` if the query uses no blocks or no areas.
 pub(super) fn area_selections(cube: &Cube, layout: &Layout) -> Option<Vec<Selection>> {
     let is_geo = |selection: &Selection| cube.dimensions[selection.dimension].role == Some(Role::Geo);
     if !layout.blocks || !layout.selections().any(is_geo) {
@@ -145,7 +145,8 @@ pub(super) fn area_selections(cube: &Cube, layout: &Layout) -> Option<Vec<Select
     Some(layout.axes.iter().map(one).collect())
 }
 
-/// Sizes and totals of the areas' grid, given those of the layout.
+/// Converts the sizes and totals of the layout's grid to those of the areas' grid: one place on each axis without
+/// areas.
 pub(super) fn area_sizes(cube: &Cube, layout: &Layout, sizes: &mut [usize], with_totals: &mut [bool]) {
     for (axis, (size, total)) in layout.axes.iter().zip(sizes.iter_mut().zip(with_totals)) {
         if !is_area(cube, axis) {
@@ -154,7 +155,7 @@ pub(super) fn area_sizes(cube: &Cube, layout: &Layout, sizes: &mut [usize], with
     }
 }
 
-/// The place of a cell in a grid with a single place along some axes.
+/// Converts the position of a cell to its position in a grid that has a single place on some axes.
 fn reduced(cell: usize, sizes: &[usize], to: &[usize]) -> usize {
     let (mut rest, mut place, mut stride) = (cell, 0, 1);
     for (&size, &to) in sizes.iter().zip(to).rev() {
@@ -165,7 +166,7 @@ fn reduced(cell: usize, sizes: &[usize], to: &[usize]) -> usize {
     place
 }
 
-/// The non-empty inner cells.
+/// The positions of the inner cells with a count above 0.
 fn inner_cells(layout: &Layout, counts: &[u64], sizes: &[usize]) -> Vec<usize> {
     let is_inner = |&cell: &usize| {
         let mut rest = cell;
@@ -178,13 +179,13 @@ fn inner_cells(layout: &Layout, counts: &[u64], sizes: &[usize]) -> Vec<usize> {
     (0..counts.len()).filter(|&cell| counts[cell] > 0).filter(is_inner).collect()
 }
 
-/// Number of outer places, the axis's size, and the inner places that each of its places spans.
+/// Number of combinations of places on the axes before `axis`, then on `axis`, then on the axes after it.
 fn strides(sizes: &[usize], axis: usize) -> (usize, usize, usize) {
     (sizes[..axis].iter().product(), sizes[axis], sizes[axis + 1..].iter().product())
 }
 
-/// Replaces the places of an axis by sums, before or after protection. A sum is shown if all its parts are shown. A `total`
-/// in the last place adds the shown parts, and is shown if any part is.
+/// Replaces the places of an axis by sums, before or after protection. A sum is shown if all its parts are shown. If
+/// `total` is set, the last sum is a total: it adds the shown parts, and is shown if any part is.
 fn combine(keys: KeyGroup, grid: &mut Grid, protected: &mut Protected, axis: usize, sums: &[Vec<u32>], total: bool) {
     let (outer, len, inner) = strides(&grid.sizes, axis);
     let mut sizes = grid.sizes.clone();
@@ -208,7 +209,7 @@ fn combine(keys: KeyGroup, grid: &mut Grid, protected: &mut Protected, axis: usi
                         (count, key, sign) = (count.wrapping_neg(), keys.inverse(key), -1);
                     }
                     result.counts[to] = result.counts[to].wrapping_add(count);
-                    // Empty cells may have category keys, which no sum includes.
+                    // An empty cell may have the key of its categories. A sum of several cells excludes such keys.
                     if count > 0 || sum.len() == 1 && !total {
                         result.keys[to] = keys.combine(result.keys[to], key);
                     }

@@ -1,4 +1,4 @@
-//! Holds the cells of a section in the roll-up's form: columns and runs.
+//! Holds the cells of a section for the roll-up: columns of codes, counts and keys, grouped in runs.
 
 #[cfg(feature = "cli")]
 mod keys;
@@ -7,37 +7,40 @@ use crate::base::bits::width;
 use crate::key::KeyGroup;
 use crate::tile::{Column, Section};
 
-/// Minimum mean cells of a run. Shorter runs cost more than they save.
+/// Minimum average number of cells in a run. Shorter runs cost more time than they save.
 const LEAST_RUN: usize = 64;
 
-/// Maximum places for each cell of a run to fill it up, in quarters.
+/// Runs are filled up with empty cells if four cells have at most this number of places.
 const MOST_PLACES: u64 = 6;
 
-/// Cells in ascending order of coordinates, with runs that save reading most coordinates.
+/// Cells in ascending order of coordinates. Neighbouring cells form runs, so the roll-up skips most coordinates.
 #[derive(Debug, Clone)]
 pub(crate) struct Columns {
-    /// One column for each axis of the view. The leading columns are empty, because the runs hold their codes.
+    /// One column for each axis of the view. The first `led` columns are empty, because `run_codes` holds their codes.
     pub coordinates: Vec<Column>,
     pub measures: Measures,
-    /// Records in all cells.
+    /// Number of records in all cells.
     pub population: u64,
-    /// Number of leading axes on which the cells of a run agree.
+    /// Number of leading axes on which all cells of a run have the same code.
     pub led: usize,
-    /// The codes of each run on the leading axes.
+    /// The codes of each run on the leading axes, run by run.
     pub run_codes: Vec<u32>,
-    /// Start of each run, and the end of the last run.
+    /// Position of the first cell of each run, and the end of the last run.
     pub run_starts: Vec<u32>,
-    /// If every run has all codes of the single remaining axis, their number. Added cells are empty.
+    /// Number of codes on the single remaining axis, if every run has a cell for each of them. The added cells are
+    /// empty.
     pub full: Option<usize>,
 }
 
-/// Counts and keys.
+/// The count and key of each cell.
 #[derive(Debug, Clone)]
 pub(crate) enum Measures {
-    /// The count in the lower half, the key in the upper half of a word. One addition adds both while the counts together stay
-    /// below 2^32. Sums of keys lose their carry, as a modulus that divides 2^32 requires.
+    /// One word for each cell: the count in the lower half, the key in the upper half. One addition adds both as long
+    /// as the sum of the counts stays below 2^32. The sum of the keys overflows without harm, because the modulus
+    /// divides 2^32.
     Pairs(Vec<u64>),
-    /// Two columns, for the rare cases: other ways to combine keys, larger moduli, larger populations.
+    /// Separate columns of counts and keys, for cells that do not fit into pairs. Keys combine by XOR, the modulus
+    /// does not divide 2^32, or the population is too large.
     Apart(Column, Column),
 }
 
@@ -46,10 +49,11 @@ impl Columns {
     pub fn new(section: Section, keys: KeyGroup, population: u64) -> Self {
         let cells = section.len();
         let Section { cardinalities, mut coordinates, counts, keys: key_column } = section;
-        // Protected cells have no keys and need none.
+        // Cells of a sealed cube have no keys. Zeros take their place.
         let key_column = key_column.unwrap_or_else(|| Column::U8(vec![0; cells]));
         let (mut led, mut runs) = (0, vec![0]);
-        // A run ends where a code of a leading axis changes. A further axis can only shorten runs.
+        // A run ends where a code of a leading axis changes. Another leading axis makes runs shorter or leaves them
+        // unchanged.
         let mut starts = vec![false; cells];
         for column in &coordinates {
             for (cell, start) in starts.iter_mut().enumerate().skip(1) {
@@ -77,12 +81,12 @@ impl Columns {
         columns
     }
 
-    /// Adds missing cells as empty ones if they are few. Complete runs need no coordinates.
+    /// Adds missing cells as empty cells if they are few. Complete runs have one cell for each code, in order.
     fn fill_up(&mut self, cardinalities: &[u32]) {
         let Some(last) = self.coordinates.len().checked_sub(1).filter(|&last| last == self.led) else { return };
         let (codes, runs) = (cardinalities[last] as usize, self.run_starts.len() - 1);
         let Measures::Pairs(pairs) = &mut self.measures else { return };
-        // 64 bits, because the product can exceed the 32-bit words of wasm.
+        // 64 bits, because the product can exceed the 32-bit `usize` of wasm.
         if codes as u64 * runs as u64 > pairs.len() as u64 * MOST_PLACES / 4 {
             return;
         }
@@ -100,12 +104,12 @@ impl Columns {
         self.full = Some(codes);
     }
 
-    /// Number of cells, including added empty cells.
+    /// Number of cells. Added empty cells count too.
     pub fn len(&self) -> usize {
         self.run_starts.last().map_or(0, |&cells| cells as usize)
     }
 
-    /// Memory in bytes.
+    /// Memory of the cells, in bytes.
     pub fn bytes(&self) -> usize {
         let columns: usize = self.coordinates.iter().map(Column::bytes).sum();
         let measures = match &self.measures {
@@ -116,13 +120,13 @@ impl Columns {
     }
 }
 
-/// A pair's count.
+/// The count in a pair.
 #[inline(always)]
 pub(super) fn count_of(pair: u64) -> u64 {
     pair & 0xffff_ffff
 }
 
-/// A pair's key, not yet reduced by a modulus below 2^32.
+/// The key in a pair, not yet reduced by a modulus below 2^32.
 #[inline(always)]
 pub(super) fn key_of(pair: u64) -> u64 {
     pair >> 32

@@ -1,4 +1,4 @@
-//! The error of opening a cube and querying it.
+//! The errors of opening a cube and querying it.
 
 use thiserror::Error;
 
@@ -17,73 +17,74 @@ pub enum Fault {
     Input,
 }
 
-/// Why a cube or a query fails. Messages say what, where and what was expected. They never quote a true count or a key.
+/// Why a cube or a query fails. A message names the problem, its place and the expected input. No message quotes a
+/// true count or a key.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A modulus, or a way to combine keys.
+    /// A modulus or a way to combine keys is invalid.
     #[error(transparent)]
     Key(#[from] KeyError),
-    /// A p-table.
+    /// A p-table is invalid.
     #[error(transparent)]
     Ptable(#[from] PtableError),
-    /// The manifest of a cube.
+    /// The manifest of a cube is invalid.
     #[error(transparent)]
     Manifest(#[from] ManifestError),
-    /// A query.
+    /// A query fails.
     #[error(transparent)]
     Query(#[from] QueryError),
-    /// Cells that cannot be written as a tile.
+    /// Some cells cannot be written as a tile.
     #[error(transparent)]
     Tile(#[from] TileError),
-    /// One of the files that a manifest lists.
+    /// One of the files that the manifest lists is invalid.
     #[error("{path}: {problem}")]
     File {
         /// Path inside the cube.
         path: String,
-        /// The file's problem.
+        /// Why the file is invalid.
         problem: Box<FileError>,
     },
 }
 
-/// The problem of one of a cube's files.
+/// Why a file of a cube is invalid.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum FileError {
-    /// Not part of the cube.
+    /// The manifest does not list the file.
     #[error("not a file of this cube; expected a path that cube.json lists")]
     Unlisted,
-    /// Cut short, or another file.
+    /// The file has the wrong length. It is cut short, or belongs to another cube.
     #[error(
         "{found} bytes long; expected {expected} as cube.json says: the file is cut short, or belongs to another cube"
     )]
     Length {
-        /// Bytes found.
+        /// Length found, in bytes.
         found: u64,
-        /// Bytes expected.
+        /// Length expected, in bytes.
         expected: u64,
     },
-    /// Changed, or another file.
+    /// The file has the wrong SHA-256. It is damaged, or belongs to another cube.
     #[error(
-        "does not have the SHA-256 that cube.json says; expected the file as it was built: it is damaged, or belongs to another cube"
+        "does not match its SHA-256 in cube.json; expected the file as it was built: it is damaged, or belongs to another cube"
     )]
     Hash,
-    /// The file is intact, but its builder made it wrong.
+    /// The SHA-256 is right, but the contents contradict the manifest. The builder made a mistake.
     #[error("its {what} are not those of the cube; expected what cube.json says")]
     Contents {
-        /// The wrong part.
+        /// The part that contradicts the manifest.
         what: &'static str,
     },
-    /// The bytes of a tile.
+    /// The bytes are not a valid tile.
     #[error(transparent)]
     Tile(#[from] TileError),
-    /// The bytes of a p-table.
+    /// The bytes are not a valid p-table.
     #[error(transparent)]
     Ptable(#[from] PtableError),
 }
 
 impl Error {
-    /// A stable identifier for programs: the `code` of JavaScript errors.
+    /// A stable identifier of the error for programs. JavaScript errors have it as `code`.
     pub fn code(&self) -> &'static str {
         match self {
             Self::Key(_) => "bad-key",
@@ -96,7 +97,7 @@ impl Error {
         }
     }
 
-    /// Whether the query was refused or the input is wrong.
+    /// The kind of the error: a refused query, or wrong input.
     pub fn fault(&self) -> Fault {
         match self {
             Self::Query(error) if error.is_refusal() => Fault::Refused,

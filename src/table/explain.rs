@@ -1,14 +1,14 @@
-//! The answer to a query for an explanation: the explanation, or why there is none.
+//! Defines the answer to a query for an explanation, and the reasons for refusing one.
 
 use std::fmt;
 
 use super::need::Need;
 use crate::protect::Explanation;
 
-/// The files to load first, or the explanation.
+/// The explanation, or the files to load first.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Answer {
-    /// Files to load.
+    /// The files to load before the query can be answered.
     Missing(Vec<Need>),
     /// The explanation.
     Explained(Explanation),
@@ -18,29 +18,29 @@ pub enum Answer {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ExplainError {
-    /// The cube's publisher has switched explanations off.
+    /// The publisher of the cube has switched explanations off.
     SwitchedOff,
-    /// The sealed cube has no explanations, and no rows of its method.
+    /// The sealed cube was published without explanations. Without its method's rows, no explanation can be computed.
     NotMade,
-    /// The cell is a sum of several protected cells.
+    /// The value is a sum of several protected cells.
     Blocks,
-    /// The cell is a total that is the sum of the values shown.
+    /// The value is a total: the sum of the shown values.
     Total,
-    /// The cell may be a large, unprotected area.
+    /// The value may belong to a large area, which is shown unprotected.
     Large,
-    /// The table has no such cell.
+    /// The table has no cell at this position.
     NoCell,
-    /// The explanations of a sealed cube have another level.
+    /// The query has one probability level, but the explanations of the sealed cube have another.
     Level,
-    /// The prior needs true counts, which the query does not reveal or the cube does not hold.
+    /// The prior needs true counts, but the query does not reveal them or the cube does not have them.
     NoTruth,
-    /// No count of the prior is published with this value.
+    /// The method publishes no count of the prior as this value.
     Never,
-    /// Too many counts can be behind the value.
+    /// Too many counts can be published as this value.
     TooMany,
 }
 
-/// The code and message of each error, in order.
+/// The code and message of each error, in the order of [`ExplainError`].
 const WORDS: [(&str, &str); 10] = [
     (
         "not-explained",
@@ -70,12 +70,12 @@ const WORDS: [(&str, &str); 10] = [
 ];
 
 impl ExplainError {
-    /// A stable identifier for programs.
+    /// A stable identifier of the error for programs.
     pub fn code(self) -> &'static str {
         WORDS[self as usize].0
     }
 
-    /// Whether the cube refuses a valid question.
+    /// Whether the error is the refusal of a valid query.
     pub fn is_refusal(self) -> bool {
         !matches!(self, Self::NoCell | Self::Level | Self::Never)
     }

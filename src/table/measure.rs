@@ -1,4 +1,4 @@
-//! The answer to a query for measures, and its choices resolved against the table's axes.
+//! Defines the answer to a query for measures, and resolves the query's choices against the table's axes.
 
 use super::axis::{Layout, Places};
 use super::need::Need;
@@ -9,22 +9,22 @@ use crate::cube::Cube;
 use crate::dimension::find_axis;
 use crate::measure::{Choices, Measures, MeasuresJson};
 
-/// The files to load first, or the measures.
+/// The measures, or the files to load first.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Measured {
-    /// Files to load.
+    /// The files to load before the query can be answered.
     Missing(Vec<Need>),
-    /// The measures.
+    /// The measures, computed from the true counts.
     Measures(Box<Measures>),
-    /// The rounded measures of a sealed cube's publisher, in the same shape.
+    /// The rounded measures that the publisher of a sealed cube stored. They have the same shape.
     Published(MeasuresJson),
 }
 
 impl Measure {
-    /// Resolves the names of the choices to positions.
+    /// Resolves the names and codes in the choices to positions.
     ///
     /// # Errors
-    /// A name that is not an axis of the table, or a code that the axis lacks.
+    /// Fails if a name is not an axis of the table, or if the axis has no such code.
     pub(super) fn resolve(&self, cube: &Cube, layout: &Layout) -> Result<Choices, QueryError> {
         let axes = &layout.axes[..layout.shown];
         let wrong = |field: &str, name: &str, expected: &str| {

@@ -10,11 +10,12 @@ use crate::protect::MethodSpec;
 /// The plan of a query.
 #[derive(Debug, Clone)]
 pub struct Plan {
-    /// The single view of a keyed cube, or all views of a sealed cube that hold a part of the table.
+    /// The readings of all views that the plan uses. A keyed cube uses one view. A sealed cube may use several, each
+    /// for a part of the table.
     pub readings: Vec<Reading>,
     pub(super) method: Rc<MethodSpec>,
     pub(super) layout: Layout,
-    /// The question and cells for the publisher's limits.
+    /// The question and the cells that the publisher's limits check.
     pub(super) rules: Option<Rc<CheckedQuestion>>,
 }
 

@@ -1,4 +1,4 @@
-//! The errors of a query.
+//! Defines the errors of a query.
 
 use thiserror::Error;
 
@@ -12,85 +12,88 @@ pub enum QueryError {
     /// The query has the wrong shape.
     #[error("query: {0}")]
     Shape(String),
-    /// No dimension has that name.
-    #[error("{field}: no dimension is called {}; expected one of {known}", Quoted(name))]
+    /// No dimension has this name.
+    #[error("{field}: unknown dimension {}; expected one of {known}", Quoted(name))]
     UnknownDimension {
-        /// Part of the query.
+        /// The part of the query with the error.
         field: String,
         /// The unknown name.
         name: String,
-        /// The known dimensions, and a suggestion.
+        /// The names of the dimensions, and a suggestion.
         known: String,
     },
-    /// The dimension has no such level.
+    /// The dimension has no level of this name.
     #[error("{field}: dimension {} has no level {}; expected {known}", Quoted(dimension), Quoted(level))]
     UnknownLevel {
-        /// Part of the query.
+        /// The part of the query with the error.
         field: String,
-        /// The dimension.
+        /// The name of the dimension.
         dimension: String,
-        /// The unknown level.
+        /// The name of the unknown level.
         level: String,
-        /// The known levels, and a suggestion.
+        /// The names of the levels, and a suggestion.
         known: String,
     },
-    /// A dimension is on two axes.
-    #[error("{field}: dimension {} is there twice; expected each dimension on one axis at most", Quoted(name))]
+    /// Two axes of the query use the same dimension.
+    #[error("{field}: dimension {} is given twice; expected each dimension on one axis at most", Quoted(name))]
     RepeatedDimension {
-        /// Part of the query.
+        /// The part of the query with the error.
         field: String,
-        /// The dimension.
+        /// The name of the dimension.
         name: String,
     },
-    /// A code is unknown.
+    /// The axis has no such code.
     #[error(
         "{field}: {axis} has no code {}; expected one of its codes, such as {}{near}",
         Quoted(code),
         Quoted(example)
     )]
     UnknownCode {
-        /// Part of the query.
+        /// The part of the query with the error.
         field: String,
-        /// The dimension or dimension:level.
+        /// The axis: `dimension` or `dimension:level`.
         axis: String,
         /// The unknown code.
         code: String,
-        /// A known code.
+        /// A code of the axis.
         example: String,
-        /// The code that may be meant, as the end of the message; empty where no code is near.
+        /// A similar code, worded as the end of the message. Empty if no code is similar.
         near: String,
     },
     /// The query has no rows.
     #[error("rows: empty; expected at least one dimension")]
     NoRows,
-    /// A filter or group without codes.
+    /// A filter or a group has no codes.
     #[error("{field}: no code is given; expected one or more codes of {axis}")]
     NoCodes {
-        /// Part of the query.
+        /// The part of the query with the error.
         field: String,
-        /// The dimension or dimension:level.
+        /// The axis: `dimension` or `dimension:level`.
         axis: String,
     },
-    /// No code meets all filters.
+    /// No code meets all filters of a dimension.
     #[error("filter: no code of dimension {} meets all filters; expected filters with a code in common", Quoted(name))]
     EmptyFilter {
-        /// The dimension.
+        /// The name of the dimension.
         name: String,
     },
-    /// A group's label is not usable.
-    #[error("groups: the label {} of {axis} {problem}; expected labels of their own", Quoted(label))]
+    /// A group has an invalid label.
+    #[error(
+        "groups: the label {} of {axis} {problem}; expected distinct labels that are not empty and not codes",
+        Quoted(label)
+    )]
     GroupLabel {
-        /// The dimension or dimension:level.
+        /// The axis: `dimension` or `dimension:level`.
         axis: String,
-        /// The label.
+        /// The label of the group.
         label: String,
-        /// Why the label is not usable.
+        /// Why the label is invalid.
         problem: &'static str,
     },
-    /// Groups of a dimension that is not on an axis.
+    /// The query groups the codes of a dimension that is not on an axis.
     #[error("groups: {axis} is not on an axis; expected one of the query's rows and columns, as written there")]
     GroupWithoutAxis {
-        /// The dimension or dimension:level.
+        /// The axis in the query's groups: `dimension` or `dimension:level`.
         axis: String,
     },
     /// The table has too many cells.
@@ -98,89 +101,89 @@ pub enum QueryError {
         "the table would have {cells} cells; expected at most {MAX_TABLE_CELLS}: ask for fewer dimensions or coarser levels"
     )]
     TooLarge {
-        /// Cells including totals, capped at 2^64 − 1.
+        /// Number of cells with totals, capped at 2^64 − 1.
         cells: u64,
     },
-    /// A method is unknown.
+    /// The cube has no method of this name.
     #[error("method: the cube has no method {}; expected {known}", Quoted(name))]
     UnknownMethod {
         /// The unknown name.
         name: String,
-        /// The known methods, and a suggestion.
+        /// The names of the methods, and a suggestion.
         known: String,
     },
-    /// The query does not name a method and the cube has no default.
-    #[error("method: none is named and the cube has no method \"default\"; expected {known}")]
+    /// The query names no method, and the cube has no default method.
+    #[error("method: missing, and the cube has no method \"default\"; expected {known}")]
     NoMethod {
-        /// The known methods.
+        /// The names of the methods.
         known: String,
     },
-    /// A method's parameters are wrong, or do not fit the cube.
+    /// The parameters of a method are wrong, or do not fit the cube.
     #[error(transparent)]
     Method(#[from] MethodError),
-    /// The query has its own method, but the cube forbids that.
+    /// The query gives a method of its own, but the cube allows only its own methods.
     #[error("method: this cube answers by its own methods only; expected one of their names")]
     MethodNotAllowed,
-    /// The query asks to reveal true counts of confidential data.
+    /// The query requests true counts of confidential data.
     #[error("reveal: the data of this cube are confidential; expected a query without reveal")]
     RevealNotAllowed,
-    /// The method shows true counts of confidential data.
+    /// The query's method would show true counts of confidential data.
     #[error(
         "method: {} shows true counts, and the data of this cube are confidential; expected reveal to be asked for, or a method that protects",
         Quoted(name)
     )]
     Unprotected {
-        /// The method.
+        /// The name of the method.
         name: String,
     },
-    /// An unknown way to build areas.
+    /// The query's value of `areas` is unknown.
     #[error("areas: {}; expected \"exact\" or \"blocks\"", Quoted(found))]
     Areas {
-        /// The query's text.
+        /// The value in the query.
         found: String,
     },
-    /// No view has the dimensions.
+    /// No view has all dimensions of the query.
     #[error("no view of the cube has {axes} together{why}; expected a query on the dimensions of one view{nearest}")]
     NoView {
-        /// The query's axes and filters.
+        /// The axes and filters of the query.
         axes: String,
-        /// The reason, if the cube gives one.
+        /// Why the cube has no such view, if the publisher gives a reason.
         why: String,
-        /// The view with most of the axes and filters.
+        /// The view that has most of the axes and filters.
         nearest: String,
     },
-    /// A set of codes needs several of a sealed cube's areas.
+    /// A group or filter needs several areas of a sealed cube, but the query does not set `areas = "blocks"`.
     #[error(
-        "{field}: {axis} is asked for by sets of codes, which this cube answers as sums of published areas only; expected single codes, or areas = \"blocks\""
+        "{field}: {axis} combines several codes, and this cube can only add up published areas; expected single codes, or areas = \"blocks\""
     )]
     NeedsBlocks {
-        /// Part of the query.
+        /// The part of the query with the error.
         field: &'static str,
-        /// The dimension or dimension:level.
+        /// The axis: `dimension` or `dimension:level`.
         axis: String,
     },
-    /// The query asks to reveal true counts, but the cube has none.
+    /// The query requests true counts, but the cube has only protected values.
     #[error("reveal: the files of this cube hold protected values only; expected a query without reveal")]
     NothingToReveal,
-    /// The query needs the full core.
-    #[error("this table takes the full engine; expected a build with the feature \"full\"")]
+    /// The query needs a build with the feature `full`.
+    #[error("this table needs the full engine; expected a build with the feature \"full\"")]
     NeedsFull,
-    /// A value has no explanation.
+    /// The value has no explanation.
     #[error(transparent)]
     Explain(#[from] super::ExplainError),
-    /// A limit of the publisher refuses the table.
+    /// One of the publisher's limits refuses the table.
     #[error("{0}")]
     Rule(Box<crate::rules::Refusal>),
-    /// A file of the cube is not loaded.
+    /// The plan needs a file of the cube that is not loaded.
     #[error("{path}: not loaded; expected every file of the plan to be loaded first")]
     NotLoaded {
-        /// Path of the file.
+        /// Path of the file inside the cube.
         path: String,
     },
 }
 
 impl QueryError {
-    /// A stable identifier for programs.
+    /// A stable identifier of the error for programs.
     pub fn code(&self) -> &'static str {
         match self {
             Self::Shape(_) | Self::NoRows | Self::NoCodes { .. } | Self::Areas { .. } => "bad-query",
@@ -204,7 +207,7 @@ impl QueryError {
         }
     }
 
-    /// Whether the cube refuses a valid query.
+    /// Whether the error is the refusal of a valid query.
     pub fn is_refusal(&self) -> bool {
         match self {
             Self::Explain(error) => error.is_refusal(),

@@ -9,8 +9,8 @@ pub struct Reading {
     pub view: usize,
     /// Positions of the slices to read.
     pub slices: Vec<usize>,
-    /// Cells in the slices. 0 in a sealed cube, which does not choose views by size.
+    /// Number of cells in the slices. It is 0 in a sealed cube, where the size does not decide between views.
     pub cells: usize,
-    /// The view's part of the table, in a sealed cube.
+    /// In a sealed cube, the part of the table that the view holds.
     pub(super) share: Option<ViewContribution>,
 }

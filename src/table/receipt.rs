@@ -1,5 +1,5 @@
-//! Writes and reads receipts: cube, query and method of a table, with the hash of its CSV. Anybody with the cube can build
-//! the table again and compare. `docs/reference/receipts.md` has the shape.
+//! Writes and reads receipts. A receipt names the cube, query and method of a table and holds the hash of its CSV.
+//! Anyone with the cube can build the table again and compare. `docs/reference/receipts.md` defines the format.
 
 use serde::Serialize;
 
@@ -8,12 +8,12 @@ use crate::base::json::to_text;
 use crate::cube::Cube;
 use crate::protect::{MethodSpec, Parameters};
 
-/// Names the kind of text.
+/// Identifies a JSON text as a receipt.
 const FORMAT: &str = "cellveil-receipt";
-/// The version that this crate writes, and the newest that it reads.
+/// The version that this crate writes, and the newest version that it reads.
 const VERSION: u32 = 1;
 
-/// A receipt's fields in order, without the hash of the CSV and the digest.
+/// The fields of a receipt in order. The hash of the CSV and the digest follow them in the text.
 #[derive(Serialize)]
 struct Statement<'a> {
     format: &'static str,
@@ -36,7 +36,7 @@ struct MethodWords<'a> {
     parameters: &'a Parameters,
 }
 
-/// A query with all defaults filled in and without its method.
+/// A query without its method. All defaults are filled in.
 #[derive(Serialize)]
 struct QueryWords<'a> {
     rows: &'a [String],
@@ -48,7 +48,7 @@ struct QueryWords<'a> {
     reveal: bool,
 }
 
-/// The statement of a receipt: a JSON object without its last brace, because the hash of the CSV follows.
+/// The statement of a receipt: a JSON object without its last brace, so that the hash of the CSV can follow.
 pub(super) fn statement(cube: &Cube, files: Vec<&str>, method: &MethodSpec, query: &Query) -> String {
     let mut text = to_text(&Statement {
         format: FORMAT,
@@ -73,7 +73,7 @@ pub(super) fn statement(cube: &Cube, files: Vec<&str>, method: &MethodSpec, quer
 #[cfg(feature = "cli")]
 pub use reading::{Receipt, ReceiptError};
 
-/// In the browser, JavaScript completes and reads receipts.
+/// Only the command line reads receipts in Rust. In the browser, JavaScript completes and reads them.
 #[cfg(feature = "cli")]
 mod reading {
     use thiserror::Error;
@@ -88,15 +88,15 @@ mod reading {
     #[derive(Debug, Clone, PartialEq, Eq, Error)]
     #[non_exhaustive]
     pub enum ReceiptError {
-        /// Not a receipt at all.
+        /// The text is not a receipt.
         #[error("not the receipt of a table; expected a JSON object with \"format\": \"cellveil-receipt\"")]
         NotAReceipt,
-        /// A byte has changed since the receipt was written.
+        /// The digest does not match. The receipt has changed since it was written.
         #[error(
             "the receipt is damaged: its contents do not match the digest at its end; expected the file as it was written"
         )]
         Digest,
-        /// Written by a later version.
+        /// A later version of cellveil wrote the receipt.
         #[error(
             "the receipt has version {0}, newer than this reader's ({VERSION}); expected a newer cellveil to read it"
         )]
@@ -106,10 +106,10 @@ mod reading {
         Shape(String),
     }
 
-    /// A receipt.
+    /// A receipt of a table.
     #[derive(Debug, Clone, PartialEq)]
     pub struct Receipt {
-        /// The cube's name.
+        /// The cube's `id`.
         pub id: String,
         /// The digest of the cube's manifest.
         pub digest: String,
@@ -123,18 +123,18 @@ mod reading {
     type Named = Option<(String, Parameters)>;
 
     impl Receipt {
-        /// The receipt of a table: what [`Store::statement`](crate::table::Store::statement) says of it, the hash of its CSV and
-        /// the digest of it all.
+        /// The text of a receipt: [`Store::statement`](crate::table::Store::statement), the hash of the table's CSV,
+        /// and a digest of both.
         pub fn text(statement: &str, csv: &str) -> String {
             seal(format!("{statement},\"csv\":\"{}\"}}", sha256_hex(csv.as_bytes())))
         }
 
-        /// Reads a receipt: its kind, its digest and its version first, so that a file of another kind or a later version is
-        /// named as that.
+        /// Reads a receipt. Checks its kind, digest and version first. So the error names a file of another kind, or
+        /// of a later version.
         pub fn from_bytes(bytes: &[u8]) -> Result<Self, ReceiptError> {
             let value = match Value::parse(bytes) {
                 Ok(value) => value,
-                // Damage can break the JSON. A file without the format's name at its start was never a receipt.
+                // Damage can break the JSON. A file without the format's name near its start was never a receipt.
                 Err(_) if bytes[..bytes.len().min(64)].windows(FORMAT.len()).any(|part| part == FORMAT.as_bytes()) => {
                     return Err(ReceiptError::Digest);
                 }
@@ -152,7 +152,7 @@ mod reading {
             }
         }
 
-        /// The receipt's query.
+        /// The receipt's query, with its method.
         pub fn query(&self, cube: &Cube) -> Query {
             let method = self.method.as_ref().map(|method| match cube.methods.contains(method) {
                 true => MethodChoice::Name(method.0.clone()),

@@ -1,9 +1,10 @@
-//! Rolls up the cells of a view to the cells of a table: adds counts, combines keys and adds totals.
+//! Rolls up the cells of a view to the cells of a table. The roll-up adds counts, combines keys and adds totals.
 //!
-//! For each column, a small table maps a code to an offset. The sum of a cell's offsets is its place in the result. A
-//! dropped code's offset leads behind the last place. The roll-up reads only columns that the query names.
+//! For each column, a small table maps a code to an offset. The sum of a cell's offsets is the cell's place in the
+//! result. A dropped code has an offset behind the last place. The roll-up reads only the columns of dimensions in the
+//! query.
 //!
-//! docs/evidence/performance.md explains the speed and the gain of each step.
+//! docs/evidence/performance.md explains each step and measures how much time it saves.
 
 mod pairs;
 
@@ -15,10 +16,11 @@ use super::selection::{DROPPED, Selection};
 use crate::cube::{Cube, View};
 use crate::key::KeyGroup;
 
-/// Cells in a chunk whose places are stored. Few, because a span may be short.
+/// Number of cells in a chunk. The places of a chunk's cells are stored before they are added. Chunks are small
+/// because a span may be short.
 const CHUNK: usize = 256;
 
-/// Counts and keys of all combinations of the axes' places. The last axis varies fastest.
+/// The counts and keys of all combinations of places on the axes. The last axis varies fastest.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Grid {
     pub sizes: Vec<usize>,
@@ -26,23 +28,24 @@ pub(crate) struct Grid {
     pub keys: Vec<u64>,
 }
 
-/// Offsets by the code of one of a view's axes.
+/// The offset of each code on one of the view's axes.
 pub(super) struct Offsets {
     /// Position of the column in the view's sections.
     pub column: usize,
-    /// At least 256 entries, so that any byte is a valid index. A dropped code has an offset behind the last place.
+    /// Has at least 256 entries, so that any byte is a valid index. A dropped code has an offset behind the last place.
     pub by_code: Vec<u32>,
 }
 
-/// The classes of a dimension that a view must keep apart for a query.
+/// The classes of a dimension that a view must separate to answer a query.
 pub(super) struct RequiredCodes {
     dimension: usize,
-    /// Whether the dimension's codes keep the classes apart (always), then whether each of its levels does.
+    /// Marks the lists of codes that separate the classes. The first entry is for the dimension's own codes, which
+    /// always do. One entry for each level follows.
     by: Vec<bool>,
 }
 
 impl RequiredCodes {
-    /// `None` if all records are in one class.
+    /// `None` if all records are in one class, so that any view can answer.
     pub fn new(cube: &Cube, selection: &Selection) -> Option<Self> {
         if selection.is_everything() {
             return None;
@@ -56,15 +59,15 @@ impl RequiredCodes {
         Some(Self { dimension: selection.dimension, by })
     }
 
-    /// Whether `view` keeps the classes apart.
+    /// Whether an axis of `view` separates the classes.
     pub fn is_in(&self, view: &View) -> bool {
         let distinguishes = |level: Option<usize>| self.by[level.map_or(0, |level| level + 1)];
         view.axes.iter().any(|axis| axis.dimension == self.dimension && distinguishes(axis.level))
     }
 }
 
-/// The offsets of all selections in a view that separates their classes. The first selections are the axes of a grid with
-/// the given sizes.
+/// The offsets of all selections in a view that separates their classes. The first selections are the axes of a grid
+/// with the given sizes. The other selections are filters.
 pub(super) fn offsets<'a>(
     cube: &Cube,
     view: &View,
@@ -76,7 +79,7 @@ pub(super) fn offsets<'a>(
     let mut offsets = Vec::new();
     let mut sizes = sizes.iter();
     for selection in selections {
-        // A filter has no axis and one class.
+        // A filter has no axis in the grid, and has only one class.
         stride = sizes.next().map_or(0, |&size| stride / size.max(1));
         let column = view.axes.iter().position(|axis| axis.dimension == selection.dimension);
         let Some(column) = column.filter(|_| !selection.is_everything()) else { continue };
@@ -84,7 +87,7 @@ pub(super) fn offsets<'a>(
         let dimension = &cube.dimensions[axis.dimension];
         let mut by_code = vec![cells as u32; dimension.codes_at(axis.level).len().max(256)];
         for (code, &class) in (0..).zip(&selection.class_of).filter(|&(_, &class)| class != DROPPED) {
-            // Below the number of cells, which is far below 2^32.
+            // Cannot overflow: the product is below the number of cells, which is far below 2^32.
             by_code[dimension.group_of(axis.level, code) as usize] = class * stride as u32;
         }
         offsets.push(Offsets { column, by_code });
@@ -92,7 +95,7 @@ pub(super) fn offsets<'a>(
     offsets
 }
 
-/// Neighbouring cells that agree in all leading columns.
+/// A range of neighbouring cells that have the same codes in all leading columns.
 struct Span {
     start: usize,
     end: usize,
@@ -100,7 +103,8 @@ struct Span {
     base: u32,
 }
 
-/// Rolls up sections of one view to a grid. On the axes marked in `totals`, the last place is the total of the others.
+/// Rolls up sections of one view to a grid. On each axis that `totals` marks, the last place is the total of the
+/// others.
 pub(super) fn roll_up(
     keys: KeyGroup,
     sections: &[&Columns],
@@ -110,7 +114,8 @@ pub(super) fn roll_up(
 ) -> Grid {
     let cells: usize = sizes.iter().product();
     let mut sums = PairSums::new(cells, sections.iter().map(|section| section.len()).sum());
-    // The count that `sums` can still add without overflow of a word's lower half. Further sections are added separately.
+    // The population that can still be added before a word's lower half overflows. A section with a larger population
+    // is added separately.
     let mut room = u64::from(u32::MAX);
     let mut apart: Option<Sums> = None;
     let mut spans = Vec::new();
@@ -151,19 +156,19 @@ pub(super) fn roll_up(
     Grid { sizes, counts, keys: key_sums }
 }
 
-/// Separate sums of counts and keys.
+/// Separate sums of counts and of keys.
 struct Sums {
     counts: Vec<u64>,
     keys: Vec<u64>,
 }
 
 impl Sums {
-    /// Sums of 0, with one more place for dropped cells.
+    /// Starts all sums at 0. One additional place takes the dropped cells.
     fn empty(cells: usize) -> Self {
         Self { counts: vec![0; cells + 1], keys: vec![0; cells + 1] }
     }
 
-    /// Adds sums of pairs. All pairs are 0 if the keys do not fit into pairs.
+    /// Adds the sums of pairs. If keys do not fit into pairs, all pairs are 0.
     fn take(&mut self, keys: KeyGroup, pairs: &[u64]) {
         let key_of = |pair| key_of(pair) % keys.modulus().get();
         for ((count, key), &pair) in self.counts.iter_mut().zip(&mut self.keys).zip(pairs) {
@@ -173,8 +178,8 @@ impl Sums {
     }
 }
 
-/// Resolves the leading columns by runs instead of cells. The result is the offsets of the other columns and the spans of
-/// retained cells.
+/// Resolves the leading columns run by run instead of cell by cell. Fills `spans` with the retained cells and returns
+/// the offsets of the other columns.
 fn settle<'a>(section: &Columns, offsets: &'a [Offsets], cells: u32, spans: &mut Vec<Span>) -> Vec<&'a Offsets> {
     let (led, inner): (Vec<_>, Vec<_>) = offsets.iter().partition(|offsets| offsets.column < section.led);
     spans.clear();
@@ -194,7 +199,7 @@ fn settle<'a>(section: &Columns, offsets: &'a [Offsets], cells: u32, spans: &mut
     inner
 }
 
-/// Adds up a span of cells, with any way to combine keys and columns of any width.
+/// Adds the cells of a span to separate sums. Works for any combination of keys and columns of any width.
 fn add_apart(keys: KeyGroup, sums: &mut Sums, section: &Columns, inner: &[&Offsets], span: &Span) {
     let Sums { counts, keys: key_sums } = sums;
     each_place(section, inner, span, counts.len() - 1, |place, cell| {
@@ -207,7 +212,7 @@ fn add_apart(keys: KeyGroup, sums: &mut Sums, section: &Columns, inner: &[&Offse
     });
 }
 
-/// Finds the place of every cell of a span, column by column. A dropped cell has the place `cells`.
+/// Finds the place of every cell in a span, column by column. Dropped cells get the place `cells`.
 fn each_place(section: &Columns, inner: &[&Offsets], span: &Span, cells: usize, mut add: impl FnMut(usize, usize)) {
     let mut found = [0; CHUNK];
     for start in (span.start..span.end).step_by(CHUNK) {
@@ -223,8 +228,8 @@ fn each_place(section: &Columns, inner: &[&Offsets], span: &Span, cells: usize, 
     }
 }
 
-/// Fills the last place of each axis marked in `totals` with the total of the others. One pass takes the last axis first, so
-/// that the summands are still in the cache.
+/// Fills the last place of each axis that `totals` marks with the total of the other places. Each part is completed
+/// before it is added, so the CPU's cache still has its values.
 fn add_totals(
     values: &mut [u64],
     sizes: &[usize],
@@ -243,12 +248,12 @@ fn add_totals(
     let (parts, total) = values.split_at_mut((size - usize::from(*is_total)) * inner);
     for part in parts.chunks_exact_mut(inner) {
         add_totals(part, sizes, totals, with);
-        add(total, part); // nothing where there is no total
+        add(total, part); // empty if the axis has no total
     }
 }
 
 impl Grid {
-    /// A grid of zero counts.
+    /// A grid where all counts and keys are 0.
     pub fn empty(sizes: Vec<usize>) -> Self {
         let cells = sizes.iter().product();
         Self { sizes, counts: vec![0; cells], keys: vec![0; cells] }

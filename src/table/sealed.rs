@@ -1,11 +1,12 @@
 //! Assembles tables of a sealed cube from the protected values of its views.
 //!
-//! Each place of an axis is one *block* of its dimension: a code, a group of a level, or the whole (a total). The view whose
-//! axes are the blocks' levels holds the cell's value, so nothing is added. Places of several blocks are added afterwards,
-//! as in a keyed cube. So a cell has the same value as in the keyed cube, because both count the same records.
+//! Each place of an axis is one *block* of its dimension: a code, a group of a level, or the whole (a total). A view
+//! whose axes are the blocks' levels stores the value of the cell, so the table copies it. Places of several blocks
+//! are added up afterwards, as in a keyed cube. Both cubes count the same records in a block, so a cell has the same
+//! value in both.
 //!
-//! The same codes may be blocks of several levels: a group of one code equals that code. Any view with one of these levels
-//! can answer. So a query of single blocks has an answer exactly if each of its cells is a cell of some view.
+//! The same codes may be blocks of several levels: a group of one code equals that code. Any view with one of these
+//! levels can answer. So a query of single blocks has an answer exactly if each of its cells is a cell of some view.
 
 use super::areas::level_of;
 use super::axis::{Axis, Layout, Places};
@@ -19,40 +20,41 @@ use crate::dimension::{AxisRef, Dimension, axis_name};
 use crate::protect::sealed_values::protected;
 use crate::protect::{Protected, Status, Totals};
 
-/// A level (or the own codes) and a code, or `None` for the whole dimension.
+/// The level of a block (`None` for the dimension's own codes) and its code. `None` instead of both is the whole
+/// dimension.
 type Block = Option<(Option<usize>, u32)>;
 
-/// The part of a table that one view holds.
+/// The part of a table that one view of a sealed cube holds.
 #[derive(Debug, Clone)]
 pub(super) struct ViewContribution {
-    /// Axes of the layout, then its filters.
+    /// The axes of the layout, then its filters.
     axes: Vec<ShareAxis>,
-    /// Number of axes of the layout.
+    /// Number of axes of the layout, without filters.
     shown: usize,
 }
 
-/// The part of an axis that a view holds.
+/// The part of an axis or filter that a view holds.
 #[derive(Debug, Clone)]
 struct ShareAxis {
-    /// Position of the view's axis and its distinct needed codes, or `None` for the whole dimension.
+    /// Position of the view's axis, and the distinct codes to read from it. `None` for the whole dimension.
     column: Option<(usize, Vec<u32>)>,
-    /// Places of the table's axis, each with the position of its code.
+    /// Places of the table's axis, each with the position of its code in `column`.
     places: Vec<(usize, usize)>,
 }
 
-/// Places of an axis that are blocks of the same levels.
+/// Places of an axis with blocks of the same levels. One view can hold them all.
 struct Source {
     dimension: usize,
-    /// The levels of the places' blocks, the query's level first, each with its distinct codes.
+    /// The levels of the blocks, preferred levels first. Each level has the distinct codes of the blocks.
     levels: Vec<(Option<Option<usize>>, Vec<u32>)>,
-    /// Places, each with the position of its code.
+    /// Places, each with the position of its code in `levels`.
     places: Vec<(usize, usize)>,
 }
 
-/// The views for a table, and the part that each holds.
+/// The views that hold parts of a table, each with its part.
 ///
 /// # Errors
-/// The query needs several blocks without `areas = "blocks"`, or no view answers it.
+/// Fails if the query needs several blocks without `areas = "blocks"`, or if no view holds a part.
 pub(super) fn shares(
     cube: &Cube,
     layout: &Layout,
@@ -86,7 +88,7 @@ pub(super) fn shares(
         sources.push(found.ok_or_else(|| several(&dimension.name))?);
     }
     let mut shares = Vec::new();
-    // All choices of one source for each axis. The last axis varies fastest.
+    // Visits all combinations of one source from each axis and filter. The last source varies fastest.
     let mut choice = vec![0; sources.len()];
     loop {
         let chosen: Vec<&Source> = sources.iter().zip(&choice).map(|(sources, &at)| &sources[at]).collect();
@@ -99,17 +101,18 @@ pub(super) fn shares(
     }
 }
 
-/// The error for codes that are not a single block.
+/// The error for a set of codes that is not a single block.
 fn several(axis: &str) -> QueryError {
     QueryError::NeedsBlocks { field: "filter", axis: axis.to_owned() }
 }
 
-/// A view whose axes are levels of the sources, preferably the query's levels, and its part of the table.
+/// Finds a view for one source of each axis and filter, and the part of the table that it holds. Preferred levels come
+/// first.
 fn share(cube: &Cube, sources: &[&Source], shown: usize) -> Result<(usize, ViewContribution), QueryError> {
     let level = |view: &View, source: &Source| {
         view.axes.iter().find(|axis| axis.dimension == source.dimension).map(|axis| axis.level)
     };
-    // `most` limits the levels to try for each source.
+    // `most` is the number of levels to try for each source.
     let find = |most: usize| {
         cube.views.iter().position(|view| {
             let mut axes = 0;
@@ -137,7 +140,7 @@ fn share(cube: &Cube, sources: &[&Source], shown: usize) -> Result<(usize, ViewC
 }
 
 impl ViewContribution {
-    /// Copies the values of the view's sections to their places in a table.
+    /// Copies the values in the view's sections to their places in a table.
     pub fn put(&self, cube: &Cube, view: &View, sections: &[&Columns], sizes: &[usize], table: &mut Protected) {
         let lengths: Vec<usize> =
             self.axes.iter().map(|axis| axis.column.as_ref().map_or(1, |(_, codes)| codes.len())).collect();
@@ -154,7 +157,7 @@ impl ViewContribution {
                 offsets.push(Offsets { column: *column, by_code });
             }
         }
-        // Each place has one cell of the view, so nothing is added.
+        // Each place takes one cell of the view, so the roll-up adds no two cells.
         let numbers = roll_up(cube.keys, sections, &offsets, lengths.clone(), &vec![false; lengths.len()]).counts;
         let mut at = vec![0; self.axes.len()];
         loop {
@@ -176,17 +179,17 @@ impl ViewContribution {
     }
 }
 
-/// Number of places of each axis, before blocks are added up.
+/// Number of places on each axis, before places of several blocks are added up.
 pub(super) fn sizes(layout: &Layout, totals: Totals) -> Vec<usize> {
     layout.axes.iter().map(|axis| axis.sets(layout.totals, totals).len()).collect()
 }
 
-/// A table without values.
+/// A table where all values are 0. The values of the views replace them.
 pub(super) fn empty(cells: usize) -> Protected {
     Protected { values: vec![0; cells], status: vec![Status::Shown; cells] }
 }
 
-/// The blocks of an axis, place by place. The small core leaves filtered axes to the full core.
+/// The sources of an axis. A build without the feature `full` refuses groups and filtered axes.
 fn of_axis(cube: &Cube, layout: &Layout, axis: &Axis, totals: Totals) -> Result<Vec<Source>, QueryError> {
     let dimension = &cube.dimensions[axis.at.dimension];
     let is_whole = axis.retained.as_ref().is_none_or(|retained| !retained.contains(&false));
@@ -195,12 +198,12 @@ fn of_axis(cube: &Cube, layout: &Layout, axis: &Axis, totals: Totals) -> Result<
         let blocks = Blocks::new(cube, layout, &axis.selection, Some(axis.at.level));
         for (place, set) in axis.sets(layout.totals, totals).iter().enumerate() {
             let first = match (&axis.blocks, &axis.places) {
-                // A group without retained codes is no block.
+                // A group without retained codes has no blocks.
                 (Some(_), _) | (_, Places::Groups(_)) if set.is_empty() => {
                     return Err(QueryError::EmptyFilter { name: dimension.name.clone() });
                 }
                 (Some(blocks), _) => Some(level_of(dimension, blocks.nodes[place])),
-                // Every code that the axis lists is a block, even a group without codes.
+                // Every code that the axis lists is a block. This includes a group of a level without codes.
                 (None, Places::Codes(codes)) if is_whole && place < codes.len() => {
                     Some(Some((axis.at.level, codes[place])))
                 }
@@ -218,12 +221,12 @@ fn of_axis(cube: &Cube, layout: &Layout, axis: &Axis, totals: Totals) -> Result<
     by_levels(axis.at.dimension, dimension, found).ok_or_else(|| several(&axis.name))
 }
 
-/// Finds the blocks of sets of a selection's classes.
+/// Finds the blocks that equal a set of a selection's classes.
 struct Blocks<'a> {
     dimension: &'a Dimension,
     /// The codes of each class.
     members: Vec<Vec<u32>>,
-    /// Levels in order of preference, the query's level first.
+    /// The levels in order of preference: first the level in the query.
     levels: Vec<Option<usize>>,
     /// Number of codes in each group of each level.
     sizes: Vec<Vec<usize>>,
@@ -249,7 +252,8 @@ impl<'a> Blocks<'a> {
         Self { dimension, members, levels, sizes }
     }
 
-    /// All blocks with exactly the codes of these classes: first `first`, then the whole, then level by level.
+    /// All blocks with exactly the codes of these classes. The block `first` comes first. The whole dimension follows,
+    /// then the levels in order.
     fn of(&self, classes: &[u32], first: Option<Block>) -> Vec<Block> {
         let mut found: Vec<Block> = first.into_iter().collect();
         let members = || classes.iter().flat_map(|&class| &self.members[class as usize]);
@@ -274,10 +278,10 @@ impl<'a> Blocks<'a> {
     }
 }
 
-/// Groups places by the levels of their blocks. `None` if a place is no block.
+/// Groups places by the levels of their blocks. `None` if a place equals no block.
 fn by_levels(at: usize, dimension: &Dimension, places: Vec<Vec<Block>>) -> Option<Vec<Source>> {
     let mut sources: Vec<Source> = Vec::new();
-    // For each source, the positions of its first level's codes.
+    // For each source, the position of each code of its first level.
     let mut positions: Vec<Vec<Option<usize>>> = Vec::new();
     for (place, blocks) in places.into_iter().enumerate() {
         let level = |block: &Block| block.map(|(level, _)| level);
@@ -291,7 +295,7 @@ fn by_levels(at: usize, dimension: &Dimension, places: Vec<Vec<Block>>) -> Optio
             sources.len() - 1
         });
         let source = &mut sources[number];
-        // A total may equal an earlier code.
+        // A total can equal an earlier code, so its position may be known.
         let known = &mut positions[number][first.map_or(0, |(_, code)| code) as usize];
         let position = *known.get_or_insert_with(|| {
             for ((_, codes), block) in source.levels.iter_mut().zip(&blocks) {
@@ -304,9 +308,9 @@ fn by_levels(at: usize, dimension: &Dimension, places: Vec<Vec<Block>>) -> Optio
     Some(sources)
 }
 
-/// The error for axes without a view, with the nearest view.
+/// The error for axes that no view has together. Names the nearest view.
 pub(super) fn no_view(cube: &Cube, wanted: &[AxisRef]) -> QueryError {
-    // The small core leaves this error to the full core.
+    // A build without the feature `full` does not search for the nearest view.
     if !FULL {
         return QueryError::NeedsFull;
     }
@@ -314,7 +318,8 @@ pub(super) fn no_view(cube: &Cube, wanted: &[AxisRef]) -> QueryError {
         let names: Vec<String> = axes.iter().map(|&axis| axis_name(&cube.dimensions, axis)).collect();
         names.join(", ")
     };
-    // The nearest view has only axes of the query, and most of them. A dimension at another level counts less.
+    // The nearest view shares the most axes with the query and has no other dimension. An axis at another level counts
+    // less.
     let (mut best, mut nearest) = (0, &[][..]);
     for view in &cube.views {
         let mut score = 0;

@@ -1,9 +1,9 @@
 //! Defines a selection: the retained codes of a dimension and their classes.
 
-/// Marks a code in [`Selection::class_of`] whose records do not count.
+/// Marks a code in [`Selection::class_of`] as dropped: records with the code do not count.
 pub(super) const DROPPED: u32 = u32::MAX;
 
-/// A query's use of one dimension: each code is either dropped by a filter or in one of `classes` classes.
+/// The use of one dimension in a query. Each code is in one of `classes` classes, or a filter drops it.
 #[derive(Debug, Clone)]
 pub(super) struct Selection {
     pub dimension: usize,

@@ -1,4 +1,4 @@
-//! An open cube: its description and its loaded files.
+//! Defines a store: an open cube with its description and its loaded files.
 
 mod build;
 #[cfg(feature = "full")]
@@ -26,39 +26,39 @@ use crate::ptable::Ptable;
 use crate::table::error::{Error, FileError};
 use crate::tile::{self, Section};
 
-/// Maximum compiled methods in memory. Pages rarely use more.
+/// Maximum number of compiled methods in memory. Pages rarely use more.
 const MAX_COMPILED: usize = 4;
 
 /// Marks a section that no view reads.
 const UNREAD: u64 = u64::MAX;
 
-/// The caller. A page may use its own method only for a teaching or internal audience. A user of the command line has the
-/// files anyway.
+/// The caller of a store. A page may use its own method only if the cube's audience is teaching or internal. A user of
+/// the command line has the files and is not restricted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Caller {
-    /// JavaScript.
+    /// JavaScript on a page.
     Page,
     /// The command line.
     CommandLine,
 }
 
-/// A cube's description with the files loaded so far.
+/// A cube's description and the files that are loaded.
 #[derive(Debug)]
 pub struct Store {
     cube: Cube,
     caller: Caller,
-    /// The loaded files, by position in [`Cube::files`].
+    /// The cells of the loaded tiles, by position of their file in [`Cube::files`].
     tiles: TileCache,
-    /// The slices in each file, as positions of view and slice.
+    /// The slices in each file, as pairs of view and slice positions.
     slices_of: Vec<Vec<(usize, usize)>>,
     ptables: Vec<(String, Ptable)>,
     methods: Vec<Rc<MethodSpec>>,
-    /// The most recently used methods, compiled once for all their tables.
+    /// The most recently compiled methods, stored so that each is compiled once for many tables.
     compiled: Vec<(Rc<MethodSpec>, CompiledMethod)>,
 }
 
 impl Store {
-    /// Opens a cube from the bytes of its manifest alone.
+    /// Opens a cube from the bytes of its manifest. The other files are loaded later.
     pub fn open(manifest: &[u8], caller: Caller) -> Result<Self, Error> {
         let cube = Cube::from_manifest(manifest)?;
         let mut slices_of = vec![Vec::new(); cube.files.len()];
@@ -90,12 +90,12 @@ impl Store {
         &self.cube
     }
 
-    /// The cube's methods, in order.
+    /// The methods in the cube, in order.
     pub fn methods(&self) -> &[Rc<MethodSpec>] {
         &self.methods
     }
 
-    /// The name of the default method: `default`, or the only method.
+    /// The name of the default method: the method `default`, or the only method.
     pub fn default_method(&self) -> Option<&str> {
         match self.cube.methods.as_slice() {
             [(only, _)] => Some(only),
@@ -110,8 +110,8 @@ impl Store {
     /// Checks the bytes of one of the cube's files against the manifest and stores their contents.
     ///
     /// # Errors
-    /// A path that the manifest does not list, bytes with another SHA-256, or contents that do not fit the cube. The
-    /// store is unchanged.
+    /// Fails if the manifest does not list the path, the SHA-256 differs, or the contents do not fit the cube. The
+    /// store is then unchanged.
     pub fn load(&mut self, path: &str, bytes: &[u8]) -> Result<(), Error> {
         let about = |problem: FileError| Error::File { path: path.to_owned(), problem: Box::new(problem) };
         let number = self.cube.file(path).ok_or_else(|| about(FileError::Unlisted))?;
@@ -122,7 +122,7 @@ impl Store {
         if sha256_hex(bytes) != file.sha256 {
             return Err(about(FileError::Hash));
         }
-        // The manifest's reader has checked that each file of a sealed cube belongs to a view.
+        // The reader of the manifest has checked that each file of a sealed cube belongs to a view.
         if self.slices_of[number].is_empty() {
             let ptable = Ptable::decode(bytes).map_err(|error| about(error.into()))?;
             self.add_ptable(path, ptable);
@@ -136,7 +136,7 @@ impl Store {
             let population = self.fits(view, slice, &sections);
             populations[slice.section] = population.map_err(|what| about(FileError::Contents { what }))?;
         }
-        // A published file must not contain sections that no view reads.
+        // A file must not publish sections that no view reads.
         if populations.contains(&UNREAD) {
             return Err(about(FileError::Contents { what: "sections" }));
         }
@@ -146,7 +146,7 @@ impl Store {
         Ok(())
     }
 
-    /// Drops a file, which can be loaded again.
+    /// Removes a loaded file from memory. It can be loaded again.
     pub fn unload(&mut self, path: &str) {
         if let Some(file) = self.cube.file(path) {
             self.tiles.remove(file);
@@ -155,22 +155,23 @@ impl Store {
         self.compiled.retain(|(method, _)| method.ptable() != Some(path));
     }
 
-    /// Sets the maximum memory of cells that no current table needs; defaults to 256 MiB. Above the maximum, the least recently
-    /// read files are dropped and must be loaded again.
+    /// Sets the maximum memory for tiles beyond those of the current table. Defaults to 256 MiB. Above the maximum,
+    /// the least recently read files are dropped and must be loaded again.
     pub fn keep_at_most(&mut self, bytes: usize) {
         self.tiles.keep_at_most(bytes);
     }
 
-    /// Adds a p-table that is not among the cube's files, for a query's own method.
+    /// Adds a p-table that is not a file of the cube, for a query with its own method.
     pub fn add_ptable(&mut self, name: &str, ptable: Ptable) {
         insert(&mut self.ptables, name, ptable);
         self.compiled.retain(|(method, _)| method.ptable() != Some(name));
     }
 
-    /// Adds a query's own p-table in the stored form.
+    /// Adds a p-table in the stored form, for a query with its own method.
     ///
     /// # Errors
-    /// The name of one of the cube's files, or bytes that are not a stored p-table. The store is unchanged.
+    /// Fails if a file of the cube has the same name, or the bytes are not a stored p-table. The store is then
+    /// unchanged.
     pub fn add_stored(&mut self, name: &str, stored: &[u8]) -> Result<(), Error> {
         if self.cube.file(name).is_some() {
             let problem = format!("ptable is {}, which is a file of the cube", Quoted(name));
@@ -180,7 +181,7 @@ impl Store {
         Ok(())
     }
 
-    /// The number of records in a section, or the section's contradiction to the manifest.
+    /// The number of records in a section. Fails with the name of the part that contradicts the manifest.
     fn fits(&self, view: &View, slice: &Slice, sections: &[Section]) -> Result<u64, &'static str> {
         let section = sections.get(slice.section).ok_or("sections")?;
         let codes = view.axes.iter().map(|axis| self.cube.dimensions[axis.dimension].codes_at(axis.level).len());
@@ -192,7 +193,7 @@ impl Store {
         }
         let modulus = self.cube.keys.modulus().get();
         match &section.keys {
-            // The file belongs to another release class.
+            // Keys are missing in a keyed cube or present in a sealed cube, so the file belongs to another cube.
             keys if keys.is_none() != self.cube.is_sealed() => return Err("measures"),
             Some(keys) if keys.iter().any(|key| key >= modulus) => return Err("keys"),
             _ => {}
@@ -209,12 +210,12 @@ impl Store {
         Ok(population)
     }
 
-    /// Maximum sum of a view's counts. In a sealed cube the numbers encode values with noise.
+    /// Maximum sum of a view's counts. It is larger in a sealed cube, where the numbers encode values with noise.
     fn most_records(&self) -> u64 {
         if self.cube.is_sealed() { 2 * MAX_COUNT } else { MAX_COUNT }
     }
 
-    /// The properties of a method. Properties that depend on a p-table appear after the first table.
+    /// The properties of a method. Properties that depend on a p-table are known after the method's first table.
     pub fn properties(&self, method: &MethodSpec) -> Properties {
         if let Some(sealed) = &self.cube.sealed_properties {
             return Properties {
@@ -229,7 +230,7 @@ impl Store {
         method.properties(compiled.map(|(_, rows)| rows))
     }
 
-    /// A method, compiled.
+    /// Compiles a method. Its p-table must be loaded.
     pub(crate) fn compiled_method(&self, method: &MethodSpec) -> Result<CompiledMethod, Error> {
         let ptable = match method.ptable() {
             None => None,
@@ -248,7 +249,7 @@ impl Store {
     }
 }
 
-/// The entry of a path, among entries sorted by path.
+/// Finds the entry of a path in entries that are sorted by path.
 fn find<'a, T>(entries: &'a [(String, T)], path: &str) -> Option<&'a T> {
     entries.binary_search_by(|(found, _)| found.as_str().cmp(path)).ok().map(|at| &entries[at].1)
 }

@@ -1,4 +1,4 @@
-//! Defines the finished table, with the texts that a page or a file needs beside the figures.
+//! Defines the finished table, with the labels that a page or a file shows with the values.
 
 use serde::Serialize;
 
@@ -13,61 +13,61 @@ use crate::protect::{MethodSpec, Protected, Status};
 /// A protected table.
 #[derive(Debug, Clone)]
 pub struct Table {
-    /// Rows, then columns.
+    /// The headings of the rows, then of the columns.
     pub headings: Vec<Heading>,
-    /// Row-major over the headings. A value has a meaning only if its [`status`](Self::status) is shown.
+    /// Row-major over the headings. Use a value only if its [`status`](Self::status) is shown.
     values: Vec<i64>,
     status: Vec<Status>,
-    /// True counts, keys and noise, if the query reveals them and the cube allows it.
+    /// True counts, keys and noise. Present if the query reveals them and the cube allows it.
     pub revealed: Option<Revealed>,
-    /// The filters of the table's population.
+    /// The filters that restrict the table's population.
     pub filters: Vec<FilterWords>,
-    /// How custom areas were built, if the query has groups, filters of several codes or `areas`.
+    /// How custom areas were built. Present if the query has groups, filters of several codes or `areas`.
     pub areas: Option<Areas>,
 }
 
 /// True counts, cell keys and noise of all cells.
 #[derive(Debug, Clone)]
 pub struct Revealed {
-    /// Number of records.
+    /// Number of records in each cell.
     pub counts: Vec<u64>,
-    /// Cell keys.
+    /// The key of each cell.
     pub keys: Vec<u64>,
-    /// Noise, before any threshold.
+    /// The noise of each cell, before any threshold.
     pub noise: Vec<i64>,
 }
 
 /// One axis of a table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Heading {
-    /// D as in the query.
+    /// The axis as the query names it: `dimension` or `dimension:level`.
     pub name: String,
-    /// For readers.
+    /// The label to show.
     pub label: String,
     /// `row` or `column`.
     pub axis: &'static str,
-    /// The kind of the codes.
+    /// The role of the dimension, such as `geo`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub role: Option<Role>,
-    /// The places in order. A total, `_T`, comes last.
+    /// The places in order. The total comes last, with the code `_T`.
     pub codes: Vec<Category>,
 }
 
 /// A place on an axis.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Category {
-    /// The code, or a group's label.
+    /// The code, or the label of a group.
     pub code: String,
-    /// For readers.
+    /// The label to show.
     pub label: String,
 }
 
-/// A filter in words.
+/// A filter, with labels to show.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct FilterWords {
     /// `dimension` or `dimension:level`.
     pub name: String,
-    /// For readers.
+    /// The label to show.
     pub label: String,
     /// The retained codes.
     pub codes: Vec<Category>,
@@ -77,22 +77,22 @@ pub struct FilterWords {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Areas {
-    /// `exact`, as one cell, or `blocks`, as building blocks.
+    /// `exact`: an area is protected as one cell. `blocks`: an area is a sum or difference of protected blocks.
     pub mode: &'static str,
-    /// Blocks with at least this population are unprotected; `None` if all blocks are protected.
+    /// Blocks with at least this population are unprotected. `None` if all blocks are protected.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub protect_below: Option<u64>,
-    /// The axes and filters with places of several blocks.
+    /// The axes and filters that have a place of several blocks.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub axes: Vec<AreasAxis>,
 }
 
-/// An axis or a filter with places that are several building blocks.
+/// An axis or a filter that has a place of several building blocks.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct AreasAxis {
-    /// D as in the query, or the dimension of a filter.
+    /// The axis as the query names it, or the dimension of a filter.
     pub name: String,
-    /// The places of several blocks. A filter is a single place.
+    /// The places of several blocks. A filter has a single place.
     pub places: Vec<PlaceBlocks>,
 }
 
@@ -103,10 +103,10 @@ pub struct PlaceBlocks {
     pub code: Option<String>,
     /// The blocks, larger ones first.
     pub blocks: Vec<BlockWords>,
-    /// Whether a block is subtracted, so that values can be negative.
+    /// Whether a block is subtracted. If so, values can be negative.
     pub negative: bool,
-    /// Variance of the place's noise relative to one cell: the number of blocks, if they are independent. A cell's relative
-    /// variance is the product over the axes and filters.
+    /// Variance of the place's noise relative to one cell. It is the number of blocks if their noise is independent.
+    /// For a cell, multiply the variances over the axes and filters.
     pub variance: u64,
 }
 
@@ -119,7 +119,7 @@ pub struct BlockWords {
     pub name: Option<String>,
     /// The code; `_T` for the whole dimension.
     pub code: String,
-    /// For readers.
+    /// The label to show.
     pub label: String,
 }
 
@@ -134,7 +134,7 @@ impl Table {
         Self { headings, values, status, revealed, filters, areas }
     }
 
-    /// Number of places of each axis.
+    /// Number of places on each axis.
     pub fn sizes(&self) -> impl Iterator<Item = usize> {
         self.headings.iter().map(|heading| heading.codes.len())
     }
@@ -144,20 +144,20 @@ impl Table {
         self.values.len()
     }
 
-    /// Whether there is no cell.
+    /// Whether the table has no cells.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
 
-    /// The value of a cell, if it is shown.
+    /// The value of a cell, or `None` if the value is not shown.
     ///
     /// # Panics
-    /// When `cell` is not below [`len`](Self::len).
+    /// Panics if `cell` is not below [`len`](Self::len).
     pub fn value(&self, cell: usize) -> Option<i64> {
         (self.status[cell] == Status::Shown).then(|| self.values[cell])
     }
 
-    /// The values of all cells. A missing value is NaN.
+    /// The values of all cells. NaN stands for a missing value.
     pub fn numbers(&self) -> Vec<f64> {
         let mut numbers = vec![0.0; self.values.len()];
         for ((number, &value), &status) in numbers.iter_mut().zip(&self.values).zip(&self.status) {
@@ -172,7 +172,7 @@ impl Table {
     }
 }
 
-/// The label of an axis: the dimension's label, with the level's label if it adds information.
+/// The label of an axis: the label of its level, or of the dimension if the axis has no level.
 fn axis_label(cube: &Cube, at: AxisRef, lang: Option<&str>) -> String {
     let dimension = &cube.dimensions[at.dimension];
     at.level.map_or(&dimension.label, |level| &dimension.levels[level].label).resolve(lang).to_owned()

@@ -1,9 +1,11 @@
-//! Empty cells that are drawn like any other: by the keys of their categories (docs/reference/randomness.md; ONS 2024, section 1).
+//! Gives empty cells keys, so that a method can perturb them (docs/reference/randomness.md; ONS 2024, section 1).
 //!
-//! An empty cell has no record to take a key from. Every category has a key instead; a set of a dimension's codes (a
-//! level's group, a filter, a group of one's own) has the sum of its codes' keys, and the set of all codes adds nothing.
-//! So a cell has the same key however it is asked for, and dimensions that a query does not name change nothing.
-//! Combinations that cannot exist (structural zeros) stay empty, as does a set without any code.
+//! An empty cell has no records and therefore no record keys. Instead every category has a key. A set of codes of a
+//! dimension has the sum of its codes' keys. Such a set is a group of a level, a filter or a custom group. The set of
+//! all codes has the key 0. So a cell's key does not depend on how a query describes the cell. A dimension that is not
+//! in the query changes no key.
+//!
+//! Combinations that cannot exist (structural zeros) stay empty. A place without codes also stays empty.
 
 use super::axis::Layout;
 use super::rollup::Grid;
@@ -11,21 +13,22 @@ use super::selection::Selection;
 use crate::cube::{Cube, StructuralZero};
 use crate::key::category_key;
 
-/// Maximum pieces of a cell while rules cut it; beyond that the cell counts as impossible. Real rules need a handful. Only a
-/// cube made to waste time needs more.
+/// Maximum number of pieces into which rules cut a cell. A cell with more pieces counts as impossible. Real rules need
+/// only a few pieces. More occur only if someone designs a cube to waste time.
 const MAX_PIECES: u32 = 100_000;
 
-/// The codes of a place on one dimension.
+/// A place of one dimension, with the properties of its set of codes.
 struct Place {
-    /// Sum of the codes' keys, 0 for all codes.
+    /// Sum of the codes' keys. The set of all codes has 0.
     key: u64,
-    /// Whether the place has any code.
+    /// Whether the place has codes.
     any: bool,
-    /// Whether the place has codes of each kind ([`Kinds`]). Empty if no rule names the dimension.
+    /// Marks the kinds of codes in the place (see [`Kinds`]). Empty if no rule names the dimension.
     kinds: Vec<bool>,
 }
 
-/// The codes of a dimension by kind. The same rules name all codes of a kind, so rules need not read single codes.
+/// Divides the codes of a dimension into kinds. A rule names all codes of a kind or no code of it. So rules are
+/// checked on kinds instead of single codes.
 struct Kinds {
     /// The kind of each code. Empty if no rule names the dimension.
     of: Vec<u32>,
@@ -37,7 +40,7 @@ impl Kinds {
         let mut kinds = Self { of: Vec::new(), number: 1 };
         for (_, never) in rules.iter().flatten().filter(|(ruled, _)| *ruled == dimension) {
             kinds.of.resize(codes, 0);
-            // The codes of a kind that the rule names become a new kind.
+            // Codes of a kind that this rule names move to a new kind.
             let mut split = vec![None; kinds.number];
             for (kind, _) in kinds.of.iter_mut().zip(never).filter(|(_, named)| **named) {
                 let next = kinds.number as u32;
@@ -50,7 +53,7 @@ impl Kinds {
         kinds
     }
 
-    /// The kinds that have a code. A rule that names all codes of a kind empties it.
+    /// Marks the kinds that have codes. A kind has lost its codes if a later rule names all of them.
     fn all(&self) -> Vec<bool> {
         let mut all = vec![self.of.is_empty(); self.number];
         self.of.iter().for_each(|&kind| all[kind as usize] = true);
@@ -70,8 +73,8 @@ fn rules_on_kinds(rules: &[StructuralZero], kinds: &[Kinds]) -> Vec<StructuralZe
     rules.iter().map(|rule| rule.iter().map(on_kinds).collect()).collect()
 }
 
-/// Gives every empty cell of a grid the key of its categories, if they are `keyed`. `sets` holds the classes of each place
-/// of each axis. The returned cells cannot exist and stay empty.
+/// Gives every empty cell of a grid the key of its categories if `keyed` is set. `sets` holds the classes of each
+/// place on each axis. Returns the cells that cannot exist and stay empty.
 pub(super) fn key_empty_cells(
     cube: &Cube,
     layout: &Layout,
@@ -87,7 +90,7 @@ pub(super) fn key_empty_cells(
     let axes: Vec<Vec<Place>> =
         layout.axes.iter().zip(sets).map(|(axis, sets)| places(&axis.selection, sets)).collect();
     let mut base = 0;
-    // The retained codes of each dimension that is not an axis.
+    // For each dimension, the kinds of codes in a cell. An axis replaces its entry for each cell.
     let mut cell: Vec<Vec<bool>> = kinds.iter().map(Kinds::all).collect();
     for filter in &layout.filters {
         for place in places(filter, &[vec![0]]) {
@@ -106,7 +109,7 @@ pub(super) fn key_empty_cells(
         for (axis, places) in layout.axes.iter().zip(&axes).rev() {
             let place = &places[rest % places.len()];
             rest /= places.len();
-            key += place.key; // at most 64 dimensions below 2^53 each
+            key += place.key; // no overflow: at most 64 dimensions with keys below 2^53
             can_exist &= place.any;
             if !place.kinds.is_empty() {
                 cell[axis.selection.dimension].clone_from(&place.kinds);
@@ -121,11 +124,11 @@ pub(super) fn key_empty_cells(
     impossible
 }
 
-/// The places of one dimension, from sets of the selection's classes.
+/// The places of one dimension. Each place is a set of the selection's classes.
 fn places(cube: &Cube, selection: &Selection, kinds: &Kinds, sets: &[Vec<u32>]) -> Vec<Place> {
     let dimension = &cube.dimensions[selection.dimension];
     let modulus = cube.keys.modulus();
-    // For each class: the sum of its codes' keys, their number and their kinds.
+    // For each class: the sum of its codes' keys, their number, and their kinds.
     let ruled = if kinds.of.is_empty() { 0 } else { kinds.number };
     let mut classes = vec![(0, 0, vec![false; ruled]); selection.classes];
     for (at, ((code, _), &class)) in dimension.codes.iter().zip(&selection.class_of).enumerate() {
@@ -150,8 +153,9 @@ fn places(cube: &Cube, selection: &Selection, kinds: &Kinds, sets: &[Vec<u32>]) 
     sets.iter().map(place).collect()
 }
 
-/// The number of a cell's code combinations that can exist, given the codes of every dimension that a rule names. With
-/// `any`, only whether it is 0. The answer is 0 if it is too hard to compute, and such a cell stays empty.
+/// The number of code combinations of a cell that can exist. `cell` holds the codes or kinds of every dimension that a
+/// rule names. With `any`, the result only distinguishes 0 from more. It is 0 if the computation would take too long,
+/// so such a cell stays empty.
 pub(crate) fn possible(cell: &[Vec<bool>], rules: &[StructuralZero], any: bool) -> u128 {
     let within =
         |(dimension, never): &(usize, Vec<bool>)| cell[*dimension].iter().zip(never).all(|(is, never)| !is || *never);
@@ -162,8 +166,8 @@ pub(crate) fn possible(cell: &[Vec<bool>], rules: &[StructuralZero], any: bool) 
     left(cell, rules, any, &mut pieces).filter(|_| pieces <= MAX_PIECES).unwrap_or(0)
 }
 
-/// Removes the combinations that the first rule forbids, then counts the rest piece by piece by the other rules. `None` for
-/// too many pieces.
+/// Removes the combinations that the first matching rule forbids. Counts the rest piece by piece with the other rules.
+/// `None` if there are too many pieces.
 fn left(cell: &[Vec<bool>], rules: &[StructuralZero], any: bool, pieces: &mut u32) -> Option<u128> {
     *pieces += 1;
     if *pieces > MAX_PIECES {
@@ -197,21 +201,21 @@ fn left(cell: &[Vec<bool>], rules: &[StructuralZero], any: bool, pieces: &mut u3
 mod tests {
     use super::possible;
 
-    /// Codes by their positions.
+    /// Marks the codes at the listed positions.
     fn codes(of: usize, listed: &[usize]) -> Vec<bool> {
         (0..of).map(|code| listed.contains(&code)).collect()
     }
 
     #[test]
     fn rules_may_cover_a_cell_together() {
-        // Children (age 0) are neither married (1) nor widowed (2); nobody of age 1 is widowed.
+        // Children (age 0) are neither married (1) nor widowed (2). Nobody of age 1 is widowed.
         let rules = [
             vec![(0, codes(3, &[0])), (1, codes(3, &[1]))],
             vec![(0, codes(3, &[0])), (1, codes(3, &[2]))],
             vec![(0, codes(3, &[1])), (1, codes(3, &[2]))],
         ];
         let count = |ages: &[usize], statuses: &[usize]| possible(&[codes(3, ages), codes(3, statuses)], &rules, false);
-        assert_eq!(count(&[0], &[1, 2]), 0); // no rule covers it alone
+        assert_eq!(count(&[0], &[1, 2]), 0); // two rules together forbid all combinations
         assert_eq!(count(&[0, 1], &[2]), 0);
         assert_eq!(count(&[0, 1], &[1, 2]), 1);
         assert_eq!(count(&[0, 1, 2], &[0, 1, 2]), 6);

@@ -1,15 +1,16 @@
-//! Binary arithmetic coding: a bit of probability p costs −log2 p bits.
+//! Binary arithmetic coding. A bit of probability p takes −log2 p bits.
 //!
-//! Each bit narrows the interval `low ..= high` of 32-bit numbers. When both ends agree in the first byte, that byte is
-//! final and leaves the interval. The arithmetic is in integers, so every machine gives the same bytes.
+//! Each bit narrows the interval `low ..= high` of 32-bit numbers. When `low` and `high` have the same first byte, this
+//! byte is final and is shifted out. The arithmetic uses integers, so every machine gives the same bytes.
 
-/// Codes bits one by one. A writer takes each bit and a reader returns it, so both run the same model code.
+/// Codes bits one by one. A writer writes the given bit, and a reader returns the bit that it reads. Both therefore run
+/// the same code of the model.
 pub(super) trait Coder {
     /// Codes a bit that is 1 with probability `p` / 2^16, 0 < p < 2^16. A reader ignores `bit`.
     fn code(&mut self, p: u32, bit: bool) -> bool;
 }
 
-/// The point that cuts the interval: `p` / 2^16 of the interval belongs to bit 1.
+/// Returns the last number of the part of the interval for bit 1. This part is `p` / 2^16 of the interval.
 fn cut(low: u32, high: u32, p: u32) -> u32 {
     low + ((u64::from(high - low) * u64::from(p)) >> 16) as u32
 }
@@ -31,7 +32,7 @@ impl Writer {
         Self { low: 0, high: u32::MAX, out: Vec::new() }
     }
 
-    /// The bytes. The last four bytes identify the final interval.
+    /// Returns the bytes. The last four bytes are `low`, a number of the final interval.
     pub(super) fn finish(mut self) -> Vec<u8> {
         self.out.extend_from_slice(&self.low.to_be_bytes());
         self.out
@@ -56,7 +57,7 @@ impl Coder for Writer {
     }
 }
 
-/// Reads bits. Past the end it reads zeros, which [`is_at_end`](Self::is_at_end) reports.
+/// Reads bits. The reader reads zeros after the last byte; [`is_at_end`](Self::is_at_end) detects this.
 #[derive(Debug)]
 pub(super) struct Reader<'a> {
     low: u32,
@@ -81,7 +82,7 @@ impl<'a> Reader<'a> {
         self.at += 1;
     }
 
-    /// Whether exactly the written bytes were read, as after the last bit of a valid stream.
+    /// Whether the reader has read exactly the written bytes. This holds after the last bit of a valid stream.
     pub(super) fn is_at_end(&self) -> bool {
         self.at == self.bytes.len() && self.value == self.low
     }

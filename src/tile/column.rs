@@ -16,7 +16,7 @@ pub enum Column {
 }
 
 impl Column {
-    /// An empty column with room for `capacity` values of at most `bits` bits.
+    /// Makes an empty column with room for `capacity` values of at most `bits` bits.
     pub fn with_capacity(bits: u32, capacity: usize) -> Self {
         match bits {
             0..=8 => Self::U8(Vec::with_capacity(capacity)),
@@ -26,7 +26,7 @@ impl Column {
         }
     }
 
-    /// A column in the narrowest width that holds its largest value.
+    /// Makes a column with the narrowest width that holds the largest value.
     pub fn from_values(values: &[u64]) -> Self {
         let max = values.iter().copied().max().unwrap_or(0);
         let mut column = Self::with_capacity(64 - max.leading_zeros(), values.len());
@@ -34,7 +34,8 @@ impl Column {
         column
     }
 
-    /// Reads `n` packed numbers of `width` bits. `None` unless they and zero bits after them fill all bytes.
+    /// Reads `n` packed numbers of `width` bits. Returns `None` if bytes are left over, or if a padding bit is not
+    /// zero.
     pub(super) fn unpack(bytes: &[u8], n: usize, width: u32) -> Option<Self> {
         let mut list = Unpack::new(bytes, width);
         let mut column = Self::with_capacity(width, n);
@@ -47,7 +48,7 @@ impl Column {
         list.is_at_end().then_some(column)
     }
 
-    /// Appends a value. The caller ensures that it fits the `bits` of the column.
+    /// Appends a value. The caller ensures that the value fits the width of the column.
     #[inline]
     pub fn push(&mut self, value: u64) {
         match self {

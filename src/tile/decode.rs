@@ -1,5 +1,5 @@
-//! Reads a tile. Each step takes the remaining bytes and returns its result. Sizes are checked against the length of the
-//! bytes before memory is allocated. All invariants that the rest of the crate relies on are checked here.
+//! Reads a tile. Each size is compared with the number of bytes before memory is allocated. This file checks all
+//! invariants of a tile on which the rest of the crate relies.
 
 use super::coder::Reader;
 use super::column::Column;
@@ -11,13 +11,13 @@ use super::layout::{
 use super::model::{MAX_MODEL, Model};
 use crate::base::bits::{packed_len, width};
 
-/// The sections of a tile. Every cell is in range and in order, and occurs once.
+/// Returns the sections of a tile. All codes are in range. Cells are in ascending order, and each cell occurs once.
 ///
 /// # Errors
 /// [`TileError`] for bytes that are not a valid tile of a version up to [`VERSION`].
 ///
 /// # Caller must ensure
-/// The width of the keys suits the modulus, and the cardinalities are those of the view.
+/// The width of the keys fits the modulus, and the cardinalities are the numbers of codes of the view.
 pub fn decode(bytes: &[u8]) -> Result<Vec<Section>, TileError> {
     let mut input = Input { bytes, at: 0 };
     if input.take(3, "the magic bytes").map_err(|_| TileError::Magic)? != MAGIC {
@@ -55,7 +55,7 @@ impl<'a> Input<'a> {
         self.take(1, expected).map(|bytes| bytes[0])
     }
 
-    /// Reads a varint of at most 63 bits, in its shortest form, within `least ..= most`.
+    /// Reads a varint of at most 63 bits. The varint must have its shortest form and a value in `least ..= most`.
     fn number(&mut self, what: &'static str, least: u64, most: u64, expected: &'static str) -> Result<u64, TileError> {
         let mut value = 0u64;
         for shift in (0..63).step_by(7) {
@@ -79,7 +79,7 @@ impl<'a> Input<'a> {
 struct Header {
     cells: usize,
     cardinalities: Vec<u32>,
-    /// `None` if the cells have no keys.
+    /// Bits of each key; `None` if the cells have no keys.
     key_bits: Option<u32>,
     modelled: bool,
     body: usize,
@@ -168,7 +168,7 @@ impl Header {
         Ok((coordinates, Column::from_values(&values)))
     }
 
-    /// Checks that codes are in range and cells ascend. The modelled encoding ensures both by construction.
+    /// Checks that codes are in range and cells ascend. Every section in the modelled encoding meets both conditions.
     fn check(&self, coordinates: &[Column]) -> Result<(), TileError> {
         for (column, &codes) in coordinates.iter().zip(&self.cardinalities) {
             if column.iter().any(|code| code >= codes.into()) {
@@ -176,7 +176,8 @@ impl Header {
                 return Err(TileError::Damaged { what: "coordinates", expected });
             }
         }
-        // From the last dimension to the first: is cell i − 1 before cell i in the dimensions from this one on?
+        // `before[i]` is true if cell i − 1 is below cell i in the dimensions compared so far, which start at the last
+        // one.
         let mut before = vec![false; self.cells];
         for column in coordinates.iter().rev() {
             for (i, before) in before.iter_mut().enumerate().skip(1) {
@@ -239,7 +240,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Reads the cells that share `codes`.
+    /// Reads the cells whose first codes are `self.codes`.
     fn below(&mut self) -> Result<(), TileError> {
         let depth = self.codes.len();
         let Some(&codes) = self.header.cardinalities.get(depth) else {
@@ -280,7 +281,7 @@ impl Walk<'_> {
     }
 }
 
-const _: () = assert!(MAX_COUNT.is_power_of_two()); // 53 bits hold the largest count less one, 2^53 − 1
+const _: () = assert!(MAX_COUNT.is_power_of_two()); // so 53 bits hold the largest count minus 1
 
 #[cfg(test)]
 mod tests;

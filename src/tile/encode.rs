@@ -9,15 +9,15 @@ use super::layout::{
 use super::model::{MAX_MODEL, Model};
 use crate::base::bits::{pack, width};
 
-/// Most cells of a section that is modelled by default: reading a modelled cell takes about 0.5 µs.
+/// Maximum number of cells in a section that is modelled by default. Reading a modelled cell takes about 0.5 µs.
 const MODELLED_CELLS: usize = 1 << 16;
 
-/// The bytes of a tile. Each key takes `key_bits` bits, the width of the largest key, M − 1. If `encoding` is `None`,
-/// sections of up to 65,536 cells are modelled (smaller), and larger sections are packed (faster to read).
+/// Returns the bytes of a tile. Each key takes `key_bits` bits, the width of the largest key, M − 1. If `encoding` is
+/// `None`, sections of up to 65,536 cells are modelled (smaller), and larger sections are packed (faster to read).
 ///
 /// # Errors
-/// A section beyond the limits of the format, cells that do not ascend or that repeat, a count of 0, or a code or key out
-/// of range.
+/// [`TileError`] if a section exceeds a limit of the format, if cells repeat or do not ascend, if a count is 0, or if a
+/// code or key is out of range.
 ///
 /// ```
 /// use cellveil::tile::{self, Column, Section};
@@ -127,12 +127,13 @@ fn packed(section: &Section) -> Vec<u8> {
     out
 }
 
-/// Most presence bits that a reader accepts for a section of `cells` cells. A writer packs sections that need more.
+/// Returns the maximum number of presence bits that a reader accepts for a section of `cells` cells. A writer packs a
+/// section that needs more bits.
 pub(super) fn presence_budget(cells: usize) -> u64 {
     cells as u64 * 64 + (1 << 16)
 }
 
-/// The modelled stream; `None` if it exceeds a limit of the reader.
+/// Returns the modelled form of a section; `None` if this form exceeds a limit of the reader.
 fn modelled(section: &Section) -> Option<Vec<u8>> {
     if Model::size(&section.cardinalities) > MAX_MODEL || (section.keys.is_none() && section.len() > MAX_MODELLED) {
         return None;
@@ -159,7 +160,7 @@ struct Walk<'a, C> {
 }
 
 impl<C: Coder> Walk<'_, C> {
-    /// Writes the cells of `range`, which share `codes`.
+    /// Writes the cells of `range`. Their first codes are `self.codes`.
     fn below(&mut self, range: std::ops::Range<usize>) -> Option<()> {
         let depth = self.codes.len();
         let Some(column) = self.section.coordinates.get(depth) else {
@@ -171,7 +172,8 @@ impl<C: Coder> Walk<'_, C> {
         for code in 0..=last {
             let end = next + (next..range.end).take_while(|&i| column.get(i) == u64::from(code)).count();
             let present = end > next;
-            // At least one code occurs below a prefix: if no smaller code does, the last code does, and takes no bit.
+            // At least one code occurs below a prefix. If no smaller code occurs, the last code is certain and takes no
+            // bit.
             if code < last || seen > 0 {
                 self.budget = self.budget.checked_sub(1)?;
                 self.model.presence(&mut self.coder, &self.codes, code, seen, present);
@@ -188,7 +190,7 @@ impl<C: Coder> Walk<'_, C> {
     }
 }
 
-/// Appends a number, seven bits in each byte, the least significant first. All bytes but the last have the top bit set.
+/// Appends a varint: seven bits in each byte, the least significant first. All bytes but the last have the top bit set.
 fn varint(mut value: u64, out: &mut Vec<u8>) {
     while value >= 0x80 {
         out.push(value as u8 | 0x80);

@@ -1,4 +1,4 @@
-//! Limits, numbers and errors that the writer and the reader of a tile share. See `src/tile/FORMAT.md`.
+//! The types, limits and errors that the writer and the reader of a tile share. See `src/tile/FORMAT.md`.
 
 use thiserror::Error;
 
@@ -8,22 +8,24 @@ use super::column::Column;
 pub(super) const MAGIC: [u8; 3] = *b"CVT";
 /// The format version that this crate writes, and the newest version that it reads.
 pub const VERSION: u8 = 1;
-/// Most cells of a section: 2^26, far more than one download should hold.
+/// Maximum number of cells in a section: 2^26, far more than one download should contain.
 pub const MAX_CELLS: usize = 1 << 26;
-/// Most dimensions of a view.
+/// Maximum number of dimensions of a view.
 pub const MAX_DIMENSIONS: usize = 64;
-/// Most codes of a dimension at one level.
+/// Maximum number of codes of a dimension at one level.
 pub(super) const MAX_CODES: u64 = 1 << 24;
-/// Most coordinates of a section, cells times dimensions. It bounds a reader's columns to 1 GiB.
+/// Maximum number of coordinates in a section: cells times dimensions. This limit bounds the columns of a reader to 1
+/// GiB.
 pub(super) const MAX_COORDINATES: usize = 1 << 28;
-/// Most sections of a tile.
+/// Maximum number of sections in a tile.
 pub(super) const MAX_SECTIONS: u64 = 1 << 16;
-/// Most cells of a modelled section without keys: such a cell may take almost no bits.
+/// Maximum number of cells in a modelled section without keys. A modelled cell may take almost no bits, so the number
+/// of bytes does not limit these cells.
 pub(super) const MAX_MODELLED: usize = 1 << 20;
-/// Largest count of a cell, the largest that JavaScript numbers hold exactly.
+/// Largest count of a cell. JavaScript numbers are exact up to this count.
 pub(super) const MAX_COUNT: u64 = 1 << 53;
 
-/// The number of the measure "count" in a file.
+/// The number of the measure "count" in a tile.
 pub(super) const MEASURE_COUNT: u8 = 0;
 /// The number of the measure "cell key".
 pub(super) const MEASURE_KEY: u8 = 1;
@@ -33,9 +35,9 @@ pub(super) const MEASURE_PROTECTED: u8 = 2;
 /// The encoding of a section's coordinates and counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Encoding {
-    /// Fixed widths: the largest files, the fastest to read.
+    /// Numbers of fixed width. These files are the largest and the fastest to read.
     Packed,
-    /// The tree of codes, coded with an adaptive model: the smallest files.
+    /// The tree of codes, coded with an adaptive model. These files are the smallest.
     Modelled,
 }
 
@@ -44,9 +46,10 @@ pub enum Encoding {
 pub struct Section {
     /// Number of codes of each dimension.
     pub cardinalities: Vec<u32>,
-    /// One column for each dimension: the position of the cell's code.
+    /// For each dimension, a column with the position of each cell's code.
     pub coordinates: Vec<Column>,
-    /// Records of each cell, at least 1. In sections without keys: the numbers that stand for protected values.
+    /// Number of records of each cell, at least 1. A section without keys has a number for each protected value
+    /// instead.
     pub counts: Column,
     /// Cell keys; `None` if the section holds protected values.
     pub keys: Option<Column>,
@@ -58,13 +61,13 @@ impl Section {
         self.counts.len()
     }
 
-    /// Whether it holds no cell.
+    /// Whether the section has no cells.
     pub fn is_empty(&self) -> bool {
         self.counts.is_empty()
     }
 }
 
-/// What is wrong with the bytes of a tile. Offsets are in bytes from the start of the tile.
+/// An error in the bytes of a tile. Offsets are in bytes from the start of the tile.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum TileError {
@@ -76,7 +79,7 @@ pub enum TileError {
         "tile format version {0} is newer than version {VERSION}, which this cellveil reads; expected a newer cellveil"
     )]
     Newer(u8),
-    /// A measure or an encoding that this version does not know.
+    /// The number of a measure or an encoding is unknown in this version.
     #[error("{what} number {number} is unknown to this cellveil; expected a newer cellveil to open the tile")]
     Unknown {
         /// The kind of number.
@@ -84,33 +87,33 @@ pub enum TileError {
         /// The number found.
         number: u8,
     },
-    /// The bytes end early.
+    /// The tile ends too early.
     #[error("the tile ends at byte {at}; expected {expected}")]
     Short {
-        /// Where the bytes end.
+        /// The offset at which the tile ends.
         at: usize,
-        /// The field expected there.
+        /// The field expected at this offset.
         expected: &'static str,
     },
     /// Bytes are left after the last section.
     #[error("{0} bytes follow the last section; expected the end of the tile")]
     Long(usize),
-    /// A number outside its limits.
+    /// A number is outside its limits.
     #[error("{what} in the tile is {found}; expected {expected}")]
     Limit {
-        /// The number's name.
+        /// The name of the number.
         what: &'static str,
-        /// The number's value: a size, never a count or key of a cell.
+        /// The number found. It is a size, never the count or key of a cell.
         found: u64,
-        /// The values allowed.
+        /// The allowed values.
         expected: &'static str,
     },
-    /// Contents that contradict each other.
+    /// Parts of the tile contradict each other.
     #[error("the tile is damaged: {what}; expected {expected}")]
     Damaged {
         /// The part that is wrong.
         what: &'static str,
-        /// What a valid tile has there.
+        /// The content that a valid tile has in this part.
         expected: &'static str,
     },
 }

@@ -1,22 +1,26 @@
 //! The adaptive model of [`Encoding::Modelled`](super::Encoding::Modelled): it predicts each bit from the cell's codes.
 //!
 //! In census data, pairs of codes (age and marital status, activity and occupation) largely determine which cells exist
-//! and how large they are. Each earlier code of the cell, paired with the current code, predicts every bit. Weights that
-//! learn mix the predictions. All arithmetic is in integers; `src/tile/FORMAT.md` states each step.
+//! and how large their counts are. For every bit, each earlier code of the cell gives a prediction together with the
+//! current code. Adaptive weights mix the predictions. All arithmetic uses integers. `src/tile/FORMAT.md` states each
+//! step.
 
 use super::coder::Coder;
 
-/// Most entries of a prediction table. Larger tables are left out: their entries would occur too seldom to learn.
+/// Maximum number of entries in a prediction table. Larger tables are left out, because their entries would occur too
+/// seldom to learn.
 const MAX_TABLE: usize = 1 << 18;
-/// Most entries of all tables of a model, about 16 MB: a small file must not make a reader allocate more.
+/// Maximum number of entries in all tables of a model, about 16 MB. Without this limit, a small file could make a
+/// reader allocate more memory.
 pub(super) const MAX_MODEL: usize = 1 << 22;
-/// Largest n in the learning rate: a prediction moves by 2/(2n + 3) of its error at its n-th use.
+/// Largest n in the learning rate. After n uses, a prediction moves by 2/(2n + 3) of its error.
 const MAX_USES: u8 = 127;
 /// Learning rate of the mixing weights.
 const RATE: i32 = 2;
-/// Largest absolute weight, 256 in 16.16 fixed point: it keeps all arithmetic from overflowing.
+/// Largest absolute weight: 256 in 16.16 fixed point. This limit prevents overflow.
 const MAX_WEIGHT: i32 = 1 << 24;
-/// Slots for the bits of a count: 64 for the bit length, 64 for the bit after the leading 1, 128 for the next bit.
+/// Number of slots for the bits of a count: 64 for the bit length, 64 for the bit after the leading 1, 128 for the next
+/// bit.
 const COUNT_SLOTS: usize = 256;
 
 /// The logistic function 4096/(1 + e^(-x/256)) at x = -2048, -1920, … 2048.
@@ -25,15 +29,15 @@ const LOGISTIC: [i32; 33] = [
     3975, 4022, 4050, 4068, 4079, 4085, 4089, 4092, 4093, 4094,
 ];
 
-/// The probability, in 4096ths, of a log-odds `x` in 256ths, by linear interpolation.
-#[inline(always)] // runs for every bit, as does every function here that is always inlined
+/// Converts a log-odds `x`, in units of 1/256, to a probability in units of 1/4096, by linear interpolation.
+#[inline(always)] // runs for every bit, like all functions here with this attribute
 fn squash(x: i32) -> i32 {
     let x = x.clamp(-2047, 2047);
     let (cell, rest) = (((x >> 7) + 16) as usize, x & 127);
     (LOGISTIC[cell] * (128 - rest) + LOGISTIC[cell + 1] * rest + 64) >> 7
 }
 
-/// The inverse of [`squash`], and the learning rate after each number of uses.
+/// Lookup tables: the inverse of [`squash`], and the learning rate after each number of uses.
 struct Tables {
     stretch: Box<[i16; 4096]>,
     step: [i32; MAX_USES as usize + 1],
@@ -58,7 +62,7 @@ impl Tables {
     }
 }
 
-/// One learned prediction: a probability in units of 2^-16, and its number of uses.
+/// A learned probability, in units of 2^-16, and the number of its uses.
 #[derive(Clone, Copy)]
 struct Prediction {
     p: u16,
@@ -72,13 +76,13 @@ struct Table {
     predictions: Vec<Prediction>,
 }
 
-/// The tables that predict one kind of bit, and their weights.
+/// The tables that predict one kind of bit. Each table has `width` slots in a row.
 struct Expert {
     width: usize,
     tables: Vec<Table>,
 }
 
-/// The tables of an expert: the dimension that selects the row, and the number of rows.
+/// Lists the tables of an expert, each with the dimension that selects the row and the number of rows.
 fn tables(width: usize, by: &[(usize, u32)]) -> impl Iterator<Item = (Option<usize>, usize)> + '_ {
     let rows = by.iter().map(|&(k, codes)| (Some(k), codes as usize));
     let small = move |&(by, rows): &(Option<usize>, usize)| by.is_none() || rows.saturating_mul(width) <= MAX_TABLE;
@@ -111,7 +115,8 @@ pub(super) struct Model {
 }
 
 impl Model {
-    /// The number of entries of all tables, for these numbers of codes.
+    /// Returns the number of entries in all tables of a model. `cardinalities` has the number of codes of each
+    /// dimension.
     pub(super) fn size(cardinalities: &[u32]) -> usize {
         let by: Vec<(usize, u32)> = cardinalities.iter().copied().enumerate().collect();
         let entries = |width: usize, by| tables(width, by).map(|(_, rows)| rows.saturating_mul(width)).sum::<usize>();
@@ -119,7 +124,7 @@ impl Model {
         presence.fold(entries(COUNT_SLOTS, &by), usize::saturating_add)
     }
 
-    /// A model that has learned nothing. The caller must check that [`size`](Self::size) is at most [`MAX_MODEL`].
+    /// Makes a model before any learning. The caller must check that [`size`](Self::size) is at most [`MAX_MODEL`].
     pub(super) fn new(cardinalities: &[u32]) -> Self {
         let by: Vec<(usize, u32)> = cardinalities.iter().copied().enumerate().collect();
         let presence = by
@@ -135,7 +140,8 @@ impl Model {
         Self { numbers: Tables::new(), presence, count, count_weights, inputs: Vec::new() }
     }
 
-    /// Codes whether `code` of dimension `prefix.len()` occurs below `prefix`. `seen` smaller codes occur there.
+    /// Codes whether `code` of dimension `prefix.len()` occurs below `prefix`. `seen` is the number of smaller codes
+    /// that occur below `prefix`.
     #[inline(always)]
     pub(super) fn presence(&mut self, coder: &mut impl Coder, prefix: &[u32], code: u32, seen: u32, bit: bool) -> bool {
         let (expert, weights) = &mut self.presence[prefix.len()];
@@ -143,7 +149,7 @@ impl Model {
         code_bit(&self.numbers, &mut self.inputs, expert, weights, prefix, slot, coder, bit)
     }
 
-    /// Codes the count of the cell at `codes`. A reader passes any `count` and gets the count.
+    /// Codes the count of the cell at `codes`. A reader passes any `count` and receives the count that was read.
     pub(super) fn count(&mut self, coder: &mut impl Coder, codes: &[u32], count: u64) -> u64 {
         let given = 63 - count.max(1).leading_zeros();
         let mut length = 0;
@@ -174,8 +180,8 @@ impl Model {
     }
 }
 
-/// Predicts a bit, codes it and learns from it.
-#[allow(clippy::too_many_arguments)] // the borrow checker needs the parts of a model one by one
+/// Predicts a bit, codes the bit and adapts the model to the bit.
+#[allow(clippy::too_many_arguments)] // the borrow checker needs each part of the model as its own argument
 #[inline(always)]
 fn code_bit(
     numbers: &Tables,

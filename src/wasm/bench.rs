@@ -1,5 +1,5 @@
-//! The steps of a table as separate repeated calls, for `tests/bench`. The package does not contain this module. Each
-//! call returns a checksum, so that the compiler cannot remove the work.
+//! Runs the steps of a table as separate repeated calls, for `tests/bench`. The package does not contain this module.
+//! Each call returns a checksum, so that the compiler cannot remove the work.
 
 use std::hint::black_box;
 
@@ -11,14 +11,14 @@ use crate::key::DrawHash;
 use crate::protect::CompiledMethod;
 use crate::table::{Grid, Plan, Query};
 
-/// A query and the inputs of its steps. The inputs are made once, so that each step is timed alone.
+/// A query with the inputs of its steps. The inputs are made once, so that each step is timed alone.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct BenchTable {
     query: Query,
     plan: Plan,
     compiled: CompiledMethod,
-    /// Result of the roll-up.
+    /// Counts and keys after the roll-up.
     sums: Grid,
     /// True counts and keys of the whole table.
     table: Grid,
@@ -42,17 +42,17 @@ impl WasmCube {
         Ok(BenchTable { query, plan, compiled, sums, table })
     }
 
-    /// Checks and plans the query.
+    /// Checks and plans the query, `times` times.
     pub fn bench_plan(&self, bench: &BenchTable, times: u32) -> f64 {
         repeat(times, || self.store.plan(black_box(&bench.query)).map_or(0, |plan| plan.readings[0].cells as u64))
     }
 
-    /// Rolls up, with the totals.
+    /// Adds up cells and totals (the roll-up), `times` times.
     pub fn bench_roll_up(&self, bench: &BenchTable, times: u32) -> f64 {
         repeat(times, || self.store.roll_up(black_box(&bench.plan)).map_or(0, |grid| grid.counts[0]))
     }
 
-    /// Compiles the rows of the method.
+    /// Compiles the rows of the method, `times` times.
     pub fn bench_compile(&self, bench: &BenchTable, times: u32) -> f64 {
         let compile = || self.store.compiled_method(black_box(bench.plan.method()));
         repeat(times, || compile().map_or(0, |compiled| compiled.status(1, 1) as u64))
@@ -72,13 +72,13 @@ impl WasmCube {
         })
     }
 
-    /// Computes one hash per cell for `cells` cells, and nothing else.
+    /// Computes one hash per cell for `cells` cells, and does no other work.
     pub fn bench_sha256(&self, cells: u32, times: u32) -> f64 {
         let hash = DrawHash::new("random-rounding", &self.store.cube().salt);
         repeat(times, || (0..u64::from(cells)).map(|cell| u64::from(hash.draw(black_box(cell), 3))).sum())
     }
 
-    /// Protects the cells of the table, totals included.
+    /// Protects the cells of the table, including totals.
     pub fn bench_protect(&self, bench: &BenchTable, times: u32) -> f64 {
         let Grid { counts, keys, .. } = &bench.table;
         repeat(times, || bench.compiled.protect(black_box(counts), keys).values[0] as u64)
@@ -89,8 +89,7 @@ fn repeat(times: u32, mut work: impl FnMut() -> u64) -> f64 {
     (0..times).map(|_| black_box(work()) as f64).sum()
 }
 
-/// Columns of a table as plain arrays in separate memory. Reading them is the minimum work of a roll-up, regardless of
-/// the engine's storage.
+/// Columns of a table as plain arrays. Every roll-up must at least read these arrays.
 #[wasm_bindgen]
 #[derive(Debug, Default)]
 pub struct PlainColumns {
@@ -100,7 +99,7 @@ pub struct PlainColumns {
 
 #[wasm_bindgen]
 impl PlainColumns {
-    /// An empty table.
+    /// Makes a table without columns.
     #[wasm_bindgen(constructor)]
     pub fn new() -> Self {
         Self::default()
@@ -139,19 +138,19 @@ mod sums {
     }
 }
 
-/// Sums at the speed of memory. The compiler does not vectorise sums of bytes.
+/// Sums columns at the speed of memory. Explicit SIMD is needed, because the compiler does not vectorise sums of bytes.
 #[cfg(target_feature = "simd128")]
 #[allow(unsafe_code)]
 mod sums {
     use std::arch::wasm32::*;
 
     pub fn sum_bytes(column: &[u8]) -> u64 {
-        // A lane gains at most 4 × 255 per block of 64 bytes and register, so 2^24 bytes stay far below 2^32.
+        // Each block of 64 bytes adds at most 4 × 255 to a lane. So after 2^24 bytes every lane is far below 2^32.
         column.chunks(1 << 24).map(sum_some_bytes).sum()
     }
 
     fn sum_some_bytes(column: &[u8]) -> u64 {
-        // Four independent sums, so that an addition does not wait for the previous one.
+        // Four independent sums let an addition start before the previous one ends.
         let mut sums = [u32x4_splat(0); 4];
         let (blocks, rest) = column.as_chunks::<64>();
         for block in blocks {

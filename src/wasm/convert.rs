@@ -1,4 +1,4 @@
-//! The shapes of objects for JavaScript. `www/api/types.ts` declares the same shapes.
+//! Defines the objects for JavaScript. `www/api/types.ts` declares their types.
 
 use js_sys::JSON;
 use serde::Serialize;
@@ -119,8 +119,8 @@ pub(super) fn describe<'a>(store: &'a Store, lang: Option<&'a str>) -> Descripti
     }
 }
 
-/// Converts a value to plain JavaScript objects, with null for `None`. Objects built field by field would need more
-/// code than this JSON text.
+/// Converts a value to plain JavaScript objects, with null for `None`. The conversion uses JSON text, because building
+/// objects field by field would need more code.
 pub(super) fn to_js(value: &impl Serialize) -> Result<JsValue, JsValue> {
     JSON::parse(&to_text(value))
 }

@@ -1,4 +1,4 @@
-//! Bindings for an open cube: queries from a page and their tables.
+//! Bindings for an open cube: they answer queries from a page with tables.
 
 #[path = "cube/enabled.rs"]
 #[cfg(feature = "full")]
@@ -30,12 +30,12 @@ pub struct WasmCube {
     language: Option<String>,
     /// The p-table that came with the last query.
     own: Option<OwnPtable>,
-    /// The method of the last table and its description, cached because the description takes longer than a small
+    /// The method of the last table and its description. The description is cached because it takes longer than a small
     /// table.
     described: Option<(Rc<MethodSpec>, JsValue)>,
 }
 
-/// The name of the kind of an answer, and the answer.
+/// The kind of an answer, such as `table` or `missing`, and the answer.
 type Answered = (&'static str, JsValue);
 
 #[derive(Serialize)]
@@ -52,7 +52,7 @@ impl WasmCube {
         Ok(Self { store, language, own: None, described: None })
     }
 
-    /// Title, dimensions and methods, which a page shows before any table.
+    /// Returns title, dimensions and methods. A page shows them before any table.
     pub fn describe(&self) -> Result<JsValue, JsValue> {
         to_js(&describe(&self.store, self.language.as_deref()))
     }
@@ -63,8 +63,8 @@ impl WasmCube {
     }
 
     /// Answers a query with `{ table }`, or with `{ missing }`, the files to load first. A query with a value to
-    /// explain gets `{ explanation }`, a query with choices of measures `{ measures }`. One call does all this, so that
-    /// a query is read and planned once.
+    /// explain gets `{ explanation }`. A query with choices of measures gets `{ measures }`. One call covers all kinds,
+    /// so that a query is read and planned once.
     pub fn table(&mut self, query: &str) -> Result<JsValue, JsValue> {
         self.forget();
         self.answer(read(query)?).and_then(tagged)
@@ -72,7 +72,7 @@ impl WasmCube {
 }
 
 impl WasmCube {
-    /// The answer to a query, with the name of its kind.
+    /// Answers a query and names the kind of the answer.
     fn answer(&mut self, query: Query) -> Result<Answered, JsValue> {
         let query = match self.explain_or_measure(query)? {
             ControlFlow::Break(answer) => return Ok(answer),
@@ -102,7 +102,7 @@ impl WasmCube {
         Ok(("table", result.into()))
     }
 
-    /// The description of the method of a table.
+    /// Describes the method of a table.
     fn method(&mut self, method: &Rc<MethodSpec>) -> Result<JsValue, JsValue> {
         if let Some((described, words)) = &self.described
             && described == method
@@ -115,7 +115,7 @@ impl WasmCube {
     }
 }
 
-/// Reads a query from JSON text. Reading JavaScript objects would need three times as much code.
+/// Reads a query from JSON text. A reader of JavaScript objects would need three times as much code.
 pub(super) fn read(query: &str) -> Result<Query, JsValue> {
     Query::from_json(query).map_err(|error| throw(error.into()))
 }
@@ -130,7 +130,7 @@ pub(super) fn needs(files: &[Need]) -> Result<JsValue, JsValue> {
     to_js(&files.iter().map(|need| NeedWords { path: &need.path, bytes: need.bytes }).collect::<Vec<_>>())
 }
 
-/// Values as numbers, with NaN for a missing value: the suppressed number must not leave the core.
+/// Converts values to numbers, with NaN for a missing value. A suppressed number must not leave the core.
 fn values(table: &Table) -> JsValue {
     floats(&table.numbers())
 }

@@ -1,5 +1,5 @@
-//! Bindings that write a table as a file, without its cube. Words are JSON; values and statuses are columns. XLSX has a
-//! separate module. The only caller is `www/api/export.js`.
+//! Bindings that write a table as a file, without the cube. Texts come as JSON, values and statuses as columns. XLSX
+//! has a separate module. The only caller is `www/api/export.js`.
 
 #[cfg(not(feature = "xlsx"))]
 mod text;

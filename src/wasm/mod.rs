@@ -1,5 +1,6 @@
-//! Bindings for JavaScript, without any policy. Each call validates, calls the core once and converts the answer. The
-//! module has the bindings for cubes, or for p-tables (feature `workshop`), or for files of tables (feature `export`).
+//! Bindings for JavaScript, without any policy. Each call validates, calls the core once and converts the answer. A
+//! build contains one set of bindings: for cubes, for p-tables (feature `workshop`), or for exported tables (feature
+//! `export`).
 
 #[cfg(feature = "bench")]
 mod bench;
@@ -19,11 +20,11 @@ use js_sys::{Error as JsError, Reflect};
 use throw::throw;
 use wasm_bindgen::JsValue;
 
-/// This allocator saves 2.4 KB of the download compared with the standard library's allocator.
+/// A small allocator. It saves 2.4 KB of the download compared with the standard library's allocator.
 #[global_allocator]
 static HEAP: rlsf::SmallGlobalTlsf = rlsf::SmallGlobalTlsf::new();
 
-/// An `Error` with the stable `code` and the `fault`, which says who caused the error.
+/// Makes an `Error` with a stable `code` and with the `fault`, the party that caused the error.
 fn thrown(code: &str, fault: &str, message: &str) -> JsValue {
     let thrown = JsError::new(message);
     // Setting a property of a new Error cannot fail.

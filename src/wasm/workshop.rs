@@ -14,20 +14,21 @@ use crate::ptable::convert::{self, ConvertError};
 use crate::ptable::design::{Design, DesignError, READY};
 use crate::ptable::export::{Format, Shape};
 
-/// The stored form of a published p-table file, as in cubes. `name` is the file's name, for errors.
+/// Converts a published p-table file to the stored form in cubes. `name` is the file's name, for error messages.
 #[wasm_bindgen]
 pub fn stored(bytes: &[u8], name: &str) -> Result<Vec<u8>, JsValue> {
     Ok(read(bytes, name)?.encode())
 }
 
-/// The rows of a design.
+/// Computes the rows of a design and returns them as JSON.
 #[wasm_bindgen]
 pub fn design(parameters: &str) -> Result<String, JsValue> {
     let designed = Design::from_json(parameters).and_then(|design| design.rows()).map_err(not_designed)?;
     Ok(json(&designed))
 }
 
-/// A design as a file, with the notes of `cellveil ptable design`. `keys` is for formats with keys; the default is 256.
+/// Writes a design as a file, with the notes of `cellveil ptable design`. `keys` is for formats with keys. The default
+/// is 256.
 #[wasm_bindgen(js_name = designFile)]
 pub fn design_file(parameters: &str, format: &str, keys: Option<u32>) -> Result<String, JsValue> {
     let format = format_of(format)?;
@@ -44,7 +45,7 @@ pub fn design_file(parameters: &str, format: &str, keys: Option<u32>) -> Result<
     written(&table, format, notes)
 }
 
-/// The ready-made designs: names, uses and parameters.
+/// Lists the ready-made designs: names, uses and parameters.
 #[wasm_bindgen]
 pub fn ready() -> String {
     #[derive(Serialize)]
@@ -56,14 +57,14 @@ pub fn ready() -> String {
     json(&READY.map(|ready| Words { name: ready.name, suits: ready.suits, parameters: ready.design() }))
 }
 
-/// The effect of a published file on counts, as in `cellveil ptable check --format json`.
+/// Describes the effect of a published file on counts, in the form of `cellveil ptable check --format json`.
 #[wasm_bindgen]
 pub fn check(bytes: &[u8], name: &str, keys: Option<u32>) -> Result<String, JsValue> {
     let found = check::check(&read(bytes, name)?, keys, USUAL_LEVEL).map_err(wrong("bad-keys"))?;
     Ok(json(&found))
 }
 
-/// A published file in another format, and the differences.
+/// Converts a published file to another format, and lists the differences.
 #[wasm_bindgen]
 pub fn convert(bytes: &[u8], name: &str, format: &str, keys: Option<u32>) -> Result<String, JsValue> {
     let format = format_of(format)?;
@@ -74,7 +75,7 @@ pub fn convert(bytes: &[u8], name: &str, format: &str, keys: Option<u32>) -> Res
     written(&converted.table, format, converted.notes.iter().map(ToString::to_string).collect())
 }
 
-/// A file and its notes.
+/// Returns a file and its notes as JSON.
 fn written(table: &Ptable, format: Format, notes: Vec<String>) -> Result<String, JsValue> {
     #[derive(Serialize)]
     struct Words {
@@ -85,10 +86,10 @@ fn written(table: &Ptable, format: Format, notes: Vec<String>) -> Result<String,
     Ok(json(&Words { text, notes }))
 }
 
-/// JSON with serde's spelling of fractions. `crate::base::json` asks JavaScript for the spelling of each fraction,
-/// which takes longer than the design.
+/// Writes JSON with serde's form of fractions. `crate::base::json` calls JavaScript for each fraction, which takes
+/// longer than the design.
 fn json(value: &impl Serialize) -> String {
-    serde_json::to_string(value).unwrap_or_default() // structs of texts and numbers can be written
+    serde_json::to_string(value).unwrap_or_default() // structs of texts and numbers always convert
 }
 
 fn read(bytes: &[u8], name: &str) -> Result<Ptable, JsValue> {
@@ -103,7 +104,7 @@ fn wrong<E: Display>(code: &'static str) -> impl Fn(E) -> JsValue {
     move |error| thrown(code, "input", &error.to_string())
 }
 
-/// The error of an infeasible design, with the row, and the nearest variance that every row can have.
+/// Makes the error of an infeasible design, with the row and the nearest variance that every row can have.
 fn not_designed(error: DesignError) -> JsValue {
     let DesignError::Infeasible(infeasible) = &error else {
         let code = if matches!(error, DesignError::Keys { .. }) { "bad-keys" } else { "bad-design" };

@@ -265,9 +265,9 @@ test("links to unknown areas and cubes without a description leave a page that w
   // In whichever area they stand.
   await page.goto("about:blank");
   await page.goto(`${server.url}community.html#cube=tidewell&area=A,TW0101&area=B,TW0102,ELSEWHERE,NOWHERE`);
-  await page.getByRole("button", { name: "Take out ELSEWHERE and NOWHERE" }).waitFor();
+  await page.getByRole("button", { name: "Remove ELSEWHERE and NOWHERE" }).waitFor();
   assert.match(await page.locator("#notes").innerText(), /Each figure counts the people of all parts together.*Subtracting two areas/s, "said without tables too");
-  await page.getByRole("button", { name: "Take out ELSEWHERE and NOWHERE" }).click();
+  await page.getByRole("button", { name: "Remove ELSEWHERE and NOWHERE" }).click();
   await profiled(page, "A and B", figuresOf(commandLine(TOWN, "--rows", "area", ...group("A", ["TW0101"]), ...group("B", ["TW0102"]))));
   assert.equal(await page.getByRole("alert").isVisible(), false);
   await page.locator("#cube").selectOption("hypercube");

@@ -347,10 +347,10 @@ test("the page describes a p-table file from the file", async () => {
     const found = workshop.check(workshop.file({ maxChange: 50, variance: 3, blocked: 2 }, format, keys).text, "x.csv", keys);
     const sign = (/** @type {number} */ n) => (n < 0 ? `−${-n}` : `+${n}`);
     assert.ok((await line.innerText()).startsWith(`The file: noise from ${sign(found.smallest)} to ${sign(found.largest)}, mean 0, variance `), await line.innerText());
-    assert.match(await line.innerText(), /\(asked 3\)\.$/);
+    assert.match(await line.innerText(), /\(design: 3\)\.$/);
   };
   await said("ptable", undefined);
-  assert.match(await line.innerText(), /noise from −11 to \+16, mean 0, variance 3 \(asked/);
+  assert.match(await line.innerText(), /noise from −11 to \+16, mean 0, variance 3 \(design/);
   await said("cantabular", 256);
   // The figures above leave out counts that no file has.
   assert.match(await page.locator("#figures tbody tr").last().innerText(), /−1\d to \+1\d/);

@@ -9,19 +9,19 @@ import { accessible, CENSUS, expected, folder, page, put, SEALED, setAttributes,
 /** @type {[string, Record<string, string | null>, string, RegExp, RegExp][]} */
 const BROKEN = [
   ["src that is missing", { src: null }, "bad-query", /attribute “src”/, /^src: missing; expected the address/],
-  ["src that is no address", { src: "http://" }, "bad-query", /attribute “src”/, /^src: http:\/\/ is no address; expected/],
+  ["src that is no address", { src: "http://" }, "bad-query", /attribute “src”/, /^src: http:\/\/ is not an address; expected/],
   ["rows that are missing", { rows: null }, "bad-query", /attribute “rows”/, /^rows: empty; expected at least one dimension/],
-  ["rows with an unknown dimension", { rows: "nowhere" }, "unknown-dimension", /attribute “rows”/, /no dimension is called "nowhere"; expected one of "region"/],
+  ["rows with an unknown dimension", { rows: "nowhere" }, "unknown-dimension", /attribute “rows”/, /unknown dimension "nowhere"; expected one of "region"/],
   ["rows with an unknown level", { rows: "age:decade" }, "unknown-level", /attribute “rows”/, /no level "decade"; expected one of "band"/],
   ["rows with an open quote", { rows: '"region' }, "bad-query", /attribute “rows”/, /^rows: a double quote is missing/],
   ["columns with a gap", { columns: "sex,,age" }, "bad-query", /attribute “columns”/, /^columns: an item is empty/],
-  ["columns with what is in rows", { columns: "region" }, "repeated-dimension", /attribute “columns”/, /is there twice; expected each dimension on one axis/],
+  ["columns with what is in rows", { columns: "region" }, "repeated-dimension", /attribute “columns”/, /is given twice; expected each dimension on one axis/],
   ["filter without codes", { filter: "student" }, "bad-query", /attribute “filter”/, /^filter: expected DIMENSION=CODE,CODE instead of student/],
   ["filter with an unknown code", { filter: "student=7" }, "unknown-code", /attribute “filter”/, /student has no code "7"; expected one of its codes/],
   ["groups without a label", { groups: "region=E12000001" }, "bad-query", /attribute “groups”/, /^groups: expected DIMENSION:LABEL=CODE,CODE/],
   ["groups of what is not shown", { groups: "sex:All=1,2" }, "bad-group", /attribute “groups”/, /sex is not on an axis; expected one of/],
   ["method that is unknown", { method: "magic" }, "unknown-method", /attribute “method”/, /no method "magic"; expected one of "default"/],
-  ["method that is no JSON", { method: "{kind}" }, "bad-query", /attribute “method”/, /^method: this is no JSON; expected/],
+  ["method that is no JSON", { method: "{kind}" }, "bad-query", /attribute “method”/, /^method: this is not JSON; expected/],
   ["areas of another kind", { areas: "large" }, "bad-query", /attribute “areas”/, /^areas: "large"; expected "exact" or "blocks"/],
 ];
 
@@ -84,7 +84,7 @@ test("the element says why a cube does not load, and tries again", async () => {
   assert.equal(await page.getByText("Before").isVisible(), true);
   await setAttributes({ src: "not-a-cube.json" });
   assert.deepEqual(await told(), [["cellveil-error", "damaged-manifest", undefined]]);
-  assert.match((await shown()).plain ?? "", /description is damaged or is another kind of file/);
+  assert.match((await shown()).plain ?? "", /description is damaged, or the file is not a dataset’s description/);
   await accessible();
   writeFileSync(tile, good.map((byte, at) => (at === good.length >> 1 ? byte ^ 16 : byte)));
   try {

@@ -280,8 +280,8 @@ test("areas without a figure are hatched, marked in shorthand and last in order"
   const old = linesOf(commandLine(TOWN, "--rows", "area", "--columns", "activity", "--group", "activity:D=1,2,3", "--filter", "age:band=65+")).lines.filter(([area, column]) => area !== "_T" && column === "D");
   const few = old.filter(([, , value]) => Number(value) > 0 && Number(value) < 100).length;
   assert.ok(few > 50 && few < 117);
-  await page.waitForFunction((few) => document.querySelector("#map-caution")?.textContent?.startsWith(`In ${few} of 117 areas the figure rests on fewer than 100 persons.`), few);
-  assert.match(String((await saved(page, page.locator("#download"))).bytes), /rests on fewer than 100 persons.* Small differences between such areas mean little/);
+  await page.waitForFunction((few) => document.querySelector("#map-caution")?.textContent?.startsWith(`In ${few} of 117 areas the figure is computed from fewer than 100 persons.`), few);
+  assert.match(String((await saved(page, page.locator("#download"))).bytes), /is computed from fewer than 100 persons.* Small differences between such areas mean little/);
   assert.ok(await page.locator("#map .chart-legend li:has(small)").count() > 3);
   // No child is in the labour force.
   await shown(page, "#cube=tidewell&indicator=unemployment&level=area:ward&filter=age:band%3D0-14", "Unemployment rate, by Ward");
@@ -360,7 +360,7 @@ test("the page names broken or missing descriptions and boundaries, and the rest
   /** @type {[string, string | null, RegExp, string][]} */
   const cases = [
     ["**/pages/tidewell.json", "{", /pages\/tidewell\.json is not JSON/, "Persons, by Block"],
-    ["**/pages/tidewell.json", "[]", /it is no object/, "Persons, by Block"],
+    ["**/pages/tidewell.json", "[]", /it is not an object/, "Persons, by Block"],
     ["**/pages/tidewell.json", '{"indicators":[{"id":"x","title":"X","kind":"share","of":"income"}]}', /indicators\[0\]\.of: the cube has no variable "income"/, "Persons, by Block"],
     ["**/pages/tidewell.geojson", null, /boundaries are unusable, so the map shows areas as tiles\. pages\/tidewell\.geojson: HTTP 404/, "Population, by Block"],
     ["**/pages/tidewell.geojson", "<html>", /shows areas as tiles\. The file is not JSON/, "Population, by Block"],

@@ -236,8 +236,8 @@ test("a table's receipt equals the command line's, verifies the table and detect
   const result = page.locator("#check-result");
   /** @param {string} table @param {string} proof */
   const check = async (table, proof) => {
-    await page.getByLabel("Table, a .csv file").setInputFiles({ name: csv.name, mimeType: "text/csv", buffer: Buffer.from(table) });
-    await page.getByLabel("Receipt, a .receipt.json file").setInputFiles({ name: receipt.name, mimeType: "application/json", buffer: Buffer.from(proof) });
+    await page.getByLabel("Table (.csv file)").setInputFiles({ name: csv.name, mimeType: "text/csv", buffer: Buffer.from(table) });
+    await page.getByLabel("Receipt (.receipt.json file)").setInputFiles({ name: receipt.name, mimeType: "application/json", buffer: Buffer.from(proof) });
     assert.equal(await result.innerText(), "", "nothing is said of files that were not checked");
     await press(page, "Check");
     await page.waitForFunction(() => /^(The table is genuine|The check failed|Not checked)\./.test(document.querySelector("#check-result")?.textContent ?? ""));
@@ -277,7 +277,7 @@ test("the page explains a figure on request with the full core, and not where th
   await tableBy(page, ["Region"], "Sex");
   assert.deepEqual(cores, [], "nothing is loaded for what nobody asked");
   await page.getByText("Counts behind a figure").click();
-  const input = page.getByLabel("A published value of");
+  const input = page.getByLabel("Published value");
   const first = Number((await figures(page))[0].replaceAll(",", ""));
   assert.equal(await input.inputValue(), String(first));
   const result = page.locator("#explain-result");

@@ -408,6 +408,9 @@ test("a change while a dataset loads keeps the current one, and a download waits
       await arrival;
       await route.continue().catch(() => {});
     });
+    // The page reads the titles of other datasets early, and remembers their manifests.
+    await page.reload();
+    await settled(page);
     const cube = page.getByLabel("Dataset", { exact: true });
     await cube.selectOption("hypercube");
     await change(page, arrive);

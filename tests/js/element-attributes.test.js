@@ -77,7 +77,7 @@ test("an unreadable attribute is named with what was expected", () => {
     [() => groupsOf("region=E1"), /^groups: expected DIMENSION:LABEL=CODE,CODE instead of region/],
     [() => groupsOf("a:b:c:d=E1"), /^groups: expected DIMENSION:LABEL/],
     [() => groupsOf("region:=E1"), /^groups: expected DIMENSION:LABEL/],
-    [() => methodOf("{kind:1}"), /^method: this is no JSON; expected the name/],
+    [() => methodOf("{kind:1}"), /^method: this is not JSON; expected the name/],
   ];
   for (const [read, message] of cases) assert.throws(read, { code: "bad-query", message }, String(message));
 });

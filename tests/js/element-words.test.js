@@ -57,7 +57,7 @@ test("English words in another language are marked as foreign, and opposite dire
 test("each sentence of the core about a method exists in each language", () => {
   // Which the demo's methods do not say; their fixed parts stand in the core's source.
   const source = readFileSync(path("src/protect/words.rs"), "utf8");
-  for (const fixed of ["; that of a count of 1 always is", "as many in each table as set probabilities make expected", "The same records may give different figures", "or more are shown as they are; elsewhere they are not", "Counts of 0 are suppressed, the others", "rounded to the nearest multiple of"]) {
+  for (const fixed of ["; a count of 1 always changes", "the number of counts in each table that change to other values", "The same records may give different figures", "records or more are shown unprotected", "Counts of 0 are suppressed, the others", "rounded to the nearest multiple of"]) {
     assert.ok(source.includes(fixed), fixed);
   }
   const filled = [
@@ -65,10 +65,10 @@ test("each sentence of the core about a method exists in each language", () => {
     "Each count is rounded to the nearest multiple of 5.",
     "Counts of 0 are suppressed, the others rounded to the nearest multiple of 5.",
     "In each count some records, 0.5 on average, are counted three times or not at all, at random.",
-    "In each count some records, 1 on average, are counted three times or not at all, at random; that of a count of 1 always is.",
-    "Counts are moved to other values, as many in each table as set probabilities make expected.",
+    "In each count some records, 1 on average, are counted three times or not at all, at random; a count of 1 always changes.",
+    "Fixed probabilities set the number of counts in each table that change to other values.",
     "The same records may give different figures in different tables.",
-    "In answers by building blocks, areas of 1000 or more are shown as they are; elsewhere they are not.",
+    "Only in answers by building blocks, areas with 1000 records or more are shown unprotected.",
   ];
   const info = execFileSync(path("target/release/cellveil"), ["info", path("target/site/cubes/census2011-teaching")], { encoding: "utf8" });
   const told = [...info.matchAll(/^method .*?\): (.*)$/gm)].map(([, text]) => text.replace(/ (Largest change|Mean gain of an empty cell): .*$/, ""));

@@ -44,8 +44,8 @@ test("unusable parts of a description are named, and the rest is used", () => {
   const indicator = (/** @type {object} */ change) => ({ indicators: [{ ...FULL.indicators[1], ...change }, FULL.indicators[0]] });
   /** @type {[unknown, RegExp, number][]} */
   const cases = [
-    [[], /it is no object/, 0],
-    ["text", /it is no object/, 0],
+    [[], /it is not an object/, 0],
+    ["text", /it is not an object/, 0],
     [{ map: { dimension: "nowhere" } }, /map\.dimension: the cube has no dimension "nowhere"/, 0],
     [{ map: { dimension: "area", tiles: [["A1", 0, 0], ["C", 1, 1], ["A2", 0.5, 1]] } }, /map\.tiles: .*; 2 are not/, 0],
     [{ map: { dimension: "area", tiles: 7 } }, /map\.tiles/, 0],

@@ -111,7 +111,7 @@ test("wrong choices have the code bad-query and one line with what was expected"
     [{ target: { sex: ["9"] } }, /target.*"9"/],
     [{ target: { region: ["E12000007"] } }, /target.*other than that of the areas/],
     [{ target: "sex" }, /target: expected an object/],
-    [{ weight: [1, 0, 0, 0] }, /"measure\.weight" is no field/],
+    [{ weight: [1, 0, 0, 0] }, /unknown field "measure\.weight"/],
     [7, /expected an object/],
     [null, /expected an object/],
   ])) {

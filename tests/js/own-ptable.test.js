@@ -94,10 +94,10 @@ test("a receipt is verified with the file that its p-table came from", async () 
   }
   /** @type {[ptable: any, message: RegExp][]} */
   const wrong = [
-    [undefined, /cannot be built again: .*"designed\.csv" is not at hand.*; to be given .* \{ ptable \}, is the file "designed\.csv"$/],
-    [ONE, /cannot be built again: the p-table given is not the "designed\.csv" that it was made with$/],
-    [OTHER, /not the "designed\.csv"/],
-    ["", /not the "designed\.csv"/],
+    [undefined, /cannot be built again: .*"designed\.csv" is missing.*; pass the file "designed\.csv" with the receipt, as \{ ptable \}$/],
+    [ONE, /cannot be built again: the given p-table is not the file "designed\.csv" of the receipt$/],
+    [OTHER, /not the file "designed\.csv"/],
+    ["", /not the file "designed\.csv"/],
   ];
   for (const [ptable, message] of wrong) {
     const verdict = await cube.verify(csv, receipt, { ptable });
@@ -140,7 +140,7 @@ const WRONG = [
   ["a text without a name", { text: ONE }, "bad-query", /method\.ptable/],
   ["bytes", { name: "bad.csv", text: new TextEncoder().encode(ONE) }, "bad-query", /method\.ptable/],
   ["a list", [ONE], "bad-query", /method\.ptable/],
-  ["no name", { name: "", text: ONE }, "bad-method", /p-table "" is not at hand/],
+  ["no name", { name: "", text: ONE }, "bad-method", /p-table "" is missing/],
 ];
 
 for (const [what, ptable, code, message] of WRONG) {

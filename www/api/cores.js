@@ -1,14 +1,14 @@
-/** Chooses the wasm core for this engine, names its URL and compiles it. */
+/** Chooses the wasm core that this browser or Node can run, and compiles the core. */
 import { read } from "./source.js";
 
 /** The smallest module with 128-bit SIMD. Only engines with SIMD accept it. */
 const SIMD_PROBE = Uint8Array.of(
   0x00, 0x61, 0x73, 0x6d, // "\0asm"
   0x01, 0x00, 0x00, 0x00, // version 1
-  0x01, 0x05, 0x01,       // section of types, 5 bytes, one type:
+  0x01, 0x05, 0x01,       // type section, 5 bytes, one type:
   0x60, 0x00, 0x01, 0x7b, //   a function without parameters, with one result, v128
-  0x03, 0x02, 0x01, 0x00, // section of functions, 2 bytes, one function, of type 0
-  0x0a, 0x0a, 0x01,       // section of code, 10 bytes, one body:
+  0x03, 0x02, 0x01, 0x00, // function section, 2 bytes, one function of type 0
+  0x0a, 0x0a, 0x01,       // code section, 10 bytes, one body:
   0x08, 0x00,             //   8 bytes, no locals
   0x41, 0x00,             //   i32.const 0
   0xfd, 0x0f,             //   i8x16.splat
@@ -19,14 +19,14 @@ const SIMD_PROBE = Uint8Array.of(
 /** @type {boolean | undefined} */
 let known;
 
-/** Whether a core with SIMD can run here. @param {boolean} [wanted] `false` if the caller prefers the scalar core */
+/** Whether to run a core with SIMD. @param {boolean} [wanted] `false` if the caller prefers the scalar core */
 export function hasSimd(wanted) {
   return wanted !== false && (known ??= WebAssembly.validate(SIMD_PROBE));
 }
 
 /**
- * The URL of a core. Each URL is a literal, because bundlers look for `new URL` with a literal.
- * Most engines have SIMD. One scalar core with all methods serves the few others.
+ * Returns the URL of a core. Bundlers find a file only by `new URL` with a literal, so each URL is a literal.
+ * The few browsers without SIMD share one scalar core, which has all methods.
  * @param {boolean} larger
  * @param {boolean} [simd]
  */
@@ -48,7 +48,7 @@ export async function compile(url) {
   if (url.protocol === "file:") return WebAssembly.compile(/** @type {Uint8Array<ArrayBuffer>} */ (await read(url, {})));
   const response = await fetch(url);
   if (!response.ok) throw new Error(`the server answered ${response.status}`);
-  // Engines compile a stream only if it has exactly this type.
+  // `compileStreaming` accepts only a response with exactly this content type.
   const streams = response.headers.get("Content-Type") === "application/wasm";
   return streams ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
 }

@@ -1,4 +1,4 @@
-/** An open cube. It queries the engine for tables and fetches the files that the engine lacks. */
+/** An open cube. The class queries the engine for tables and fetches the files that the engine still needs. */
 import { abortable, Downloads, tell } from "./downloads.js";
 import { fault, imported } from "./errors.js";
 import { plainQuery } from "./query.js";
@@ -7,11 +7,15 @@ import { Table } from "./table.js";
 
 /** @import { CubeDescription, Dimension, EngineCalls, ExplainOptions, Explanation, Files, MapPoint, MapRequest, MeasureChoices, Measures, Method, OpenOptions, PlainQuery, PlannedFile, Progress, PublishedRules, Query, StoredPtable, ValueQuestion, Verdict, VerifyOptions, Watch } from "./types.js" */
 
-/** @typedef {() => Promise<EngineCalls>} Host Returns the engine, or a new engine after the last one was lost. */
+/**
+ * @typedef {() => Promise<EngineCalls>} Host Returns the running engine. After an engine was lost, returns a new
+ *   engine.
+ */
 
 /**
- * Rounds of fetching that tables run at the same time. One round is enough unless the engine is replaced, or unless other
- * tables push this table's files out of the engine's cache. After these rounds, tables fetch one after another.
+ * Maximum rounds in which a table fetches files beside other tables. Usually one round is enough. More rounds are
+ * needed if the engine is replaced, or if other tables push this table's files out of the engine's cache. After these
+ * rounds, tables fetch one after another.
  */
 const ROUNDS_TOGETHER = 3;
 const ROUNDS = 8;
@@ -37,10 +41,10 @@ export class Cube {
   /** @type {string | null} */ period = null;
   /** @type {string | null} */ contact = null;
   /** @type {string[]} */ notes = [];
-  /** Of the title. @type {string | null} */ language = null;
+  /** Language of the title. @type {string | null} */ language = null;
   /** @type {boolean} */ mayReveal = false;
-  /** Whether what a value says of the count behind it may be asked for. @type {boolean} */ explains = false;
-  /** The source and its licence, to be named beside a table. */
+  /** Whether the cube explains which counts a value can stand for. @type {boolean} */ explains = false;
+  /** The source and its licence. A page shows this text beside a table. */
   attribution = "";
 
   #handle = ++handles;
@@ -52,7 +56,7 @@ export class Cube {
   #closed = new AbortController();
   /** @type {PublishedRules | null | undefined} */
   #rules;
-  /** Resolves when the table that fetches alone is built. @type {Promise<void> | undefined} */
+  /** While one table fetches alone: resolves when that table is built. @type {Promise<void> | undefined} */
   #alone;
   /** The language that the caller prefers. @type {string | undefined} */
   #language;
@@ -73,7 +77,7 @@ export class Cube {
   /** @param {Host} host @param {Files} files @param {OpenOptions} options */
   static async open(host, files, { signal, language, onprogress }) {
     signal?.throwIfAborted();
-    // The engine starts while cube.json loads. If the engine fails, `open` reports the error.
+    // The engine starts while cube.json loads. If the start fails, `#open` reports the error.
     host().catch(() => {});
     const listener = onprogress && ((/** @type {Progress} */ progress) => tell(onprogress, progress));
     const manifest = await abortable(files.manifest({ signal, onprogress: listener }), signal);
@@ -89,7 +93,7 @@ export class Cube {
   }
 
   /**
-   * Builds a protected table. `onprogress` reports the files that the table must fetch.
+   * Builds a protected table. `onprogress` reports the download of the table's files.
    * @param {Query} query
    * @returns {Promise<Table>}
    */
@@ -104,8 +108,8 @@ export class Cube {
   }
 
   /**
-   * Disclosure risk and data utility of a query's table (`docs/reference/measures.md`). Undisclosed measures are null.
-   * `table.measures` gives the same measures with the default choices.
+   * Measures the disclosure risk and data utility of a query's table (`docs/reference/measures.md`). Measures that the
+   * cube does not disclose are null. `table.measures` has the same measures with the default choices.
    * @param {Query} query
    * @param {MeasureChoices} [choices]
    * @returns {Promise<Measures>}
@@ -115,7 +119,7 @@ export class Cube {
   }
 
   /**
-   * Measures every table with every method of a request.
+   * Measures every table of a request with every method of the request.
    * @param {MapRequest} request
    * @returns {Promise<MapPoint[]>}
    */
@@ -130,8 +134,8 @@ export class Cube {
   }
 
   /**
-   * The counts that a published value can stand for under a method of this cube. The value `null` means a suppressed cell.
-   * `table.explain` answers the same question for a cell.
+   * Returns the counts that a published value can stand for under a method of this cube. The value `null` means a
+   * suppressed cell. `table.explain` returns the same for a cell of a table.
    * @param {ValueQuestion & ExplainOptions & Partial<Query>} query
    * @returns {Promise<Explanation>}
    */
@@ -143,12 +147,16 @@ export class Cube {
     return (await this.#answer({ ...plain, explain }, query)).explanation;
   }
 
-  /** @param {PlainQuery} plain @param {Watch} [watch] @returns {Promise<any>} an `Answer`, of the kind that the query asks for */
+  /**
+   * @param {PlainQuery} plain
+   * @param {Watch} [watch]
+   * @returns {Promise<any>} an `Answer`: the table, explanation or measures that the query requests
+   */
   async #answer(plain, watch = {}) {
     const { signal, release } = joined([this.#closed.signal, watch.signal]);
     try {
       signal.throwIfAborted();
-      // A separate core reads p-tables, because few pages need one.
+      // A separate core reads the caller's p-tables, because few pages need that core.
       const { ptable } = Object(plain.method);
       const [query, own] = typeof ptable === "object" ? await (await seldom()).takePtable(plain, hashOf, (query) => this.#answer(query)) : [plain];
       return await this.#ask(query, own, { signal, onprogress: watch.onprogress });
@@ -159,7 +167,7 @@ export class Cube {
 
   /**
    * Builds a receipt's table again and compares it with a CSV. Rejects if the check is impossible, for example because
-   * files are missing or damaged. A table made with the caller's own p-table needs that file again.
+   * files are missing or damaged. If the table was made with the caller's own p-table, pass that p-table again.
    * @param {string | Uint8Array} csv
    * @param {string | Uint8Array} receipt
    * @param {VerifyOptions} [options]
@@ -200,10 +208,10 @@ export class Cube {
     } finally {
       release();
     }
-    throw fault("wasm", "the engine lost the cube or its files again and again, perhaps for want of memory");
+    throw fault("wasm", "the engine lost the cube or its files again and again, perhaps because memory ran out");
   }
 
-  /** Several tables may find the cube gone at the same time. They share one reopening. */
+  /** Opens the cube in the engine. Tables that find the cube lost at the same time share one call of `#openNow`. */
   #open() {
     this.#opening ??= this.#openNow().finally(() => {
       this.#opening = undefined;
@@ -218,7 +226,7 @@ export class Cube {
 }
 
 /**
- * A signal that aborts with the first of several. `AbortSignal.any` is too new to rely on.
+ * Returns a signal that aborts when any of the given signals aborts. `AbortSignal.any` is too new to rely on.
  * @param {(AbortSignal | undefined)[]} signals
  */
 function joined(signals) {

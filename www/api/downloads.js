@@ -1,14 +1,17 @@
 /**
  * Fetches the files that tables need, a few at a time, and reports progress in bytes. Tables that need the same file share
- * one download. This module caches no file: the engine may drop files, and the browser's HTTP cache still has them.
+ * one download. This module caches no files. If the engine drops a file, the browser's HTTP cache still has that file.
  */
 import { isFault } from "./errors.js";
 
 /** @import { Files, Flight, PlannedFile, Progress, ProgressListener, Watch } from "./types.js" */
 
-/** Simultaneous requests: enough to fill a connection, few enough to leave room for the page's own requests. */
+/** Maximum simultaneous requests. This number fills a connection and leaves room for the page's own requests. */
 const FETCHED_AT_ONCE = 8;
-/** Files in the engine at once: one is decoded while the next waits. More files would delay the abort of a table. */
+/**
+ * Maximum files handed to the engine at once: one is decoded and one waits. More files would delay the abort of a
+ * table.
+ */
 const LOADED_AT_ONCE = 2;
 
 /**
@@ -28,7 +31,7 @@ export function abortable(promise, signal) {
 }
 
 /**
- * Calls a listener in a task of its own, so that an error in the page's listener does not stop the download.
+ * Calls a listener in a separate task, so that an error in the page's listener does not stop the download.
  * @param {ProgressListener} onprogress
  * @param {Progress} progress
  */
@@ -42,14 +45,14 @@ export class Downloads {
   /** @type {Set<string>} */
   #damaged = new Set();
   #fetching = new Turns(FETCHED_AT_ONCE);
-  // Decoding has its own queue, so that the next files load while one is decoded.
+  // Decoding has a separate queue, so that the next files download while one file is decoded.
   #loading = new Turns(LOADED_AT_ONCE);
   #files;
   #load;
 
   /**
    * @param {Pick<Files, "get">} files
-   * @param {(path: string, bytes: Uint8Array) => Promise<void>} load receives each file
+   * @param {(path: string, bytes: Uint8Array) => Promise<void>} load loads a file into the engine
    */
   constructor(files, load) {
     this.#files = files;
@@ -57,7 +60,7 @@ export class Downloads {
   }
 
   /**
-   * Resolves when the engine has all of these files. A failed file rejects this call; the next call tries that file again.
+   * Resolves when the engine has all of these files. Rejects if a file fails. The next call tries that file again.
    * @param {PlannedFile[]} planned
    * @param {Watch} watch
    */
@@ -80,7 +83,7 @@ export class Downloads {
   }
 
   /**
-   * Stops waiting for a download. The download itself stops only if no other table waits for it.
+   * Removes a table's progress callback from a download. Aborts the download if no other table waits for the file.
    * @param {Flight} flight
    * @param {(more: number) => void} hear
    */
@@ -128,7 +131,7 @@ export class Downloads {
   }
 }
 
-/** Runs a few tasks at a time. The others wait in order. */
+/** Runs at most `atOnce` tasks at a time. Other tasks wait in a queue. */
 class Turns {
   #free;
   /** @type {(() => void)[]} */
@@ -147,7 +150,7 @@ class Turns {
       signal.throwIfAborted();
       return await run();
     } finally {
-      // The longest-waiting task takes over the place at once.
+      // The task that has waited longest starts at once.
       const next = this.#queue.shift();
       if (next) next();
       else this.#free++;

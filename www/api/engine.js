@@ -1,4 +1,4 @@
-/** The core of one thread and its open cubes. The engine fetches no files; callers load them. */
+/** The engine: the core of one thread and its open cubes. Callers fetch the files and load them into the engine. */
 import { fault, isFault, reason } from "./errors.js";
 
 /** @import { Core, CoreCube, CoreOptions, EngineCalls, PlainQuery } from "./types.js" */
@@ -52,7 +52,7 @@ export class Engine {
   /** @type {EngineCalls["load"]} */
   async load(handle, path, bytes) {
     const core = await this.#ready();
-    // A cube that was closed meanwhile needs no file. The next call for its table reports the closing.
+    // Ignores the file if the cube was closed or lost meanwhile.
     this.#run(core, () => this.#cubes.get(handle)?.load(path, bytes));
   }
 
@@ -72,7 +72,10 @@ export class Engine {
     }
   }
 
-  /** Replaces the small core by the full core, which opens the cubes again. @param {Core} core the small core */
+  /**
+   * Replaces the small core with the full core. Callers then open their cubes again.
+   * @param {Core} core the small core
+   */
   async #grow(core) {
     this.#full ??= this.#start(true, this.#options).catch((cause) => {
       this.#full = undefined;
@@ -95,7 +98,7 @@ export class Engine {
 
   /**
    * Runs a call of the core. The core's own errors have a code. Any other error is a trap, such as exhausted memory. After a
-   * trap the instance is unreliable, so the next call starts a new one.
+   * trap the instance is unreliable, so the next call resets the core.
    * @template T
    * @param {Core} core
    * @param {() => T} call
@@ -109,13 +112,14 @@ export class Engine {
       if (isFault(cause)) throw cause;
       this.#cubes.clear();
       this.#broken = true;
-      throw fault("wasm", "the engine stopped, perhaps for want of memory; it starts anew with the next table", { cause });
+      throw fault("wasm", "the engine stopped, perhaps because memory ran out; the next table starts it again", { cause });
     }
   }
 }
 
 /**
- * A query as JSON for the core. An unserialisable query is a caller error; the core keeps running.
+ * Writes a query as JSON for the core. If JSON cannot hold the query, throws an error of the caller, so the core keeps
+ * running.
  * @param {PlainQuery} query
  */
 function written(query) {

@@ -17,7 +17,7 @@ export function fault(code, message, { fault = "input", cause, rule, nearest } =
 }
 
 /**
- * Whether an error comes from this API. Errors of Node have a code too, but no fault.
+ * Whether an error comes from this API. Only this API's errors have a `fault`; Node's errors also have a `code`.
  * @param {unknown} error
  * @returns {error is CellveilError}
  */

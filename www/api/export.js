@@ -1,6 +1,7 @@
 /**
- * Writes a table as a file in the formats that statistical offices exchange (`docs/reference/exports.md`). This is the entry
- * `cellveil/export.js`. It has two cores, one for XLSX and one for all other formats. Each loads with the first file that needs it.
+ * Writes a table as a file in the formats that statistical offices exchange (`docs/reference/exports.md`). Import this
+ * module as `cellveil/export.js`. One core writes XLSX, and another core writes all other formats except CSV. Each core
+ * loads when a file first needs it.
  *
  * ```js
  * import { exportTable } from "cellveil/export.js";
@@ -18,13 +19,18 @@ import { Instance } from "./instance.js";
  * @typedef {"csv" | "csvw" | "json-stat" | "sdmx-csv" | "px" | "xlsx"} Format
  * @typedef {{ name: string, ending: string, type: string, bytes: Uint8Array<ArrayBuffer> }} ExportedFile  `ending`: the file name's ending without the dot
  * @typedef {object} ExportOptions
- * @property {string} [language] language of the added words, such as the shorthand; defaults to the table's language
+ * @property {string} [language] language of the words that the export adds, such as the meaning of shorthand; defaults
+ *   to the table's language
  * @property {string} [csv] name of the CSV that `csvw` describes; defaults to `table.csv`
- * @property {WebAssembly.Module | BufferSource} [wasm] the core that the format needs, for where it cannot be fetched from beside this module: the bytes of
- *   `pkg/cellveil_xlsx_bg.wasm` for `xlsx`, of `pkg/cellveil_export_bg.wasm` for the others; what comes with the first export by a core counts
+ * @property {WebAssembly.Module | BufferSource} [wasm] the core that the format needs, for a page that cannot fetch the
+ *   core. Pass the bytes of `pkg/cellveil_xlsx_bg.wasm` for `xlsx`, and of `pkg/cellveil_export_bg.wasm` for other
+ *   formats. Only the first export with each core uses this option.
  */
 
-/** The formats, in the order for a page's list. @type {readonly { format: Format, name: string, ending: string, type: string }[]} */
+/**
+ * The formats, in the order in which a page lists them.
+ * @type {readonly { format: Format, name: string, ending: string, type: string }[]}
+ */
 export const FORMATS = [
   { format: "csv", name: "CSV", ending: "csv", type: "text/csv;charset=utf-8" },
   { format: "xlsx", name: "Excel (XLSX)", ending: "xlsx", type: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" },
@@ -34,7 +40,7 @@ export const FORMATS = [
   { format: "csvw", name: "CSVW metadata of the CSV", ending: "csv-metadata.json", type: "application/csvm+json" },
 ];
 
-/** Statuses by the core's number: shown, suppressed, blocked. */
+/** Statuses by the core's number: 0 shown, 1 suppressed, 2 blocked. */
 const STATUS = ["", "suppressed", "blocked"];
 
 /**
@@ -49,7 +55,7 @@ export async function exportTable(table, format, options = {}) {
   if (!known) throw fault("bad-query", `format: expected one of ${FORMATS.map((each) => each.format).join(", ")}`);
   const { name, ending, type } = known;
   if (format === "csv") return { name, ending, type, bytes: new TextEncoder().encode(table.toCSV()) };
-  if (table.trueCounts) throw fault("bad-query", `format: ${format} has no place for the true counts of this table; expected csv, or a table without reveal`);
+  if (table.trueCounts) throw fault("bad-query", `format: ${format} cannot hold the true counts of this table; expected csv, or a table without reveal`);
   const isWorkbook = format === "xlsx";
   const core = isWorkbook ? WORKBOOKS : TEXTS;
   await core.ready(options.wasm);
@@ -57,12 +63,13 @@ export async function exportTable(table, format, options = {}) {
   const values = Float64Array.from(table.values, (value) => value ?? NaN);
   const status = Uint8Array.from(table.status, (status) => STATUS.indexOf(status));
   const bytes = core.run(() => (isWorkbook ? xlsx.writeXlsx(words, values, status) : formats.write(format, words, values, status)));
-  // The bindings copy the bytes out of the core's memory, but their declarations do not say so.
+  // The bindings copy the bytes out of the core's memory into an `ArrayBuffer`. Their type declarations are less exact.
   return { name, ending, type, bytes: /** @type {Uint8Array<ArrayBuffer>} */ (bytes) };
 }
 
 /**
- * The texts and codes that the core reads beside the columns (`src/export/published/read.rs`).
+ * Collects the texts and codes that the core reads in addition to the values and statuses
+ * (`src/export/published/read.rs`).
  * @param {Table} table @param {ExportOptions} options
  */
 function wordsOf({ dimensions, filter, areas, method, cube, receipt }, { language, csv }) {
@@ -70,7 +77,7 @@ function wordsOf({ dimensions, filter, areas, method, cube, receipt }, { languag
   const { language: own, ...origin } = cube;
   const said = JSON.parse(receipt);
   const { mode, protectBelow, axes } = areas;
-  // The core omits areas for a query without areas.
+  // The core expects `areas` only for a query with blocks, with groups, or with several codes in a filter.
   const sets = mode === "blocks" || said.query.groups.length > 0 || filter.some(({ codes }) => codes.length > 1);
   return {
     dimensions: dimensions.map(({ name, label, axis, role, codes }) => ({ name, label, axis, role, codes: codes.map(plain) })),

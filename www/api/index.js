@@ -20,16 +20,17 @@ export { Cube } from "./cube.js";
 export { Table } from "./table.js";
 
 /**
- * Opens a cube. In a page, one worker serves all cubes, or this thread if the page forbids workers.
- * In a worker of the page and in Node, this thread does the work.
+ * Opens a cube. In a page, one worker builds the tables of all cubes. The calling thread builds them in Node, in a
+ * worker, and in a page that forbids workers.
  * @param {string | URL | Source} src the URL of its `cube.json` (in Node also a file URL or a path), or an object whose
- *   `get(path)` gives the bytes of `"cube.json"` and of the files that it names
+ *   `get(path)` returns the bytes of `"cube.json"` and of the files that `cube.json` names
  * @param {OpenOptions} [options]
  * @returns {Promise<Cube>}
  */
 export async function openCube(src, options = {}) {
   const { worker, wasm, simd } = options;
-  // A sandboxed page or a page from a file has no origin for a worker to share. Some browsers log an error when a page tries.
+  // A sandboxed page or a page from a file has no origin to share with a worker. Some browsers log an error if such a
+  // page starts a worker.
   const apart = worker !== false && !wasm && typeof Worker === "function" && typeof document === "object" && globalThis.origin !== "null";
   return Cube.open(apart ? () => inWorker(simd) : () => inThread(options), await filesOf(src), options);
 }
@@ -38,7 +39,8 @@ export async function openCube(src, options = {}) {
 const engines = new Map();
 
 /**
- * One engine for all cubes of a kind. A failed start is tried again.
+ * Returns the engine of a kind, and starts this engine first if necessary. All cubes of a kind share one engine. After
+ * a failed start, the next call tries again.
  * @param {string} kind
  * @param {() => Promise<EngineCalls>} start
  */
@@ -55,7 +57,7 @@ function engineOf(kind, start) {
 /** @param {boolean} [simd] */
 function inWorker(simd) {
   const kind = `worker ${simd !== false}`;
-  // The page decides about SIMD, because the page fetches the core for the worker.
+  // The page chooses between SIMD and the scalar core, because the page fetches the core for the worker.
   return engineOf(kind, () => startWorker(hasSimd(simd), () => engines.delete(kind)));
 }
 
@@ -75,7 +77,8 @@ async function startThread(options) {
  * @returns {Promise<EngineCalls>}
  */
 async function startWorker(simd, lost) {
-  // The core loads beside the worker's code. If this fails, the worker loads the core itself and reports any error.
+  // The core loads at the same time as the worker's code. If the core does not load, the worker loads it again and
+  // reports any error.
   const core = compileCore(false, simd).catch(() => undefined);
   const instead = async () => inThread({ wasm: await core, simd });
   /** @type {Worker} */
@@ -83,7 +86,7 @@ async function startWorker(simd, lost) {
   try {
     worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
   } catch {
-    // The browser refuses at once for a script of another origin, a sandboxed page or a page from a file.
+    // The constructor throws for a script of another origin, for a sandboxed page and for a page from a file.
     return instead();
   }
   const remote = new Remote(/** @type {Port} */ (worker));
@@ -97,10 +100,11 @@ async function startWorker(simd, lost) {
     worker.onerror = (event) => {
       event.preventDefault();
       worker.terminate();
-      // The worker failed later, for example by the page's security policy or a missing file.
+      // The worker failed before its first message, for example because of the page's security policy or a missing
+      // file.
       if (!ready) return resolve(instead());
       lost();
-      remote.lose(fault("wasm", "the worker stopped; the next table starts another"));
+      remote.lose(fault("wasm", "the worker stopped; the next table starts a new one"));
     };
   });
 }

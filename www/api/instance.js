@@ -1,4 +1,7 @@
-/** Runs a core without cubes in the calling thread, for the workshop and the exports. It starts once, and again after a trap. */
+/**
+ * Runs a core that has no cubes in the calling thread, for the workshop and the exports. After a trap, the core starts
+ * again.
+ */
 import { compile } from "./cores.js";
 import { fault, isFault, reason } from "./errors.js";
 
@@ -19,7 +22,10 @@ export class Instance {
     this.#how = how;
   }
 
-  /** Starts the core. A failed start is tried again. @param {WebAssembly.Module | BufferSource} [wasm] fetched by default */
+  /**
+   * Starts the core once. After a failed start, the next call tries again.
+   * @param {WebAssembly.Module | BufferSource} [wasm] the compiled core, which is fetched by default
+   */
   ready(wasm) {
     this.#started ??= this.#begin(wasm).catch((error) => {
       this.#started = undefined;
@@ -39,7 +45,8 @@ export class Instance {
   }
 
   /**
-   * Runs a call. The core's own errors have a code. Any other error is a trap, and the next call starts a new instance.
+   * Runs a call. The core's own errors have a code. Any other error is a trap. After a trap, the next call starts a new
+   * instance.
    * @template T
    * @param {() => T} call
    */
@@ -51,7 +58,7 @@ export class Instance {
     } catch (cause) {
       if (isFault(cause)) throw cause;
       this.#broken = true;
-      throw fault("wasm", `${this.#how.name} stopped, perhaps for want of memory; it starts anew with the next call`, { cause });
+      throw fault("wasm", `${this.#how.name} stopped, perhaps because memory ran out; the next call starts it again`, { cause });
     }
   }
 }

@@ -1,4 +1,6 @@
-/** Turns a caller's choices of measures into the core's form, and measures tables by methods for a risk–utility map. */
+/**
+ * Converts a caller's measure choices to the core's form. Measures each table with each method for a risk–utility map.
+ */
 import { fault, isFault } from "./errors.js";
 import { list, pairs } from "./query.js";
 
@@ -12,12 +14,12 @@ export function choicesOf(choices) {
   return { ...choices, target: pairs(choices.target, "target", list) };
 }
 
-/** Maximum points of a map, one for each table and method. A map with more points is unreadable. */
+/** Maximum points of a map, one point for each table with each method. A map with more points is unreadable. */
 const MOST_POINTS = 1000;
 
 /**
- * Measures the points one after another, so that each table is fetched once for all methods. An error of one method or table
- * stands in its own point and leaves the other points intact.
+ * Measures the points one after another, so that each table is fetched once for all methods. If a table or method
+ * fails, its point has the error. The other points are still measured.
  * @param {Cube} cube
  * @param {MapRequest} request
  * @returns {Promise<MapPoint[]>}
@@ -54,7 +56,7 @@ async function figuresOf(cube, query, choices) {
     const { risk, utility } = measures;
     return { risk: risk.after?.r ?? null, utility: utility.hellinger_utility, before: risk.before?.r ?? null, measures };
   } catch (error) {
-    // These errors concern no single table or method, so they end the whole map.
+    // These errors affect all tables and methods, so they end the map.
     if (query.signal?.aborted || !isFault(error) || error.code === "closed") throw error;
     const { code, message } = error;
     return { risk: null, utility: null, before: null, measures: null, error: { code, message } };
@@ -67,7 +69,7 @@ function labelOf(label, otherwise) {
   return label ?? otherwise();
 }
 
-/** A method's name, or its kind and parameters. @param {any} method */
+/** Returns a method's name, or its kind and parameters. @param {any} method */
 function wordsOf(method) {
   if (typeof method !== "object" || method === null || Array.isArray(method)) return typeof method === "string" ? method : "?";
   const { kind, ...parameters } = method;
@@ -75,7 +77,7 @@ function wordsOf(method) {
   return [String(kind), ...words].join(", ");
 }
 
-/** A table's dimensions and filters. @param {any} query */
+/** Writes a table's dimensions and filters as a title. @param {any} query */
 function titleOf({ rows, columns, filter }) {
   const axes = [rows, columns].flatMap((axes) => list(axes) ?? []).join(" × ");
   const filters = (pairs(filter, "filter", list) ?? []).map(([name, codes]) => `${name} = ${codes}`);

@@ -6,11 +6,14 @@ import type { Named, Question, Watch } from "./types.js";
 export interface MeasureChoices {
   /** Weights of the terms of R, each from 0 to 1, with sum 1. The default is 0.1, 0.7, 0.1, 0.1. */
   weights?: readonly [zeros: number, small: number, large: number, size: number];
-  /** Factor of the entropies after protection, for all counts or for small and larger counts. Default: the mean diagonal of the method's transition matrix. */
+  /**
+   * Factor on the entropies after protection: one for all counts, or one for small and one for larger counts.
+   * Default: the mean of the diagonal of the method's transition matrix.
+   */
   multiplier?: number | readonly [small: number, large: number];
-  /** Value of a suppressed cell: 0, or an even share of its row's remainder. */
+  /** Value that replaces a suppressed cell: 0, or an even share of the row's published total minus its shown cells. */
   suppressed?: "zero" | "average";
-  /** The axis of the areas, as `D`. Default: the dimension with the role `geo`, or the first dimension. */
+  /** Name of the axis that holds the areas. Default: the dimension with the role `geo`, or the first dimension. */
   by?: string;
   /** Codes of the target category on the other axes. Default: the first code of each axis. */
   target?: Named<readonly string[]>;
@@ -20,14 +23,19 @@ export interface MeasureChoices {
 export interface Risk {
   /** R with separate entropies for small and larger counts. */
   r: number;
-  /** R with one entropy. This field and the following ones are null if a sealed cube discloses R alone. */
+  /**
+   * R with one entropy for all counts. This field and the fields below are null if a sealed cube discloses only `r`.
+   */
   r_unsplit: number | null;
   /** The L2 norm of the three unweighted terms. */
   r_l2: number | null;
   terms: Record<"zeros" | "entropy" | "entropy_small" | "entropy_large" | "size", number | null>;
 }
 
-/** The output of `cellveil measure`. An inapplicable or undisclosed measure is null. `docs/reference/measures.md` has the formulas. */
+/**
+ * The output of `cellveil measure`. A measure is null if it does not apply to the table, or if the cube does not
+ * disclose it. `docs/reference/measures.md` has the formulas.
+ */
 export interface Measures {
   table: {
     cells: number;
@@ -67,17 +75,17 @@ export interface Measures {
   };
 }
 
-/** Tables and methods to compare, each table with each method. */
+/** Tables and methods to compare. Each table is measured with each method. */
 export interface MapRequest extends MeasureChoices, Watch {
   /** Queries without a method. A label defaults to the query's dimensions. */
   tables: readonly (Question & { label?: string })[];
-  /** Methods as in a query, with labels. Default: all methods of the cube. */
+  /** Methods as in a query, with or without labels. Default: all methods of the cube. */
   methods?: readonly (NonNullable<Question["method"]> | { label: string; method: NonNullable<Question["method"]> })[];
-  /** Receives each point as soon as it is measured. */
+  /** Called with each point as soon as the point is measured. */
   onpoint?: (point: MapPoint) => void;
 }
 
-/** A table with a method: a point of the risk–utility map. */
+/** A point of the risk–utility map: one table with one method. */
 export interface MapPoint {
   table: string;
   method: string;
@@ -85,7 +93,7 @@ export interface MapPoint {
   risk: number | null;
   /** `utility.hellinger_utility`. */
   utility: number | null;
-  /** `risk.before.r`, equal for all methods. */
+  /** `risk.before.r`, which is equal for all methods of a table. */
   before: number | null;
   /** Null after an error. */
   measures: Measures | null;

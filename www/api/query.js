@@ -1,17 +1,17 @@
-/** Turns a caller's query into the form that the core reads. */
+/** Converts a caller's query to the form that the core reads. */
 import { fault, reason } from "./errors.js";
 
 /** @import { PlainQuery, Query } from "./types.js" */
 
 /**
- * Copies a query, so that later changes by the caller have no effect. Objects, Maps and arrays of pairs become arrays of pairs, which
- * retain their order and can be copied to a worker. The core checks the pairs.
+ * Copies a query, so that later changes by the caller have no effect. Objects, Maps and arrays of pairs become arrays
+ * of pairs. Such arrays retain the order and can be copied to a worker. The core checks the pairs.
  * @param {Query} query
  * @returns {PlainQuery}
  */
 export function plainQuery(query) {
   if (typeof query !== "object" || query === null) throw fault("bad-query", "a query is an object such as { rows: [\"region\"] }");
-  // `explain` and `measure` are separate calls.
+  // Callers request `explain` and `measure` with separate calls.
   const { signal, onprogress, explain, measure, ...plain } = /** @type {Query & { explain?: unknown, measure?: unknown }} */ (query);
   /** @type {PlainQuery} */
   const asked = plain;
@@ -29,7 +29,7 @@ export function plainQuery(query) {
 }
 
 /**
- * Turns a Set or any array into a plain array. A string stays a string, so that the core refuses it.
+ * Converts a Set or any array to a plain array. Leaves a string unchanged, so that the core refuses the string.
  * @param {unknown} value
  */
 export function list(value) {

@@ -1,13 +1,13 @@
-/** Turns a caller's question about a published value into the form that the core reads. */
+/** Converts a caller's question about a published value to the form that the core reads. */
 import { fault } from "./errors.js";
 
 /** @import { ExplainOptions, ValueQuestion } from "./types.js" */
 
 /**
- * Reads a question. A question about a cell always uses the cell's own value.
+ * Reads a question. The value of a question about a cell is always the cell's own value.
  * @param {unknown} question the position of a cell in a table, or a `ValueQuestion`
  * @param {ExplainOptions} [options]
- * @param {(number | null)[]} [values] the table's
+ * @param {(number | null)[]} [values] the values of the table, for a question about a table
  * @returns {{ value: unknown, cell?: unknown, level?: unknown, prior?: unknown }}
  */
 export function questionOf(question, options, values) {
@@ -17,7 +17,7 @@ export function questionOf(question, options, values) {
   }
   const { cell, value, level, prior } = /** @type {ValueQuestion & ExplainOptions & { cell?: unknown }} */ ({ ...asked, ...options });
   if (cell === undefined || !values) {
-    // JSON would write NaN and Infinity as null, which means suppressed.
+    // JSON writes NaN and Infinity as null, and null means a suppressed cell.
     if (value !== null && !isWhole(value)) throw wrong("value", value, "a whole number from 0, or null for what is suppressed");
     return { value, level: chance(level), prior };
   }
@@ -30,7 +30,10 @@ function isWhole(number) {
   return Number.isSafeInteger(number) && /** @type {number} */ (number) >= 0;
 }
 
-/** The level unchanged, for the core to check, unless JSON cannot hold it. @param {unknown} level */
+/**
+ * Returns the level, which the core checks. Throws for NaN and Infinity, which JSON cannot hold.
+ * @param {unknown} level
+ */
 function chance(level) {
   if (typeof level === "number" && !Number.isFinite(level)) throw wrong("level", level, "a probability above 0, such as 0.9");
   return level;

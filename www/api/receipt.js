@@ -1,9 +1,10 @@
 /**
- * Receipts: the query, cube and method of a table, with the hash of its CSV. Anybody with the cube can build the table again
- * and compare (`docs/reference/receipts.md`).
+ * Writes receipts. A receipt states a table's cube, query and method, and the hash of its CSV. Anybody with the cube
+ * can build the table again and compare it with the receipt (`docs/reference/receipts.md`).
  */
 /*! SHA-256 by noble-hashes, (c) 2022 Paul Miller, MIT licence: https://github.com/paulmillr/noble-hashes */
-// The browser's own SHA-256 is asynchronous and works only on secure pages, so not on a kiosk's http server.
+// The browser's own SHA-256 is asynchronous and works only on secure pages. A page from a kiosk's HTTP server is not
+// secure.
 import { sha256 } from "@noble/hashes/sha2.js";
 
 /** The text before the digest at a receipt's end. */
@@ -16,8 +17,8 @@ export function hashOf(content) {
 }
 
 /**
- * A receipt with the same bytes that the command line writes.
- * @param {string} statement the core's statement, which lacks only the CSV's hash
+ * Returns a receipt with the same bytes as the command line's receipt.
+ * @param {string} statement the receipt as the core writes it, without the CSV's hash and the final digest
  * @param {string} csv
  */
 export function receiptOf(statement, csv) {

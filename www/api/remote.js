@@ -24,7 +24,7 @@ export function serve(port, engine) {
 }
 
 /**
- * The buffers of a table's columns, which move to the page without a copy.
+ * Returns the buffers of a table's columns. These buffers move to the page without a copy.
  * @param {unknown} value
  */
 function buffers(value) {
@@ -54,7 +54,7 @@ export class Remote {
   #waiting = new Map();
   /** @type {Error | undefined} */
   #lost;
-  /** @type {Promise<void>} Resolves when the other side listens. */
+  /** @type {Promise<void>} Resolves when the worker is ready for calls. */
   ready;
 
   /** @param {Port} port */
@@ -72,7 +72,7 @@ export class Remote {
   }
 
   /**
-   * Rejects all waiting calls after the other side ended.
+   * Rejects all waiting and later calls, because the worker has stopped.
    * @param {Error} error
    */
   lose(error) {
@@ -120,7 +120,7 @@ export class Remote {
       try {
         this.#port.postMessage({ id, call, args }, transfer);
       } catch (cause) {
-        // The query holds a value that cannot be copied, such as a function.
+        // The query contains a value that cannot be copied, such as a function.
         this.#waiting.delete(id);
         reject(fault("bad-query", `the query cannot be handed to the worker: ${reason(cause)}`, { cause }));
       }

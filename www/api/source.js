@@ -3,7 +3,7 @@ import { fault, isFault, reason } from "./errors.js";
 
 /** @import { Files, ProgressListener, Reading, Source } from "./types.js" */
 
-// This file uses no types of Node, so that pages need none.
+// This file avoids Node's types, so that a page's project can check types without them.
 const inNode = Boolean(/** @type {any} */ (globalThis).process?.versions?.node);
 
 /** @param {string | URL | Source} src @returns {Promise<Files>} */
@@ -16,7 +16,7 @@ export async function filesOf(src) {
 }
 
 /**
- * Relative URLs start from the page, from a worker's own script, or in Node from the working directory.
+ * Resolves a relative URL against the page, against a worker's script or, in Node, against the working directory.
  * @param {string | URL} src
  */
 async function resolve(src) {
@@ -42,7 +42,7 @@ function filesAt(url) {
 async function given(source, path, { signal }) {
   const bytes = await loading(path, signal, async () => source.get(path, { signal }));
   if (!(bytes instanceof Uint8Array)) throw fault("bad-source", `get("${path}") has to give a Uint8Array`);
-  // A copy, because the bytes move to a worker and the caller's array may be part of a larger buffer.
+  // The bytes are copied, because they move to a worker and the caller's array may be part of a larger buffer.
   return new Uint8Array(bytes);
 }
 
@@ -57,7 +57,7 @@ export function read(url, { signal, onprogress }, cache) {
     if (inNode && url.protocol === "file:") return (await nodeModule("node:fs/promises")).readFile(url, { signal });
     const response = await fetch(url, { signal, cache });
     const { ok, status, body } = response;
-    // After an update of the cube, its tiles have other names.
+    // After an update of the cube, its tiles have new names.
     const hint = status === 404 && cache !== "no-cache" ? " (was the cube updated? then open it again)" : "";
     if (!ok) throw new Error(`the server answered ${status}${hint}`);
     return onprogress && body ? readParts(body, onprogress) : new Uint8Array(await response.arrayBuffer());
@@ -76,7 +76,7 @@ async function loading(what, signal, load) {
   } catch (cause) {
     if (signal?.aborted) throw signal.reason;
     if (isFault(cause)) throw cause;
-    // Node gives the reason in `cause`.
+    // Node's `fetch` puts the reason into `cause`.
     const deeper = /** @type {Error | undefined} */ (cause)?.cause;
     throw fault("network", `could not load ${what}: ${reason(cause)}${deeper ? ` (${reason(deeper)})` : ""}`, { cause });
   }

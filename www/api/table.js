@@ -8,7 +8,10 @@ import { receiptOf } from "./receipt.js";
 /** @type {readonly Status[]} */
 const STATUS = ["", "suppressed", "blocked"];
 
-/** The marks of src/export/statuses.json. The file itself also has words in all languages, which few tables need. */
+/**
+ * Marks of missing values, as in src/export/statuses.json. That file also has words in all languages, which few tables
+ * need.
+ */
 const MARKS = { suppressed: "[c]", blocked: "[x]" };
 
 export class Table {
@@ -19,16 +22,21 @@ export class Table {
   /** @type {string | undefined} */ #receipt;
   /** @type {Promise<Measures> | undefined} */ #measures;
 
-  /** @param {RawTable} raw @param {Origin} cube @param {{ explain: (question: unknown, options?: ExplainOptions) => Promise<Explanation>, measure: () => Promise<Measures> }} [asks] the table's cube */
+  /**
+   * @param {RawTable} raw
+   * @param {Origin} cube
+   * @param {{ explain: (question: unknown, options?: ExplainOptions) => Promise<Explanation>, measure: () => Promise<Measures> }} [asks]
+   *   the cube's calls for this table
+   */
   constructor(raw, { id, title, unit, source, licence, period, contact, notes, language }, asks) {
     this.#raw = raw;
     this.#asks = asks;
-    /** The table's dimensions: its rows, then its columns. */
+    /** The dimensions of the rows, then those of the columns. */
     this.dimensions = raw.dimensions;
     /** Number of codes of each dimension, totals included. */
     this.shape = raw.dimensions.map((dimension) => dimension.codes.length);
     this.method = raw.method;
-    /** Where the table comes from. */
+    /** The table's cube: its title, source, period and notes. */
     this.cube = { id, title, unit, source, licence, period, contact, notes, language };
     /** @type {Areas} How the core built custom areas. */
     this.areas = { mode: "exact", axes: [], ...raw.areas };
@@ -40,7 +48,7 @@ export class Table {
     this.noise = raw.noise;
   }
 
-  /** The values, row-major over the dimensions. A missing value is null. */
+  /** The values, in row-major order of the dimensions. A missing value is null. */
   get values() {
     const { values, status } = this.#raw;
     return (this.#values ??= mapped(values, (value, cell) => (status[cell] === 0 ? value : null)));
@@ -59,21 +67,29 @@ export class Table {
     return (this.#receipt ??= receiptOf(this.#raw.statement, this.toCSV()));
   }
 
-  /** Disclosure risk and data utility, computed at the first access. Undisclosed measures are null. @type {Promise<Measures>} */
+  /**
+   * The table's disclosure risk and data utility, computed at the first access. Measures that the cube does not
+   * disclose are null.
+   * @type {Promise<Measures>}
+   */
   get measures() {
     return (this.#measures ??= /** @type {Promise<Measures>} */ (this.#asks?.measure()));
   }
 
   /**
-   * The counts that a value can stand for under this table's method.
-   * @param {number | CellQuestion | ValueQuestion} cell a position in `values`, or any value as if a single cell had it
+   * Returns the counts that a value can stand for under this table's method.
+   * @param {number | CellQuestion | ValueQuestion} cell a position in `values`, or `{ value }` for any value of a
+   *   single cell
    * @param {ExplainOptions} [options]
    */
   explain(cell, options) {
     return /** @type {Promise<Explanation>} */ (this.#asks?.explain(cell, options));
   }
 
-  /** The table as CSV, one line for each cell: codes, `value`, `status`, and revealed columns if there are any. */
+  /**
+   * Returns the table as CSV with one line for each cell: codes, `value` and `status`, then the revealed columns if
+   * present.
+   */
   toCSV() {
     const { values, status, trueCounts, cellKeys, noise } = this.#raw;
     const revealed = trueCounts && cellKeys && noise;
@@ -81,7 +97,7 @@ export class Table {
     if (revealed) heads.push("true_count", "cell_key", "noise");
     const lines = [heads.join(",")];
     let cell = 0;
-    // The codes of the outer dimensions are joined once for each of their combinations.
+    // The loop joins the codes of the outer dimensions once for each of their combinations, not once for each cell.
     const codes = this.dimensions.map((dimension) => dimension.codes.map(({ code }) => `${quoted(code)},`));
     const inner = codes.pop() ?? [""];
     for (const outer of combinations(codes)) {
@@ -96,7 +112,7 @@ export class Table {
     return lines.join("\n");
   }
 
-  /** The table as a JSON-stat 2.0 dataset. */
+  /** Returns the table as a JSON-stat 2.0 dataset. */
   toJSONStat() {
     /** @type {[number, Status][]} */
     const missing = [];
@@ -106,7 +122,7 @@ export class Table {
     const { title, unit, source, licence, period, contact, notes } = this.cube;
     const { areas } = this.#raw;
     const { name, kind, text } = this.method;
-    // The properties have the order of the command line's output.
+    // The properties are in the same order as in the command line's output.
     return {
       version: "2.0",
       class: "dataset",
@@ -145,7 +161,7 @@ function category(codes) {
 }
 
 /**
- * All combinations of the lists, joined by commas. The last list varies fastest.
+ * Returns all combinations of items, one from each list, with the items concatenated. The last list varies fastest.
  * @param {string[][]} lists
  */
 function combinations(lists) {
@@ -153,7 +169,7 @@ function combinations(lists) {
 }
 
 /**
- * A CSV field, quoted by RFC 4180 if necessary.
+ * Returns a CSV field, in quotes if RFC 4180 requires them.
  * @param {string} field
  */
 function quoted(field) {

@@ -7,7 +7,7 @@ import { startWasm } from "./wasm.js";
 /** @param {CoreOptions} options */
 export function engineHere(options) {
   const engine = new Engine(startWasm);
-  // The first call reports an error of this start.
+  // If this start fails, the first call reports the error.
   engine.start(options).catch(() => {});
   return engine;
 }

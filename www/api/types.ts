@@ -5,13 +5,13 @@ import type { Table } from "./table.js";
 
 export type * from "./measures.js";
 
-/** A category: its code in the data, its label for readers. */
+/** A category: its code in the data and its label for readers. */
 export interface Code {
   code: string;
   label: string;
 }
 
-/** Groups of a dimension's codes (age in years → age band). */
+/** A level groups a dimension's codes, for example ages in years into age bands. */
 export interface Level {
   name: string;
   label: string;
@@ -24,7 +24,7 @@ export interface Dimension extends Level {
   levels: Level[];
 }
 
-/** A parameter of a method's kind. */
+/** A parameter of a kind of method. */
 export interface MethodParameter {
   name: string;
   /** Allowed values, in words. */
@@ -34,11 +34,11 @@ export interface MethodParameter {
   meaning: string;
 }
 
-/** A summary of a method's kind: purpose, parameters, source and limits. */
+/** A summary of a kind of method: purpose, parameters, source and limits. */
 export interface MethodCard {
   kind: string;
   title: string;
-  /** Paper, and section, technique or pages. */
+  /** The paper, with the section, technique or pages. */
   source: string;
   summary: string;
   parameters: MethodParameter[];
@@ -46,26 +46,28 @@ export interface MethodCard {
   notes: string[];
 }
 
-/** Properties of a method with its parameters. A property is null until the p-table that decides it is loaded. */
+/**
+ * Properties of a method with its parameters. A property that depends on a p-table is null until the p-table is loaded.
+ */
 export interface MethodProperties {
-  /** An inner cell has the same value in every table. */
+  /** Whether an inner cell has the same value in every table. */
   consistent: boolean;
-  /** A total has the same value in every table. */
+  /** Whether a total has the same value in every table. */
   consistentTotals: boolean;
-  /** Totals are sums of the values shown. */
+  /** Whether totals are sums of the shown values. */
   additive: boolean;
-  /** The mean noise is 0, before suppression. */
+  /** Whether the mean noise is 0, before suppression. */
   unbiased: boolean | null;
   integer: boolean;
-  /** An empty cell is shown as 0 or suppressed. */
+  /** Whether every empty cell is shown as 0 or suppressed. */
   keepsZeros: boolean | null;
-  /** Mean noise of an empty cell in records, before suppression. */
+  /** Mean noise of an empty cell before suppression, in records. */
   gainOfEmptyCells: number | null;
   /** Largest difference between a shown value and its count, for values that are not sums. */
   largestChange: number | null;
 }
 
-/** A method that a cube offers, or a table was made with. */
+/** A method that a cube offers, or the method of a table. */
 export interface Method {
   name: string;
   kind: string;
@@ -74,22 +76,22 @@ export interface Method {
   text: string;
   /** The parameters as in the cube, with `kind`. A query accepts this object. */
   parameters: { [name: string]: unknown };
-  /** Complete in `table.method.properties`. */
+  /** Some properties can be null in a cube's methods. `table.method.properties` is complete. */
   properties: MethodProperties;
   card: MethodCard;
 }
 
-/** Minimum numbers of units, before and after filters. */
+/** Minimum numbers of units: `whole` without the query's filters, `filtered` with them. */
 export interface LeastNumbers {
   whole?: [unit: string, least: number][];
   filtered?: [unit: string, least: number][];
 }
 
-/** The publisher's limits (`docs/reference/rules.md`). An absent limit lets every table pass. */
+/** The publisher's limits (`docs/reference/rules.md`). An absent limit allows every table. */
 export interface PublishedRules {
   max_dimensions?: number;
   nested?: boolean;
-  /** Sets of `dimension` or `dimension:level`. */
+  /** Sets of dimensions or levels that no table may combine. Each item is `dimension` or `dimension:level`. */
   never?: string[][];
   small_cells?: number;
   zeros?: number;
@@ -102,17 +104,17 @@ export interface PublishedRules {
   units?: [name: string, conditions: [dimension: string, codes: string[]][]][];
 }
 
-/** A cube's description of itself. A missing text is null. */
+/** The description of a cube. A missing text is null. */
 export interface CubeDescription {
   id: string;
-  /** The SHA-256 at the end of its cube.json: its version. */
+  /** The SHA-256 at the end of cube.json. This digest identifies the cube's version. */
   digest: string;
   title: string;
   unit: string;
   data: "confidential" | "public-use" | "synthetic";
   audience: "teaching" | "internal" | "kiosk" | "public";
   release: "keyed" | "preprotected" | "sealed";
-  /** The modulus M of cell keys. A sealed cube has no keys and gives 2^32. */
+  /** The modulus M of cell keys. For a sealed cube, which has no keys, M is 2^32. */
   modulus: number;
   source: string | null;
   licence: string | null;
@@ -130,22 +132,22 @@ export interface CubeDescription {
   explains: boolean;
 }
 
-/** A dimension of a table. `name` is the query's name (`age` or `age:band`). The total `_T` is the last code. */
+/** A dimension of a table. `name` is the name in the query (`age` or `age:band`). The total `_T` is the last code. */
 export interface Axis extends Level {
   axis: "row" | "column";
   role?: "geo" | "time";
 }
 
-/** How the core built custom areas: as one cell each, or as sums and differences of standard areas. */
+/** How the core built custom areas: `exact` makes one cell of each area, `blocks` adds and subtracts standard areas. */
 export interface Areas {
   mode: "exact" | "blocks";
-  /** Blocks with at least this population are unprotected; absent if all blocks are protected. */
+  /** Blocks with at least this population are unprotected. Absent if all blocks are protected. */
   protectBelow?: number;
-  /** The axes and filters on which a place is several blocks. */
+  /** The axes and filters that have a place with several blocks. */
   axes: AreasAxis[];
 }
 
-/** `name` is the query's name, or a filter's dimension. */
+/** An axis or filter with custom areas. `name` is the name in the query, or the filter's dimension. */
 export interface AreasAxis {
   name: string;
   places: PlaceBlocks[];
@@ -157,35 +159,41 @@ export interface PlaceBlocks {
   blocks: Block[];
   /** Whether a block is subtracted, so that values can be negative. */
   negative: boolean;
-  /** Variance of the place's noise relative to one cell. A cell's relative variance is the product over axes and filters. */
+  /**
+   * Variance of the place's noise, divided by the variance of one cell's noise. For a cell of the table, multiply this
+   * ratio over all axes and filters.
+   */
   variance: number;
 }
 
-/** A standard area: `name` is a dimension or `dimension:level`, or null for a whole dimension, coded `_T`. */
+/**
+ * A standard area. `name` is `dimension` or `dimension:level`. For a whole dimension, `name` is null and `code` is
+ * `_T`.
+ */
 export interface Block extends Code {
   sign: 1 | -1;
   name: string | null;
 }
 
-/** A table's information about its cube. */
+/** The cube of a table: title, unit, source and other information. */
 export interface Origin extends Pick<CubeDescription, "id" | "title" | "unit" | "source" | "licence" | "period" | "contact" | "notes" | "language"> {}
 
-/** A table in the core's form: row-major, rows before columns. */
+/** A table in the core's form. The cells are in row-major order of the dimensions, rows before columns. */
 export interface RawTable {
   dimensions: Axis[];
   /** A missing value is NaN. */
   values: Float64Array;
-  /** 0 shown, 1 suppressed, 2 blocked. */
+  /** The status of each cell: 0 for shown, 1 for suppressed, 2 for blocked. */
   status: Uint8Array;
   method: Method;
-  /** Null without groups and without filters of several codes. `axes` is absent if empty. */
+  /** Null if the query has no groups and no filter with several codes. `axes` is absent if empty. */
   areas?: (Pick<Areas, "mode"> & Partial<Areas>) | null;
   filter: { name: string; label: string; codes: Code[] }[];
-  /** This field and the next two need `reveal: true` and a cube that allows it. */
+  /** This and the next two fields are present only if the query has `reveal: true`. The cube must allow `reveal`. */
   trueCounts?: Float64Array;
   cellKeys?: Float64Array;
   noise?: Float64Array | Int32Array;
-  /** A receipt without its end, the hash of the CSV. */
+  /** The receipt without the CSV's hash and the final digest. */
   statement: string;
 }
 
@@ -200,12 +208,14 @@ export type VerdictReason =
   | "not-rebuilt"
   | "cube-differs";
 
-/** The verdict on a genuine table includes the rebuilt table, so that a page can describe it. */
+/**
+ * The result of a verification. For a genuine table, the verdict includes the rebuilt table for the page to describe.
+ */
 export type Verdict = { ok: true; table: Table } | { ok: false; reason: VerdictReason; message: string };
 
 /**
- * An object, a Map or an array of pairs. Objects put names that look like integers first. Use pairs if the order of
- * groups matters.
+ * An object, a Map or an array of pairs. If the order of groups matters, use pairs: an object puts names that look like
+ * integers first.
  */
 export type Named<T> = { readonly [name: string]: T } | Iterable<readonly [string, T]>;
 
@@ -214,17 +224,18 @@ export interface VerifyOptions extends Watch {
   ptable?: string | Uint8Array;
 }
 
-/** The table to build. A name `D` is a dimension or `dimension:level`. */
+/** The table to build. In the comments below, `D` is the name of a dimension, or `dimension:level`. */
 export interface Question {
   rows: readonly string[];
   columns?: readonly string[];
-  /** A record must match one code of every `D`. */
+  /** Lists of codes by `D`. The table counts the records that have one of the codes of every `D`. */
   filter?: Named<readonly string[]>;
-  /** Named groups that replace a `D`'s codes. */
+  /** Named groups of codes by `D`. The groups replace the codes of `D` in the table. */
   groups?: Named<Named<readonly string[]>>;
   /**
-   * One of the cube's methods; a method of one's own only where the cube allows it. Its `ptable` is a file of the cube or an
-   * `OwnPtable`, whose file stands in the table's receipt with its SHA-256, as one given to the command line does.
+   * The name of one of the cube's methods, or a method's parameters with `kind`. Parameters of the caller's own need a
+   * cube that allows them. `ptable` among the parameters is a file of the cube or an `OwnPtable`. The table's receipt
+   * states the file and SHA-256 of an `OwnPtable`, as for a p-table on the command line.
    */
   method?: string | object;
   totals?: boolean;
@@ -233,21 +244,21 @@ export interface Question {
   reveal?: boolean;
 }
 
-/** The caller's own p-table: the text of a published file, under a name that no file of the cube has. */
+/** The caller's own p-table: the text of its file, and a name that no file of the cube has. */
 export interface OwnPtable {
   name: string;
   text: string;
 }
 
-/** The caller's p-table in the stored form of cubes, with the SHA-256 of its file. */
+/** The caller's p-table in the form that cubes store, with the SHA-256 of the caller's file. */
 export type StoredPtable = [name: string, stored: Uint8Array, sha256: string];
 
-/** A question about a published value; null means a suppressed cell. */
+/** A question about a published value. Null means a suppressed cell. */
 export interface ValueQuestion {
   value: number | null;
 }
 
-/** A cell of a table, by its position among the values. */
+/** A question about a cell of a table. `cell` is the position in the table's values. */
 export interface CellQuestion {
   cell: number;
 }
@@ -256,8 +267,8 @@ export interface ExplainOptions {
   /** Minimum probability of the interval of counts; defaults to 0.9. */
   level?: number;
   /**
-   * How likely counts are beforehand: all alike, or as often as in the table, which takes a table, or a query, that asks to
-   * reveal. Flat unless given.
+   * Probabilities of the counts before the value is known. `flat`, the default, makes all counts equally likely.
+   * `table` uses the frequencies of the counts in the table, and needs a table or query with `reveal: true`.
    */
   prior?: "flat" | "table";
 }
@@ -266,14 +277,14 @@ export interface ExplainOptions {
 export interface Explanation {
   /** Null for a suppressed cell. */
   value: number | null;
-  /** The shortest interval of counts with at least the query's level, and its probability. */
+  /** The shortest interval of counts, from `low` to `high`, that has at least the probability `level`. */
   low: number;
   high: number;
   probability: number;
   /** The smallest and the largest possible count. */
   least: number;
   most: number;
-  /** The likeliest count; the smallest of several. */
+  /** The likeliest count. If several counts are equally likely, the smallest of them. */
   likeliest: number;
   likeliestProbability: number;
   level: number;
@@ -304,26 +315,28 @@ export interface Source {
   get(path: string, options: { signal?: AbortSignal }): Uint8Array | Promise<Uint8Array>;
 }
 
-/** Options of the engine. Cubes opened with the same `worker` and `simd` share an engine with the options of the first. */
+/**
+ * Options of the engine. Cubes with the same `worker` and `simd` share an engine. The options of the first cube apply.
+ */
 export interface CoreOptions {
   /**
-   * The compiled core, `pkg/cellveil_bg.wasm`, for a page that carries everything in itself (one opened from disk, say),
-   * together with a `Source`. The work is then done in the calling thread. It needs 128-bit SIMD, as all browsers have had
-   * since 2023; with `simd: false`, and where SIMD is missing, it has to be `pkg/cellveil_scalar_bg.wasm`.
+   * The compiled core `pkg/cellveil_bg.wasm`, for a page that contains all its files, such as a page opened from disk.
+   * Such a page also needs a `Source`. The calling thread then does the work. This core needs 128-bit SIMD, which all
+   * browsers have had since 2023. With `simd: false` or without SIMD, pass `pkg/cellveil_scalar_bg.wasm` instead.
    */
   wasm?: BufferSource | WebAssembly.Module;
   /**
-   * The full core as well, `pkg/cellveil_full_bg.wasm`, for methods and questions that the smaller one lacks; else it is
-   * fetched when one is asked for. The scalar core is a full one.
+   * The full core `pkg/cellveil_full_bg.wasm`, for methods and queries that the small core does not support. If absent,
+   * the full core is fetched for the first such query. The scalar core supports all methods and queries.
    */
   fullWasm?: BufferSource | WebAssembly.Module;
-  /** `false` runs the core without SIMD. Browsers without SIMD always do so. The tables are equal. */
+  /** `false` runs the scalar core. Browsers without SIMD always run the scalar core. Both cores build equal tables. */
   simd?: boolean;
 }
 
-/** `signal` ends the opening, not the cube. `onprogress` reports the loading of `cube.json`. */
+/** `signal` aborts only the opening of the cube. `onprogress` reports the download of `cube.json`. */
 export interface OpenOptions extends Watch, CoreOptions {
-  /** `false` keeps the work on the calling thread. */
+  /** `false` does the work in the calling thread. */
   worker?: boolean;
   /** Language for titles, labels and texts, such as `"fr"`. */
   language?: string;
@@ -334,9 +347,9 @@ export interface PlannedFile {
   bytes: number;
 }
 
-/** The core as the rest of the API sees it, in this thread or behind a worker. */
+/** The calls of the engine. They are the same for an engine in this thread and in a worker. */
 export interface EngineCalls {
-  /** Starts the engine; the first call. */
+  /** Starts the engine. This is the first call. */
   start(options: CoreOptions): Promise<void>;
   open(handle: number, manifest: Uint8Array, language?: string): Promise<CubeDescription>;
   load(handle: number, path: string, bytes: Uint8Array): Promise<void>;
@@ -347,19 +360,21 @@ export interface EngineCalls {
 /** The answer to a query: a table, unless the query has `explain` or `measure`. */
 export type Answer = { table: RawTable } | { explanation: Explanation } | { measures: Measures };
 
-/** An answer, or the files to load first. */
+/** An answer, or the files that the engine must load first. */
 export type CoreReply = Answer | { missing: PlannedFile[] };
 
-/** The core's reply. The engine no longer knows a stale cube, so the caller must open it again. */
+/**
+ * The engine's reply. `stale` means that the engine no longer holds the cube, and the caller must open the cube again.
+ */
 export type Reply = CoreReply | { stale: true };
 
 /** One open cube in the core's memory. */
 export interface CoreCube {
   describe(): CubeDescription;
   load(path: string, bytes: Uint8Array): void;
-  /** Answers a query in one call. Queries are JSON, because reading objects would take three times the code. */
+  /** Answers a query. The query is JSON, because code that reads objects would be three times as large. */
   table(query: string): CoreReply;
-  /** Answers a query with the caller's own p-table. The small core lacks this call. */
+  /** Answers a query with the caller's own p-table. The small core does not have this call. */
   tableWith?(query: string, ...own: StoredPtable): CoreReply;
   free(): void;
 }
@@ -367,17 +382,17 @@ export interface CoreCube {
 /** The compiled core. */
 export interface Core {
   WasmCube: { open(manifest: Uint8Array, language?: string): CoreCube };
-  /** Starts with new, empty memory, without cubes. */
+  /** Starts the core again, with empty memory and no cubes. */
   reset(): void;
 }
 
-/** Options of the p-table workshop. The first call's options hold. */
+/** Options of the p-table workshop. Only the options of the first call apply. */
 export interface WorkshopOptions {
   /** The compiled core `pkg/cellveil_workshop_bg.wasm`, for a page that contains all its files. */
   wasm?: BufferSource | WebAssembly.Module;
 }
 
-/** The limits and the shape of a p-table's design. */
+/** The design of a p-table: its limits and the shape of its noise. */
 export interface PtableDesign {
   /** The largest change of a count. */
   maxChange: number;
@@ -389,15 +404,15 @@ export interface PtableDesign {
   stay?: number | null | (number | null)[];
   /** Whether probabilities must rise from the smallest noise to noise 0. */
   monotone?: boolean | boolean[];
-  /** Noises are multiples of this number, or change a count to 0. */
+  /** Each noise is a multiple of this number, or changes a count to 0. */
   step?: number;
-  /** Largest entropy, or a truncated Laplace distribution. */
+  /** Shape of the noise: the largest entropy, or a truncated Laplace distribution. */
   shape?: "entropy" | "laplace";
-  /** Whether an infeasible row uses its nearest feasible variance; otherwise the design is refused. */
+  /** Whether a row with an infeasible variance uses the nearest feasible variance. Otherwise the design is refused. */
   nearest?: boolean;
 }
 
-/** A ready-made design: its name, its purpose in a sentence, its limits. */
+/** A ready-made design: its name, its purpose in one sentence, and its limits. */
 export interface ReadyDesign {
   name: string;
   suits: string;
@@ -418,7 +433,7 @@ export interface DesignedRow {
 
 export interface Designed {
   rows: DesignedRow[];
-  /** Differences from the requested limits. */
+  /** Differences between the designed rows and the requested limits. */
   notes: string[];
 }
 
@@ -428,15 +443,15 @@ export interface PtableFile {
   notes: string[];
 }
 
-/** The published formats: R `ptable`, the ONS package, Cantabular, and the τ-ARGUS export of `ptable`. */
+/** The file formats of p-tables: R `ptable`, the ONS package, Cantabular, and the τ-ARGUS export of `ptable`. */
 export type PtableFormat = "ptable" | "ons" | "cantabular" | "tau-argus";
 
-/** `fresh`: bypass the cache, because the cached copy is damaged. */
+/** Options for reading a file. `fresh` bypasses the HTTP cache, because the cached copy is damaged. */
 export interface Reading extends Watch {
   fresh?: boolean;
 }
 
-/** The API's form of a `Source`. */
+/** A `Source` in the form that the API uses internally. */
 export interface Files {
   manifest(reading: Reading): Promise<Uint8Array>;
   get(path: string, reading: Reading): Promise<Uint8Array>;
@@ -445,7 +460,7 @@ export interface Files {
 /** A download, running or complete. */
 export interface Flight {
   path: string;
-  /** The planned size. */
+  /** The planned size in bytes. */
   bytes: number;
   /** Bytes loaded, at most the planned size. */
   loaded: number;

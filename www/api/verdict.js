@@ -1,4 +1,4 @@
-/** Verifies a table: builds the table of its receipt again and compares. */
+/** Verifies a table: builds the table of its receipt again and compares both tables. */
 import { fault, isFault, reason } from "./errors.js";
 import { SEAL } from "./receipt.js";
 
@@ -11,22 +11,22 @@ const VERSION = 1;
 /** @type {{ [reason in VerdictReason]: string }} */
 const WORDS = {
   "not-a-receipt": "this is not the receipt of a table",
-  "receipt-damaged": "the receipt is not as it was written: its contents do not match the digest at its end",
+  "receipt-damaged": "the receipt is damaged: its contents do not match the digest at its end",
   "newer-version": "the receipt was written by a newer version of cellveil",
   "other-cube": "the receipt is of another cube",
   "other-version": "the receipt is of another version of this cube",
-  "table-differs": "the table is not that of the receipt, or was changed since",
+  "table-differs": "the table belongs to another receipt, or was changed",
   "not-rebuilt": "the table cannot be built again",
-  "cube-differs": "the cube gives another table, or says something else of it, than the receipt",
+  "cube-differs": "the table that the cube builds differs from the receipt",
 };
 
-/** Errors of the cube or the network, which prove nothing about a receipt. */
+/** Codes of errors in the cube or the network. Such an error proves nothing about a receipt. */
 const NOT_ITS_FAULT = ["network", "wasm", "closed", "bad-source", "damaged-file", "damaged-manifest", "newer-version"];
 
 /** @typedef {(content: string | Uint8Array) => string} Hash SHA-256 */
 
 /**
- * Compares a CSV and its receipt with the table that a cube gives.
+ * Compares a CSV and its receipt with the table that the cube builds.
  * @param {Cube} cube
  * @param {string | Uint8Array} csv
  * @param {string | Uint8Array} receipt
@@ -52,8 +52,8 @@ export async function verify(cube, csv, receipt, options, hashOf) {
   const file = known ? undefined : parameters?.ptable;
   let method = known ? name : parameters;
   if (ptable != null && typeof file === "string") {
-    if (![said.files].flat().includes(hashOf(ptable))) return no("not-rebuilt", `: the p-table given is not the ${JSON.stringify(file)} that it was made with`);
-    // The p-table keeps its place, because the receipt retains the order of parameters.
+    if (![said.files].flat().includes(hashOf(ptable))) return no("not-rebuilt", `: the given p-table is not the file ${JSON.stringify(file)} of the receipt`);
+    // The p-table stays in the same place as its name, because the receipt retains the order of parameters.
     method = { ...parameters, ptable: { name: file, text: textOf(ptable) } };
   }
   /** @type {Query} */
@@ -63,13 +63,13 @@ export async function verify(cube, csv, receipt, options, hashOf) {
     return table.receipt === text ? { ok: true, table } : no("cube-differs");
   } catch (cause) {
     if (!isFault(cause) || NOT_ITS_FAULT.includes(cause.code)) throw cause;
-    // A p-table that is not a file of the cube belongs to the caller.
+    // If the cube does not have the p-table's file, the table was made with the caller's own p-table.
     const wanted = cause.code === "bad-method" && typeof file === "string" && ptable == null;
-    return no("not-rebuilt", `: ${reason(cause)}${wanted ? `; to be given with the receipt, as { ptable }, is the file ${JSON.stringify(file)}` : ""}`);
+    return no("not-rebuilt", `: ${reason(cause)}${wanted ? `; pass the file ${JSON.stringify(file)} with the receipt, as { ptable }` : ""}`);
   }
 }
 
-/** The exact text of a file; a byte order mark counts as a difference. @param {string | Uint8Array} file */
+/** Returns the exact text of a file, including a byte order mark. @param {string | Uint8Array} file */
 function textOf(file) {
   return typeof file === "string" ? file : new TextDecoder("utf-8", { ignoreBOM: true }).decode(file);
 }
@@ -80,7 +80,7 @@ function no(reason, more = "") {
 }
 
 /**
- * The contents of a receipt, if its last digest still matches the text before it.
+ * Returns the contents of a receipt, or undefined if the digest at its end does not match the text before the digest.
  * @param {string} text
  * @param {Hash} hashOf
  */

@@ -8,13 +8,15 @@ import { fault, reason } from "./errors.js";
 /** @import { Core, CoreOptions } from "./types.js" */
 
 /**
- * Starts the small core, or the full core with rare methods and queries. Fetches the core unless the caller passes it.
+ * Starts the small core, or the full core, which adds rare methods and queries. Fetches the core unless the caller
+ * passes it.
  * @param {boolean} larger
  * @param {CoreOptions} [options]
  * @returns {Promise<Core>}
  */
 export async function startWasm(larger, { wasm, fullWasm, simd } = {}) {
-  // A module of bindings holds one instance. The full core starts beside the small core, so each has its own module.
+  // A bindings module holds one wasm instance. The full core starts while the small core runs, so each core has its own
+  // module.
   const { default: start, WasmCube, __wbg_reset_state: reset } = !hasSimd(simd) ? scalar : larger ? full : small;
   try {
     await start({ module_or_path: (larger ? fullWasm : wasm) ?? (await compileCore(larger, simd)) });

@@ -1,4 +1,4 @@
-/** The worker of a page: one engine for all of its cubes. The page starts it, because the page has fetched the core. */
+/** Runs the engine of a page's cubes in a worker. The page starts the engine, because the page fetches the core. */
 import { Engine } from "./engine.js";
 import { serve } from "./remote.js";
 import { startWasm } from "./wasm.js";

@@ -1,6 +1,6 @@
 /**
- * The p-table workshop: reads, designs, checks and converts p-tables without a cube. This is the entry `cellveil/workshop.js`
- * with a separate core, for pages that design p-tables.
+ * The p-table workshop: reads, designs, checks and converts p-tables without a cube. Import this module as
+ * `cellveil/workshop.js`. It has a separate core, because only pages about p-tables need that core.
  *
  * ```js
  * import { openWorkshop } from "cellveil/workshop.js";
@@ -37,7 +37,7 @@ export async function openWorkshop(options) {
 
 const encoder = new TextEncoder();
 
-/** A file's bytes. @param {string | Uint8Array} file */
+/** Returns a file's bytes. @param {string | Uint8Array} file */
 function bytesOf(file) {
   if (typeof file === "string") return encoder.encode(file);
   if (file instanceof Uint8Array) return file;
@@ -48,9 +48,9 @@ const FEWEST_KEYS = 2;
 const MOST_KEYS = 65_536;
 
 /**
- * The number of keys, if the core's 32-bit integers can hold it.
+ * Checks a number of keys, because the core receives only 32-bit integers.
  * @param {unknown} keys
- * @returns {number | undefined}
+ * @returns {number | undefined} the same number
  */
 function keysOf(keys) {
   if (keys === undefined) return undefined;
@@ -64,10 +64,11 @@ function keysOf(keys) {
 /** The functions of the workshop. They run in the calling thread and return at once. */
 class PtableWorkshop {
   /**
-   * Designs the rows of a p-table. The last row serves all larger counts.
+   * Designs the rows of a p-table. The last row also applies to all larger counts.
    * @param {PtableDesign} parameters
    * @returns {Designed}
-   * @throws {CellveilError} with the code `infeasible`, a `row` and the `nearest` variance that every row can have, or null; or `bad-design`
+   * @throws {CellveilError} with the code `bad-design` or `infeasible`. An `infeasible` error has the `row` and
+   *   `nearest`, the nearest variance that every row can have, or null.
    */
   design(parameters) {
     const json = written(parameters);
@@ -75,10 +76,10 @@ class PtableWorkshop {
   }
 
   /**
-   * The file of a design, as `cellveil ptable design` writes it, with the command's notes on a dense table's variance.
+   * Writes a design as a file, like `cellveil ptable design`. The notes describe the variance of a dense table.
    * @param {PtableDesign} parameters
    * @param {PtableFormat} [format]
-   * @param {number} [keys] of a dense table (`ons` and `cantabular`); defaults to 256
+   * @param {number} [keys] number of keys of a dense table (`ons` and `cantabular`); defaults to 256
    * @returns {PtableFile}
    */
   file(parameters, format = "ptable", keys) {
@@ -93,10 +94,11 @@ class PtableWorkshop {
   }
 
   /**
-   * Checks a p-table: its effect on counts, and what its published values disclose, as `cellveil ptable check --format json`.
+   * Checks a p-table: its effect on counts, and what its published values disclose. The result is the same as that of
+   * `cellveil ptable check --format json`.
    * @param {string | Uint8Array} file
-   * @param {string} name the file's, for errors
-   * @param {number} [keys] for the lookup in intervals; defaults to 256
+   * @param {string} name the file's name, for error messages
+   * @param {number} [keys] number of keys for the lookup in intervals; defaults to 256
    * @returns {{ [figure: string]: any }}
    */
   check(file, name, keys) {
@@ -108,10 +110,10 @@ class PtableWorkshop {
   /**
    * Converts a p-table to another format, and to another shape if the format needs one.
    * @param {string | Uint8Array} file
-   * @param {string} name the file's, for errors
+   * @param {string} name the file's name, for error messages
    * @param {PtableFormat} format
-   * @param {number} [keys] of the dense table; defaults to the smallest exact number from 256 on
-   * @returns {PtableFile} with notes on every difference
+   * @param {number} [keys] number of keys of the dense table; defaults to the smallest exact number from 256 on
+   * @returns {PtableFile} with a note on each difference
    */
   convert(file, name, format, keys) {
     const bytes = bytesOf(file);
@@ -120,9 +122,9 @@ class PtableWorkshop {
   }
 
   /**
-   * A p-table in the form that cubes store.
+   * Returns a p-table in the form that cubes store.
    * @param {string | Uint8Array} file
-   * @param {string} name the file's, for errors
+   * @param {string} name the file's name, for error messages
    */
   stored(file, name) {
     const bytes = bytesOf(file);
@@ -131,7 +133,7 @@ class PtableWorkshop {
 }
 
 /**
- * Parameters as the core reads them.
+ * Writes the parameters as JSON for the core.
  * @param {PtableDesign} parameters
  */
 function written(parameters) {

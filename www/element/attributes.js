@@ -1,26 +1,26 @@
 /**
  * Reads and writes the attributes of `<cellveil-table>`.
  *
- * A list is one RFC 4180 record, as on the command line: `rows="region,age:band"`; an item that holds a comma, a semicolon, a colon or an
- * equals sign is put in double quotes, a double quote in it doubled (in HTML, such an attribute goes in single quotes). Blanks around
- * items without quotes do not count. (A colon needs quotes only in the label of a group.)
+ * A list is one RFC 4180 record, as on the command line: `rows="region,age:band"`. An item with a comma, a semicolon or
+ * an equals sign needs double quotes. So does a group's label with a colon. A double quote inside quotes is doubled. In
+ * HTML, such an attribute needs single quotes around it. Blanks around items without quotes are ignored.
  *
- * A filter is a dimension, an equals sign and a list of codes; several stand one after another, with semicolons between:
+ * A filter is a dimension, an equals sign and a list of codes. Semicolons separate several filters:
  * `filter="student=1;sex=1,2"`.
  *
- * Groups are written like filters, with the label of each after the dimension, as with `--group` of the command line:
- * `groups="region:North=E1,E2;region:South=E3"`. With a level it is `region:country:Label=…`.
+ * A group is written like a filter, with a colon and the group's label after the dimension, as in the command line's
+ * `--group`: `groups="region:North=E1,E2;region:South=E3"`. With a level, a group is `region:country:Label=…`.
  *
- * A method is the name of one, or its parameters as JSON: `method='{"kind":"random-rounding","base":5}'`.
+ * A method is a name, or the method's parameters as JSON: `method='{"kind":"random-rounding","base":5}'`.
  *
- * Each error names the attribute first, as those of the core do.
+ * Each error message begins with the name of the attribute, like the core's messages.
  */
 import { fault } from "../api/errors.js";
 
 /** @typedef {[label: string, codes: string[]]} Group */
 
 /**
- * @param {string} name of the attribute
+ * @param {string} name the attribute's name
  * @param {string | null} text
  * @returns {string[]}
  */
@@ -41,7 +41,7 @@ export function filterOf(text) {
 }
 
 /**
- * Groups by dimension, in the order in which they are written.
+ * Reads the groups of each dimension, in the order of the text.
  * @param {string | null} text
  * @returns {[string, Group[]][]}
  */
@@ -68,11 +68,11 @@ export function methodOf(text) {
   try {
     return JSON.parse(text);
   } catch {
-    throw fault("bad-query", "method: this is no JSON; expected the name of a method, or an object such as {\"kind\":\"random-rounding\",\"base\":5}");
+    throw fault("bad-query", "method: this is not JSON; expected the name of a method, or an object such as {\"kind\":\"random-rounding\",\"base\":5}");
   }
 }
 
-/** The text of a list. A single code stands for a list of one. @param {unknown} items */
+/** Writes a list as text. A single code is written as a list of one code. @param {unknown} items */
 export function listText(items) {
   const list = typeof items === "object" && items !== null && Symbol.iterator in items ? [.../** @type {Iterable<unknown>} */ (items)] : [items];
   return list.map((each) => quoted(String(each))).join(",");
@@ -92,19 +92,20 @@ export function groupsText(groups) {
 export const pairs = (value) => (Symbol.iterator in value ? /** @type {Iterable<readonly [string, any]>} */ (value) : Object.entries(value));
 
 /**
- * The attribute's text for a property's value.
+ * Returns the attribute's text for a property's value.
  * @template {object} T
  * @param {T | string | null | undefined} value
  * @param {(value: T) => string} write
  */
 export function written(value, write) {
   if (value === null || value === undefined) return null;
-  // Any other value becomes text, so that reading it fails with the attribute's name.
+  // A value of another type becomes text. Reading this text then fails with an error that names the attribute.
   return typeof value === "object" ? write(value) : String(value);
 }
 
 /**
- * Reads a property. A broken attribute reads like an absent one; an event and the page report the error.
+ * Reads a property. A wrong attribute reads like an absent attribute. The element reports the error on the page and in
+ * an event.
  * @template T
  * @param {() => T} read
  * @param {T} instead
@@ -146,7 +147,7 @@ function split(attribute, text, separator) {
   const parts = [""];
   let inside = false;
   for (const letter of text) {
-    // Two quotes in a row leave the quotes and enter them again.
+    // Two double quotes in a row change `inside` twice, so they have no effect.
     if (letter === '"') inside = !inside;
     if (letter === separator && !inside) parts.push("");
     else parts[parts.length - 1] += letter;
@@ -161,7 +162,7 @@ function item(text) {
   return bare.length > 1 && bare.startsWith('"') && bare.endsWith('"') ? bare.slice(1, -1).replaceAll('""', '"') : bare;
 }
 
-/** The reverse of `item`. @param {string} text @param {RegExp} [special] */
+/** Writes an item of a list, in quotes if necessary. @param {string} text @param {RegExp} [special] */
 function quoted(text, special = /[",;=]/) {
   return !text || text !== text.trim() || special.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,4 +1,4 @@
-/** Shares open cubes between elements with the same cube and language. All elements use one engine. */
+/** Shares an open cube between all elements with the same cube and language. All elements use one engine. */
 import { openCube } from "../api/index.js";
 
 /** @import { Cube } from "../api/cube.js" */
@@ -25,7 +25,7 @@ export function shared(src, language) {
     };
     entry = { cube: openCube(src, { language }), users: 0, forget };
     known.set(language, entry);
-    // The next element tries again after a failed opening.
+    // After a failed opening, the next element tries again.
     entry.cube.catch(forget);
   }
   return entry;

@@ -4,16 +4,17 @@
  * ```html
  * <script type="module" src="cellveil/element.js"></script>
  * <cellveil-table src="tiles/cube.json" rows="region" columns="sex,age" filter="student=1">
- *   Shown until the first table is there, or where scripts do not run.
+ *   Readers see this text until the first table is built, and where scripts do not run.
  * </cellveil-table>
  * ```
  *
- * Attributes, each with a property: `src`, `rows`, `columns`, `filter`, `groups`, `method`, `areas`, `no-totals` (see attributes.js for how they are
- * written); `lang`, here or around the element, for labels, numbers and the element's own words; `unstyled`. Changing one draws the
- * table anew, and tries again after an error. `docs/reference/element.md` is the reference.
+ * Attributes, each with a property: `src`, `rows`, `columns`, `filter`, `groups`, `method`, `areas`, `no-totals` and
+ * `unstyled`. The module attributes.js describes their syntax. The attribute `lang` of the element, or of an element
+ * around it, sets the language of labels, numbers and the element's own words. A changed attribute builds the table
+ * again, also after an error. `docs/reference/element.md` is the reference.
  *
- * Events, all of which bubble: `cellveil-ready` when the first table is there, `cellveil-change` when another has taken its
- * place (`detail`: `{ cube, table }`), `cellveil-error` (`detail`: `{ error, attribute }`).
+ * All events bubble: `cellveil-ready` after the first table, `cellveil-change` after each later table (`detail`:
+ * `{ cube, table }`), and `cellveil-error` (`detail`: `{ error, attribute }`).
  */
 import { abortable } from "../api/downloads.js";
 import { fault, isFault } from "../api/errors.js";
@@ -40,7 +41,7 @@ export { renderTable };
 /** @typedef {import("./events.js").TableDetail} TableDetail  of `cellveil-ready` and `cellveil-change` */
 /** @typedef {import("./events.js").ErrorDetail} ErrorDetail */
 
-/** Maximum cells of a table: more would be unreadable and slow to lay out. */
+/** Maximum cells of a table. A larger table would be unreadable and slow to lay out. */
 const MOST_CELLS = 50_000;
 
 /** Delay of the progress bar in milliseconds. A faster table shows no bar, because a flashing bar distracts. */
@@ -60,11 +61,11 @@ export class CellveilTable extends Base {
   /** Prefix of the element's header ids, unique in the page. */
   #id = `cellveil-table-${++elements}`;
   /** @type {Cube | undefined} */ #cube;
-  /** Whether the page set the cube itself, so that `src` and the language do not open one. */
+  /** Whether the page set an open cube. Then `src` and the language do not open a cube. */
   #given = false;
-  /** @type {Source | undefined} The `Source` that `src` was set to. */
+  /** @type {Source | undefined} The value of `src`, if the page set `src` to a `Source`. */
   #source;
-  /** @type {object | undefined} A method that was set as an object. */
+  /** @type {object | undefined} The value of `method`, if the page set `method` to an object. */
   #method;
   /** @type {Table | undefined} */ #table;
   /** @type {AbortController | undefined} */ #drawing;
@@ -79,7 +80,7 @@ export class CellveilTable extends Base {
 
   constructor() {
     super();
-    // A property set before this class loaded would hide the accessor of the class.
+    // A property that was set before this class loaded would hide the class's accessor.
     for (const name of PROPERTIES) {
       if (!Object.hasOwn(this, name)) continue;
       const value = /** @type {any} */ (this)[name];
@@ -104,7 +105,7 @@ export class CellveilTable extends Base {
   get rows() {
     return readOr(() => listOf("rows", this.getAttribute("rows")), []);
   }
-  /** @param {string | Iterable<string> | null | undefined} value a string has the attribute's syntax */
+  /** @param {string | Iterable<string> | null | undefined} value a list, or a string in the attribute's syntax */
   set rows(value) {
     this.#reflect("rows", written(value, listText));
   }
@@ -150,7 +151,7 @@ export class CellveilTable extends Base {
 
   /** How the core builds custom areas. @returns {"exact" | "blocks" | undefined} */
   get areas() {
-    return /** @type {"blocks" | undefined} */ (this.getAttribute("areas")?.trim() || undefined); // other words are for the core to refuse
+    return /** @type {"blocks" | undefined} */ (this.getAttribute("areas")?.trim() || undefined); // the core refuses other words
   }
   /** @param {"exact" | "blocks" | null | undefined} value */
   set areas(value) {
@@ -197,14 +198,14 @@ export class CellveilTable extends Base {
     this.#unwatch();
     this.#drawing?.abort();
     this.removeAttribute("aria-busy");
-    // A moved element is connected again at once.
+    // An element that is only moved is connected again before this task runs.
     queueMicrotask(() => this.isConnected || this.#share(undefined));
   }
 
   /** @param {string} name @param {string | null} before @param {string | null} after */
   attributeChangedCallback(name, before, after) {
-    // What is written last holds, here or there. An attribute of an element that becomes known only now is told here after the properties that were set
-    // before, one of which may have taken it away again.
+    // The last value set applies, whether attribute or property. When the browser upgrades an element, it reports
+    // attributes after earlier properties are set. Such a property may have removed the attribute.
     if (name === "src" && this.hasAttribute(name)) this.#source = undefined;
     if (name === "method" && this.hasAttribute(name)) this.#method = undefined;
     if (before !== after) this.#changed();
@@ -216,7 +217,7 @@ export class CellveilTable extends Base {
 
   /**
    * Builds the table again and resolves when the table or an error is shown. Several attribute changes in a row cause one
-   * build, and all callers wait for the last one. An element outside a document builds nothing.
+   * build, and all callers wait for this build. An element outside a document builds no table.
    * @returns {Promise<void>}
    */
   refresh() {
@@ -233,7 +234,7 @@ export class CellveilTable extends Base {
     if (signal.aborted || !this.isConnected) return;
     this.setAttribute("aria-busy", "true");
     const language = languageOf(langAround(this));
-    // Words of another language load beside the table.
+    // Words of another language load while the table is built.
     const words = wordsIn(language);
     const progress = this.#progress(words);
     try {
@@ -290,7 +291,7 @@ export class CellveilTable extends Base {
     try {
       return new URL(src, this.baseURI).href;
     } catch {
-      throw fault("bad-query", `src: ${src} is no address; expected that of a cube.json`);
+      throw fault("bad-query", `src: ${src} is not an address; expected the address of a cube.json`);
     }
   }
 
@@ -305,7 +306,7 @@ export class CellveilTable extends Base {
     const drawn = renderTable(worded(table, words), { document, locale: numbers, words: said, id: this.#id });
     const region = scrolling(document, drawn, this.#id);
     const parts = [region, ...legend(document, table, words), notes(document, table, words, numbers)];
-    // Only the element's own `dir` overrides the direction of its language.
+    // The parts have the direction of their language, unless the element has its own `dir`.
     if (!this.hasAttribute("dir")) for (const part of parts) part.dir = direction;
     this.#table = table;
     this.#notice = undefined;
@@ -339,19 +340,19 @@ export class CellveilTable extends Base {
   /** @param {unknown} error @param {Language} language @param {ElementWords} words */
   #fail(error, { direction }, words) {
     const { element, attribute } = problem(this.ownerDocument, error, words, () => {
-      // A cube that was published again has other files, and is opened anew. Elsewhere it knows best: which file came damaged, say, and is not to come from
-      // the browser's cache.
+      // After a network error, the cube is opened again: the publisher may have updated it, and then its files have new
+      // names. After other errors, the open cube stays, because it records which files must bypass the browser's cache.
       if (isFault(error) && error.code === "network") this.#shared?.forget();
       this.refresh();
     });
     if (!this.hasAttribute("dir")) element.dir = direction;
     this.#table = undefined;
-    // A reader would believe that the old table matches the new attributes.
+    // The error replaces the old table, because readers would believe that the old table matches the new attributes.
     this.#notify(element, this.#drawn);
     this.#tell("cellveil-error", { error: /** @type {Error} */ (error), attribute });
   }
 
-  /** @param {HTMLElement} element @param {boolean} [alone] replaces all other content */
+  /** @param {HTMLElement} element @param {boolean} [alone] whether the notice replaces all other content */
   #notify(element, alone = false) {
     const within = hasFocusIn(this);
     this.#notice?.remove();
@@ -362,7 +363,7 @@ export class CellveilTable extends Base {
   }
 
   /**
-   * Dispatches an event after the element has finished.
+   * Dispatches an event after the element has finished its work.
    * @param {string} type
    * @param {TableDetail | ErrorDetail} detail
    */
@@ -372,7 +373,7 @@ export class CellveilTable extends Base {
   }
 
   /**
-   * Writes a property to its attribute, which holds the value.
+   * Writes a property's value to its attribute, which stores the value.
    * @param {string} name
    * @param {string | null | undefined} value
    */
@@ -382,7 +383,7 @@ export class CellveilTable extends Base {
   }
 
   /**
-   * Holds a shared cube and releases the previous one.
+   * Retains a shared cube and releases the previous cube.
    * @param {Shared | undefined} entry
    */
   #share(entry) {

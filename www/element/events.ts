@@ -18,7 +18,7 @@ export interface ErrorDetail {
 }
 
 declare global {
-  /** The events bubble up to documents and windows. */
+  /** Documents and windows also receive the events, because the events bubble. */
   interface GlobalEventHandlersEventMap {
     "cellveil-ready": CustomEvent<TableDetail>;
     "cellveil-change": CustomEvent<TableDetail>;

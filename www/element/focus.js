@@ -1,4 +1,4 @@
-/** Keeps the keyboard focus when a redraw removes the focused part, such as the button “Try again”. */
+/** Keeps the keyboard focus in the element when a redraw removes the focused part, such as the button “Try again”. */
 
 /** Whether an element contains the focus. @param {Element} element */
 export function hasFocusIn(element) {

@@ -1,7 +1,7 @@
 /** Finds an element's `lang` attribute and watches it for changes. */
 
 /**
- * The nearest `lang`. A shadow tree inherits the `lang` of its host.
+ * Returns the nearest `lang` of an element or its ancestors. A shadow tree inherits the `lang` of its host.
  * @param {Element} element
  */
 export function langAround(element) {
@@ -19,7 +19,7 @@ export function langAround(element) {
 const hostOf = (root) => /** @type {Partial<ShadowRoot>} */ (root).host;
 
 /**
- * Calls `changed` when the page's language changes, usually on `<html>`, without a reload.
+ * Calls `changed` when the page changes its language without a reload, usually on `<html>`.
  * @param {Element} element
  * @param {() => void} changed
  * @returns {() => void} stops the watch

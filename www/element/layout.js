@@ -1,6 +1,6 @@
 /**
- * Lays out a table for a view: the order of its lines and each figure, published or derived. The layout uses only protected
- * values; it touches no document and queries no cube.
+ * Lays out a table for a view: the order of the lines, and each figure, published or derived. The layout uses only
+ * protected values. This module needs no document and queries no cube.
  */
 
 /** @import { Axis, Code } from "../api/types.js" */
@@ -19,13 +19,15 @@
  * @property {Sort | null} [sort]
  * @property {string[][]} [collapsed]
  *
- * @typedef {{ value: number | null, why: "" | Reason, cell: number }} Figure  `cell`: its place in the table, -1 where it stands for several
- * @typedef {{ value: number | null, why: "" | Reason, cells: number[] }} Sum  of so many cells
+ * @typedef {{ value: number | null, why: "" | Reason, cell: number }} Figure  `cell`: the cell's index in the table; -1
+ *   for a figure of several cells
+ * @typedef {{ value: number | null, why: "" | Reason, cells: number[] }} Sum  a sum of cells
  * @typedef {{ figure: Figure, numerator: Sum, denominator: Sum }} Workings
- * @typedef {{ axis: Axis, size: number, stride: number }} Dim  as drawn: a dimension that figures are worked out over has one code
+ * @typedef {{ axis: Axis, size: number, stride: number }} Dim  a dimension as drawn. The dimension of a ratio or an
+ *   average has one code
  */
 
-/** What stands in place of the codes of a dimension that ratios or averages are taken over. */
+/** The single code of a drawn dimension whose categories a ratio or an average combines. */
 const OVER = { ratio: "_ratio", average: "_average" };
 
 const HEADING = { percent: "%", ratio: "Ratio", average: "Average" };
@@ -36,13 +38,16 @@ function decimalsOf(derived) {
   return derived.kind === "ratio" && derived.per < 100 ? (derived.per < 10 ? 3 : 2) : 1;
 }
 
-/** Removes errors of binary fractions: 12 digits exceed any average's precision, and an exact half stays a half. @param {number} value */
+/**
+ * Removes errors of binary fractions, so that an exact half stays a half. No average needs more than 12 digits.
+ * @param {number} value
+ */
 const bare = (value) => Number(value.toPrecision(12));
 
 /** @param {Code} code */
 export const isTotal = ({ code }) => code === "_T";
 
-/** @param {Axis} axis  its total is its last code @returns {number} -1 where it has none */
+/** @param {Axis} axis @returns {number} the index of the total, which is the last code; -1 without a total */
 const totalOf = ({ codes }) => codes.findIndex(isTotal);
 
 /** @param {Dim[]} dims */
@@ -53,7 +58,8 @@ const sizeOf = (dims) => dims.reduce((product, { size }) => product * size, 1);
 /**
  * @param {Figures} table
  * @param {View} [view]  parts that do not fit the table are ignored
- * @param {[name: string, code: string | null][]} [layers]  the outermost row dimensions, and the category of each that is drawn; null, the first
+ * @param {[name: string, code: string | null][]} [layers]  the outermost row dimensions, each with the category to
+ *   draw; null is the first category
  */
 export function layoutOf(table, view = {}, layers = []) {
   const { values, status, shape } = table;
@@ -71,7 +77,11 @@ export function layoutOf(table, view = {}, layers = []) {
   const columns = dims.filter(({ axis }) => axis.axis === "column");
   const width = sizeOf(columns);
 
-  /** Of the first figure of a place on some dimensions. @param {Dim[]} along @param {number} place */
+  /**
+   * Converts a place, the index of a combination of codes, to an offset in the table's values.
+   * @param {Dim[]} along  the dimensions of the codes
+   * @param {number} place
+   */
   const offsetOf = (along, place) => {
     let offset = 0;
     for (let i = along.length - 1; i >= 0; i--) {
@@ -86,7 +96,7 @@ export function layoutOf(table, view = {}, layers = []) {
   /** @param {number} cell @returns {Figure} */
   const plain = (cell) => ({ value: status[cell] === "" ? values[cell] : null, why: status[cell], cell });
 
-  /** Missing as soon as a part is. @param {number[]} cells @returns {Sum} */
+  /** Adds up cells. The sum is missing if a cell is missing. @param {number[]} cells @returns {Sum} */
   const sum = (cells) => {
     let value = 0;
     /** @type {"" | Reason} */
@@ -98,7 +108,12 @@ export function layoutOf(table, view = {}, layers = []) {
     return { value: why === "" ? value : null, why, cells };
   };
 
-  /** The cells of a whole: one, its total, where each dimension has one; else the parts that are shown. @param {Dim[]} over @param {number} at */
+  /**
+   * The cells that add up to the whole of some dimensions. A dimension with a total contributes only its total. A
+   * dimension without a total contributes all its codes.
+   * @param {Dim[]} over  the dimensions
+   * @param {number} at  the offset of their first cell
+   */
   const whole = (over, at) => over.reduce((cells, { axis, size, stride }) => {
     const total = totalOf(axis);
     const places = total >= 0 ? [total] : Array.from({ length: size }, (_, i) => i);
@@ -106,10 +121,10 @@ export function layoutOf(table, view = {}, layers = []) {
   }, [at]);
 
   const decimals = decimalsOf(derived);
-  /** Less is shown as zero. */
+  /** A smaller derived figure is shown as zero. */
   const leastShown = 5 / 10 ** (decimals + 1);
 
-  /** Wholes are asked for again and again. @type {Map<number, Sum>} */
+  /** Cache of denominators by offset, because many figures share a denominator. @type {Map<number, Sum>} */
   const wholes = new Map();
 
   /** @param {number} place @param {number} column @returns {{ numerator: Sum, denominator: Sum, times: number } | undefined} */
@@ -131,7 +146,7 @@ export function layoutOf(table, view = {}, layers = []) {
     return { numerator: { ...denominator, value: denominator.why === "" ? weighted : null }, denominator, times: 1 };
   };
 
-  /** @param {number} place  of the row dimensions @param {number} column @returns {Figure} */
+  /** @param {number} place  the index of a combination of row codes @param {number} column @returns {Figure} */
   const figureAt = (place, column) => {
     const found = parts(place, column);
     if (!found) return plain(base + offsetOf(rows, place) + columnOffsets[column]);
@@ -140,15 +155,17 @@ export function layoutOf(table, view = {}, layers = []) {
     const why = [numerator.why, denominator.why].includes("suppressed") ? "suppressed" : numerator.why || denominator.why;
     if (numerator.value === null || denominator.value === null) return { value: null, why, cell };
     if (denominator.value <= 0) return { value: null, why: "not-applicable", cell };
-    // The product first: a quotient rounded on its way turns 23 of 80, 28.75, into 28.749…, and that into another last decimal.
+    // Multiplies before dividing. Division first would round the quotient: 23 of 80 in percent would be 28.749… and not
+    // 28.75, which changes the last decimal shown.
     const value = derived?.kind === "average" ? bare(numerator.value / denominator.value) : (numerator.value * times) / denominator.value;
     return { value, why: derived?.kind !== "average" && value > 0 && value < leastShown ? "low" : "", cell };
   };
 
-  // How many places one code of each row dimension covers, and which of them is its total; undefined where it has none.
+  // `heights`: the number of places that one code of each row dimension covers. `totals`: the index of the total among
+  // these places; undefined without a total.
   const heights = rows.map((_, level) => sizeOf(rows.slice(level + 1)));
   const totals = rows.map((_, level) => {
-    // What figures are worked out over has one place, which stands for all of it.
+    // The dimension of a ratio or an average has only one place, which takes the place of a total.
     const inner = rows.slice(level + 1).map(({ axis, size }) => (size === 1 ? 0 : totalOf(axis)));
     return inner.includes(-1) ? undefined : inner.reduce((place, code, i) => place + code * heights[level + 1 + i], 0);
   });
@@ -158,20 +175,28 @@ export function layoutOf(table, view = {}, layers = []) {
 
   return {
     rows, columns, width, lines,
-    /** How many lines. */
+    /** The number of lines. */
     height: lines.length,
-    /** The row dimensions above those drawn, and the code of each. */
+    /** The outermost row dimensions, which are not drawn, and the chosen code of each. */
     layers: sliced.map(({ axis, at }) => ({ axis, code: axis.codes[at] })),
     derived,
-    /** Of figures that are worked out; counts are whole. */
+    /** The number of decimals of derived figures. Counts are whole. */
     decimals,
-    /** What heads figures that are worked out where no dimension does; empty for counts, which their unit heads. */
+    /**
+     * The heading of derived figures without a dimension to name them. Empty for counts, which have their unit as
+     * heading.
+     */
     heading: derived ? HEADING[derived.kind] : "",
-    /** The column that lines are sorted by, and how; undefined where they stand in their own order. */
+    /** The column that sorts the lines, with the order. Undefined if the lines have the order of the codes. */
     sorted: sortedBy === undefined ? undefined : { column: sortedBy, order: /** @type {Sort} */ (view.sort).order },
     /** @param {number} line @param {number} column */
     figure: (line, column) => figureAt(lines[line], column),
-    /** What a figure was worked out from; undefined for a count. @param {number} line @param {number} column @returns {Workings | undefined} */
+    /**
+     * The numerator and denominator of a derived figure; undefined for a count.
+     * @param {number} line
+     * @param {number} column
+     * @returns {Workings | undefined}
+     */
     workings(line, column) {
       const found = parts(lines[line], column);
       return found && { figure: figureAt(lines[line], column), numerator: found.numerator, denominator: found.denominator };
@@ -180,7 +205,11 @@ export function layoutOf(table, view = {}, layers = []) {
     codesOf: (line) => codesAt(rows, lines[line]),
     /** @param {number} column */
     codesOfColumn: (column) => codesAt(columns, column),
-    /** Which of the places of its outer dimensions a line stands in: equal ones share a heading. @param {number} line @param {number} level */
+    /**
+     * The group of a line at a level: an index. Lines with equal indices share a heading.
+     * @param {number} line
+     * @param {number} level
+     */
     groupOf: (line, level) => Math.floor(lines[line] / heights[level]),
     /** Whether a group of lines can be reduced to its total. @param {number} level */
     collapses: (level) => level < rows.length - 1 && totals[level] !== undefined && heights[level] > 1,
@@ -202,7 +231,8 @@ function codesAt(dims, place) {
 /**
  * @typedef {{ kind: "percent", of: "row" | "column" | "table" }} Percent
  * @typedef {{ kind: "ratio", of: Dim, numerator: number, denominator: number, per: number }} RatioOf
- * @typedef {{ kind: "average", of: Dim, numbers: [code: number, number: number][] }} AverageOf  `code`: its place in the dimension
+ * @typedef {{ kind: "average", of: Dim, numbers: [code: number, number: number][] }} AverageOf  `code`: the index of
+ *   the code in the dimension
  */
 
 /** @param {View} view @param {Dim[]} dims @returns {Percent | RatioOf | AverageOf | undefined} */
@@ -210,7 +240,7 @@ function derivedOf({ percent, ratio, average }, dims) {
   const dimOf = (/** @type {string} */ name) => dims.find(({ axis }) => axis.name === name);
   const averaged = average && dimOf(average.of);
   if (averaged) {
-    // A code named twice, as in a link that somebody wrote, counts once.
+    // A link written by hand may name a code twice. The code counts once.
     const numbers = [...new Map(average.values)].map(([code, number]) => /** @type {[number, number]} */ ([averaged.axis.codes.findIndex((each) => each.code === code), number]));
     const known = numbers.filter(([code, number]) => code >= 0 && !isTotal(averaged.axis.codes[code]) && Number.isFinite(number));
     if (known.length > 0) return { kind: "average", of: averaged, numbers: known };
@@ -230,7 +260,7 @@ function standingFor({ axis, stride }, derived) {
 }
 
 /**
- * The groups, by their places, whose lines are reduced to their total, level by level.
+ * Finds the groups of rows that are reduced to their total. Returns the indices of these groups for each level.
  * @param {string[][]} asked
  * @param {Dim[]} rows
  * @param {(number | undefined)[]} totals
@@ -255,8 +285,8 @@ function sortColumn(sort, columns) {
 }
 
 /**
- * The places of the row dimensions in the order in which they are drawn. Each group is sorted within the one around it, by its total; totals stay last, and
- * what is missing stands before them.
+ * Returns the places of the row dimensions in the order in which they are drawn. Groups are sorted by their totals
+ * within the next outer group. Totals come last. Groups with a missing figure come just before the totals.
  * @param {{ rows: Dim[], heights: number[], totals: (number | undefined)[], collapsed: Set<number>[], sort: Sort | null, key: (place: number) => number | null }} of
  */
 function linesOf({ rows, heights, totals, collapsed, sort, key }) {

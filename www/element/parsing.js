@@ -1,9 +1,9 @@
-/** Where a browser is in reading the page that an element stands in. */
+/** Waits until the browser has parsed the element's content. */
 import { abortable } from "../api/downloads.js";
 
 /**
- * Waits while the page is still being read, no further than to the element: a script that runs early (`async`) finds it before what stands between its
- * tags, which would come to stand below the table.
+ * Waits until the page is parsed, if the parser may still be inside the element. An early script (`async`) can run
+ * before the content between the element's tags is parsed. Without the wait, this content would appear below the table.
  * @param {Element} element
  * @param {AbortSignal} signal
  */
@@ -13,5 +13,9 @@ export async function parsed(element, signal) {
   await abortable(new Promise((resolve) => document.addEventListener("DOMContentLoaded", resolve, { once: true })), signal);
 }
 
-/** Whether nothing comes after a node and what is in it. @param {Node | null} node @returns {boolean} */
+/**
+ * Whether a node and its descendants are the last nodes of the document.
+ * @param {Node | null} node
+ * @returns {boolean}
+ */
 const isLast = (node) => !node || (!node.nextSibling && isLast(node.parentNode));

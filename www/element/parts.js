@@ -8,13 +8,18 @@ import { methodInWords } from "../words/words.js";
 /** @import { ElementWords } from "../words/en.js" */
 /** @import { Reason } from "../words/statuses.js" */
 
-/** Marks words in another language than the page's. @template {HTMLElement} E @param {E} element @param {ElementWords} words */
+/**
+ * Marks an element with the language of its words if this is not the page's language.
+ * @template {HTMLElement} E
+ * @param {E} element
+ * @param {ElementWords} words
+ */
 const spoken = (element, { foreign, language }) => (foreign ? Object.assign(element, { lang: language, dir: "ltr" }) : element);
 
-/** Attributes with which a query's error may begin. */
+/** The attribute's name at the beginning of a query's error message. */
 const ATTRIBUTE = /^(src|rows|columns|filter|groups|method|areas)\b/;
 
-/** Errors that another attempt can mend without a change of the page. */
+/** Codes of errors that may disappear at the next attempt, without a change of the page. */
 const PASSING = ["network", "damaged-file", "damaged-manifest", "wasm"];
 
 /**
@@ -33,8 +38,8 @@ function part(document, name, className, ...children) {
 }
 
 /**
- * The table with the element's word for a total, because the core has only the English word. The caption's parts are isolated
- * against the other writing direction.
+ * Returns the table with the element's word for a total, because the core has only the English word. Isolates the parts
+ * of the caption, because their writing direction may differ.
  * @param {Table} table
  * @param {ElementWords} words
  * @returns {Table}
@@ -47,7 +52,7 @@ export function worded(table, { total, isolated }) {
 }
 
 /**
- * The legend of a table's shorthand, if the table has any.
+ * Returns the legend of a table's shorthand, in a list. The list is empty if the table has no shorthand.
  * @param {Document} document
  * @param {Table} table
  * @param {ElementWords} words
@@ -64,7 +69,7 @@ export function legend(document, table, words) {
 }
 
 /**
- * Notes on the figures' protection and source.
+ * Returns notes about the protection and the source of the figures.
  * @param {Document} document
  * @param {Table} table
  * @param {ElementWords} words
@@ -73,10 +78,10 @@ export function legend(document, table, words) {
 export function notes(document, table, words, locale) {
   const { source, licence } = table.cube;
   const said = methodInWords(table.method.text, words, locale);
-  // A sentence without a translation, for example of a newer core, stays English.
+  // If a sentence has no translation, for example because the core is newer, the text stays English.
   const method = spoken(part(document, "p", "cellveil-method", said ?? table.method.text), said === null ? { ...en, foreign: true } : words);
   const lines = [method];
-  // The method's text describes single figures only.
+  // The method's text describes only single figures, so figures from several blocks need more notes.
   const places = table.areas.axes.flatMap((axis) => axis.places);
   if (places.length > 0) {
     const sums = places.some(({ negative }) => negative) ? `${words.sums} ${words.negative}` : words.sums;
@@ -90,7 +95,7 @@ export function notes(document, table, words, locale) {
 }
 
 /**
- * A progress bar, indeterminate until the first progress.
+ * Returns a progress bar. The bar is indeterminate until the first report of progress.
  * @param {Document} document
  * @param {Promise<ElementWords>} words
  */
@@ -101,7 +106,7 @@ export function progressBar(document, words) {
 }
 
 /**
- * An error: first in words for readers, then the error's own English message.
+ * Returns an error message for the page: first in words for readers, then the error's own English message.
  * @param {Document} document
  * @param {unknown} error
  * @param {ElementWords} words
@@ -125,8 +130,8 @@ export function problem(document, error, words, again) {
 }
 
 /**
- * Wraps a table so that a wide table scrolls. The wrapper takes the focus only if it scrolls, because an idle tab stop is in
- * the way. Its role is `group`: regions of several tables would be too many landmarks.
+ * Wraps a table so that a wide table scrolls. The wrapper takes the focus only if it scrolls, because an unnecessary
+ * tab stop slows keyboard users. Its role is `group`, because a `region` for each table would make too many landmarks.
  * @param {Document} document
  * @param {HTMLTableElement} table
  * @param {string} id
@@ -136,9 +141,9 @@ export function scrolling(document, table, id) {
   const caption = table.caption;
   if (caption) caption.id ||= `${id}-caption`;
   const set = () => {
-    // A hidden table has no width; the observer reports again when it is shown.
+    // A hidden table has no width. The observer calls this function again when the table is shown.
     if (region.clientWidth === 0) return;
-    // The caption stays within the visible width, which no CSS unit gives without a container of fixed width.
+    // The caption stays within the visible width. CSS has no unit for this width without a container of fixed width.
     region.style.setProperty("--_seen", `${region.clientWidth}px`);
     if (region.scrollWidth > region.clientWidth + 1) {
       region.tabIndex = 0;
@@ -150,7 +155,7 @@ export function scrolling(document, table, id) {
   };
   const Observer = document.defaultView?.ResizeObserver;
   if (Observer) {
-    // The change waits for a frame, because changing the observed height at once causes an error in browsers.
+    // The change waits for the next frame, because browsers report an error if the observed height changes at once.
     const observer = new Observer(() => requestAnimationFrame(set));
     observer.observe(region);
     observer.observe(table);

@@ -10,7 +10,7 @@ import { STATUSES, statusInWords } from "../words/statuses.js";
 /** @typedef {Figures & Pick<Table, "cube" | "filter">} Drawable  a table of the API */
 
 /**
- * The words of the table itself, for pages in other languages. They may override the meanings of shorthand in statuses.json.
+ * The table's own words, for pages in other languages. They may replace the meanings of shorthand in statuses.json.
  * @typedef {{
  *   count: string,
  *   by: (rows: string, columns: string) => string,
@@ -22,12 +22,16 @@ import { STATUSES, statusInWords } from "../words/statuses.js";
 /**
  * @typedef {object} Options
  * @property {Document} [document]
- * @property {string} [locale] for numbers and for what shorthand means
+ * @property {string} [locale] the language of numbers and of the meanings of shorthand
  * @property {Partial<Words>} [words]
- * @property {string} [id] what the ids of headers begin with, if there are several levels of them: unique in the page
- * @property {(cell: number) => Reason | "" | undefined} [marks] a publisher's own mark of a figure that is shown, such as `revised`
- * @property {(text: string, place: { column: number }) => Node} [sortable] what stands in the header of a column, in place of its text
- * @property {(text: string, place: { line: number, level: number }) => Node} [collapsible] the same of a group of lines
+ * @property {string} [id] prefix of the ids of headers, unique in the page; only tables with several levels of headers
+ *   have ids
+ * @property {(cell: number) => Reason | "" | undefined} [marks] the publisher's own mark of a shown figure, such as
+ *   `revised`
+ * @property {(text: string, place: { column: number }) => Node} [sortable] returns the content of a column's header, in
+ *   place of its text
+ * @property {(text: string, place: { line: number, level: number }) => Node} [collapsible] returns the content of the
+ *   header of a group of lines, in place of its text
  */
 
 /** @type {Words} */
@@ -39,9 +43,9 @@ const WIDEST = 1000;
 let tables = 0;
 
 /**
- * Row dimensions nest from the left, column dimensions from the top. A header that spans several rows or columns belongs
- * to a row or column group where it is the outermost, so that `scope` says exactly which cells it heads. Where an axis has several levels,
- * each figure names its headers too (W3C technique H43), for not every reader works out what scopes say.
+ * Row dimensions nest from the left, column dimensions from the top. An outermost header that spans several rows or
+ * columns has its own row or column group, so that `scope` identifies its cells exactly. If an axis has several levels,
+ * each figure also lists its headers (W3C technique H43), because some screen readers do not evaluate scopes.
  * @param {Drawable} table
  * @param {Options} [options]
  * @returns {HTMLTableElement}
@@ -54,7 +58,7 @@ export function renderTable(table, options = {}) {
 }
 
 /**
- * The parts of a laid-out table: its head, all lines, and any single line.
+ * Returns the parts of a laid-out table: its head, all lines, and any single line.
  * @param {Drawable} table
  * @param {Layout} layout
  * @param {Options} options
@@ -87,10 +91,10 @@ export function drawingOf(table, layout, { document = globalThis.document, local
  * @property {Make} make
  * @property {Drawable} table
  * @property {Layout} layout
- * @property {boolean[]} totals of the columns, which are totals
+ * @property {boolean[]} totals for each column, whether it is a total
  * @property {Words} words
  * @property {string | undefined} locale
- * @property {string} id empty where `scope` alone says it all
+ * @property {string} id prefix of the ids of headers; empty if `scope` is enough
  * @property {Pick<Options, "sortable" | "collapsible">} hooks
  * @property {(line: number, column: number, total: boolean) => HTMLTableCellElement} cell
  */
@@ -192,10 +196,14 @@ function spanning({ make, id }, { className, text, width, scope, column, level }
   }));
 }
 
-/** @param {string} id @param {number} level @param {number} column where it begins */
+/** @param {string} id @param {number} level @param {number} column the header's first column */
 const columnId = (id, level, column) => `${id}-c${level}-${column}`;
 
-/** The ids of all headers over each column, computed once for all lines. @param {Drawing} drawing @returns {string[]} */
+/**
+ * Returns the ids of all headers over each column. Computed once for all lines.
+ * @param {Drawing} drawing
+ * @returns {string[]}
+ */
 function columnIds({ id, layout: { columns, width } }) {
   if (!id) return [];
   const inner = columns.map((_, level) => size(columns.slice(level + 1)));
@@ -206,7 +214,7 @@ function columnIds({ id, layout: { columns, width } }) {
 }
 
 /**
- * A `<tbody>` for each code of the outermost row dimension if rows nest, otherwise a single one.
+ * Returns a `<tbody>` for each code of the outermost row dimension if rows nest, otherwise a single `<tbody>`.
  * @param {Drawing} drawing
  * @returns {HTMLTableSectionElement[]}
  */
@@ -236,9 +244,9 @@ function bodies(drawing) {
 /**
  * @param {Drawing} drawing
  * @param {number} at
- * @param {{ level: number, from: number, span: number }[]} headers those that begin here
- * @param {number[]} from where each of the line's headers begins
- * @param {string[]} ids of the headers over each column
+ * @param {{ level: number, from: number, span: number }[]} headers the row headers that begin at this line
+ * @param {number[]} from the first line of each row header that covers this line
+ * @param {string[]} ids the ids of the headers over each column
  */
 function line(drawing, at, headers, from, ids) {
   const { make, id, totals, layout: { rows, width, codesOf, collapses }, hooks: { collapsible } } = drawing;
@@ -302,12 +310,12 @@ function cellMaker(make, table, layout, words, locale, marks) {
 }
 
 /**
- * The number format of a locale. A `lang` that `Intl` does not accept falls back to English.
+ * Returns the number format of a locale. If `Intl` does not accept the locale, the format is English.
  * @param {string} [locale]
  * @param {number} [decimals]
  */
 export function numbers(locale, decimals = 0) {
-  // A count may have decimals, because a pre-protected cube may hold fractions.
+  // A count may have decimals, because a preprotected cube may contain fractions.
   const digits = decimals > 0 ? { minimumFractionDigits: decimals, maximumFractionDigits: decimals } : {};
   const options = /** @type {Intl.NumberFormatOptions} */ ({ ...digits, signDisplay: "negative" });
   try {

@@ -1,11 +1,13 @@
 /**
- * The default style. It is in the cascade layer `cellveil`, so every unlayered rule of the page overrides it. It is a
- * constructed style sheet, which every Content-Security-Policy allows. `docs/reference/element.md` lists its stable names.
+ * The default style, in the cascade layer `cellveil`. Every unlayered rule of the page overrides this style. The style
+ * sheet is constructed, because every Content-Security-Policy allows constructed sheets. `docs/reference/element.md`
+ * lists the style's stable names.
  */
 
 /**
- * Colours follow the page's text colour; accent and alarm follow its `color-scheme`. Figures are aligned to the right in both
- * directions, because digits run from left to right in Arabic too and units stay below units.
+ * Colours follow the page's text colour. The accent and alarm colours follow the page's `color-scheme`. Figures are
+ * aligned to the right in both writing directions, because digits run from left to right in Arabic too. So units stay
+ * below units.
  */
 const CSS = `@layer cellveil {
 cellveil-table:not([unstyled]) {
@@ -70,7 +72,10 @@ cellveil-table:not([unstyled]) {
 }
 }`;
 
-/** A constructed sheet belongs to one document. @type {WeakMap<Document, CSSStyleSheet>} */
+/**
+ * The style sheet of each document, because a constructed sheet belongs to one document.
+ * @type {WeakMap<Document, CSSStyleSheet>}
+ */
 const sheets = new WeakMap();
 
 /**
@@ -81,13 +86,13 @@ export function dress(element) {
   const root = /** @type {Document | ShadowRoot} */ (element.getRootNode());
   const document = element.ownerDocument;
   const Sheet = document.defaultView?.CSSStyleSheet;
-  // Without constructed style sheets the table stays unstyled.
+  // In a browser without constructed style sheets, the table stays unstyled.
   if (!Sheet || !("adoptedStyleSheets" in root)) return;
   let sheet = sheets.get(document);
   if (!sheet) {
     sheets.set(document, (sheet = new Sheet()));
     sheet.replaceSync(CSS);
   }
-  // A new list each time, because older browsers freeze the list.
+  // Assigns a new list, because older browsers freeze the list.
   if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
 }

@@ -1,18 +1,21 @@
 /**
- * Why a figure is missing, or what is to be known of it: the one table of statuses, which the exports have too. `suppressed` and `blocked` come from the core;
- * `not-applicable` and `low` from figures derived from protected values; the rest a publisher may set. The shorthand is that of the British
- * Government Statistical Service (Using symbols in tables: definitions and help), the codes of `sdmx` are SDMX's list CL_OBS_STATUS and those of `conf` its CL_CONF_STATUS.
+ * The statuses of figures: the reason why a figure is missing, or a note about a shown figure. The exports use the same
+ * table. The core sets `suppressed` and `blocked`. Figures derived from protected values have `not-applicable` and
+ * `low`. A publisher may set the other statuses. The shorthand is from the British Government Statistical Service
+ * (Using symbols in tables: definitions and help). The codes `sdmx` are from SDMX's list CL_OBS_STATUS, and the codes
+ * `conf` from its list CL_CONF_STATUS.
  */
 import table from "../../src/export/statuses.json" with { type: "json" };
 
-// The type is written out, so that the package's declarations do not need the JSON file.
+// The type lists the names, so that the package's type declarations do not need the JSON file.
 /** @typedef {"suppressed" | "blocked" | "not-applicable" | "low" | "revised" | "provisional" | "estimated"} Reason */
 
 /** @type {Record<Reason, { mark: string, sdmx: string, conf: string, words: Record<string, string> }>} */
 export const STATUSES = table;
 
 /**
- * The meaning of a status in a language of statuses.json, otherwise in English.
+ * Returns the meaning of a status in the language of the locale, or in English if statuses.json does not have the
+ * language.
  * @param {Reason} reason
  * @param {string} [locale] such as `fr-CA`
  */

@@ -3,16 +3,19 @@ import { en } from "./en.js";
 
 /** @import { ElementWords } from "./en.js" */
 
-/** The languages of `languages.js`. */
+/** Matches tags of the languages in `languages.js`. */
 const OTHERS = /^(fr|ar)(-|$)/i;
 
-/** Language tags and script subtags of right-to-left writing. */
+/** Matches language tags and script subtags of right-to-left writing. */
 const RIGHT_TO_LEFT = /^(ar|arc|ckb|dv|fa|he|iw|nqo|ps|sd|syr|ug|ur|yi)(-|$)|-(arab|hebr|thaa|nkoo|syrc)(-|$)/i;
 
-/** @typedef {{ tag: string | undefined, numbers: string, direction: "ltr" | "rtl" }} Language `tag`: for the labels of a cube */
+/**
+ * @typedef {{ tag: string | undefined, numbers: string, direction: "ltr" | "rtl" }} Language `tag`: the language of a
+ *   cube's labels; `numbers`: the locale of numbers
+ */
 
 /**
- * The language of a `lang` attribute. An invalid or missing one means English.
+ * Returns the language of a `lang` attribute. If `lang` is invalid or missing, the language is English.
  * @param {string | null | undefined} lang
  * @returns {Language}
  */
@@ -31,7 +34,7 @@ export function languageOf(lang) {
 }
 
 /**
- * The element's texts in a language, or in English if the language is missing or does not load.
+ * Returns the element's texts in a language. The texts are English if the language is not available or does not load.
  * @param {Language} language
  * @returns {Promise<ElementWords>}
  */
@@ -46,7 +49,7 @@ export async function wordsIn({ tag = "en" }) {
 }
 
 /**
- * Translates the core's text on a method, sentence by sentence. Null if a sentence has no translation.
+ * Translates the core's text about a method, sentence by sentence. Returns null if a sentence has no translation.
  * @param {string} text in English
  * @param {ElementWords} words
  * @param {string} [locale]  of the numbers in the text

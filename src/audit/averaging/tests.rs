@@ -5,8 +5,8 @@ fn figure(finding: &Finding, name: &str) -> f64 {
     finding.figures.iter().find(|(found, _)| *found == name).expect("a figure").1.value()
 }
 
-/// With a variance of 0.5 a cell's value weighs 2, each sum of two parts 1: the total is (2 · 27 + 24 + 26) / 4 = 26, and so
-/// right, with a variance of 1/4; its value alone is not.
+/// With a variance of 0.5, a cell's value has weight 2, and each sum of two parts has weight 1. The total is
+/// (2 · 27 + 24 + 26) / 4 = 26 with variance 1/4. So the estimate is right, although the value alone is wrong.
 #[test]
 fn two_by_two_by_hand() {
     let world = World::new(vec![dimension("a", 2, &[]), dimension("b", 2, &[])], &[5, 6, 7, 8], 1);
@@ -15,35 +15,38 @@ fn two_by_two_by_hand() {
         view.values = values.to_vec();
     }
     let finding = averaging(&evidence);
-    // True: 26; 11, 15; 12, 14; 5, 6, 7, 8. Rows come to (20 + 9) / 3 and (28 + 15) / 3, columns to (24 + 11) / 3 and
-    // (28 + 13) / 3: the columns are right as they were before, and so are the last two cells.
-    assert_eq!(figure(&finding, "right after averaging"), 5.0 / 9.0);
-    assert_eq!(figure(&finding, "right from the value alone"), 4.0 / 9.0);
-    assert_eq!(figure(&finding, "smallest standard deviation"), 0.5);
+    // The true counts are 26; 11, 15; 12, 14; 5, 6, 7, 8. The estimates of the rows are (20 + 9) / 3 and (28 + 15) / 3.
+    // The estimates of the columns, (24 + 11) / 3 and (28 + 13) / 3, stay right. The last two cells also stay right.
+    assert_eq!(figure(&finding, "right counts after averaging"), 5.0 / 9.0);
+    assert_eq!(figure(&finding, "right counts from the value alone"), 4.0 / 9.0);
+    assert_eq!(figure(&finding, "smallest standard deviation of an average"), 0.5);
     let example = finding.example.expect("the total");
     assert_eq!(example.published, "the whole population: published 27");
-    assert_eq!(example.truth, "26; 3 estimates average to 26 with a standard deviation of 0.50");
+    assert_eq!(example.truth, "the count is 26; the average of 3 estimates is 26, with a standard deviation of 0.50");
 }
 
-/// A sum with a hidden part gives no estimate, and neither does a single part.
+/// A sum with a hidden part gives no estimate. A single part gives no second estimate.
 #[test]
 fn only_what_is_shown_and_other_noise_counts() {
     let world = World::new(vec![dimension("a", 2, &[]), dimension("b", 1, &[])], &[5, 20], 1);
     let hidden = HASH.replace('}', r#", "threshold": 10 }"#);
     let finding = averaging(&world.publish(2, &hidden, Some(S19)));
-    // The total, twice, and the code of 20, twice, by their own values only.
-    assert_eq!(figure(&finding, "smallest standard deviation"), 0.5f64.sqrt());
+    // The total and the code of 20 appear twice each. Their own values are their only estimates.
+    assert_eq!(figure(&finding, "smallest standard deviation of an average"), 0.5f64.sqrt());
 }
 
 #[test]
 fn a_sound_cube_passes_and_narrow_noise_does_not() {
     for seed in 0..5 {
         let sound = averaging(&town(3000, seed).publish(2, HASH, Some(S05)));
-        assert!(sound.passes() && figure(&sound, "right after averaging, and sure to be") == 0.0, "{sound:?}");
+        assert!(
+            sound.passes() && figure(&sound, "right and nearly certain counts after averaging") == 0.0,
+            "{sound:?}"
+        );
         let narrow = averaging(&town(10_000, seed).publish(3, HASH, Some(S19)));
-        assert!(!narrow.passes() && figure(&narrow, "gain") > 0.0, "{narrow:?}");
+        assert!(!narrow.passes() && figure(&narrow, "gain from averaging") > 0.0, "{narrow:?}");
     }
     let exact = averaging(&town(300, 1).publish(2, r#"{ "kind": "none" }"#, None));
-    assert_eq!(figure(&exact, "right after averaging, and sure to be"), 1.0);
-    assert_eq!(figure(&exact, "smallest standard deviation"), 0.0);
+    assert_eq!(figure(&exact, "right and nearly certain counts after averaging"), 1.0);
+    assert_eq!(figure(&exact, "smallest standard deviation of an average"), 0.0);
 }

@@ -17,12 +17,12 @@ fn candidates_of_rounding() {
         let expected = [1.0, 2.0, 3.0, 2.0, 1.0].map(|thirds| thirds / 3.0);
         assert!(chances.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-9), "{chances:?}");
         assert_eq!(random.most_likely(value), value as u64);
-        // (4 · 1/3 + 1 · 2/3 + 0 + 1 · 2/3 + 4 · 1/3) / 3
+        // The mean squared distance is (4 · 1/3 + 1 · 2/3 + 0 + 1 · 2/3 + 4 · 1/3) / 3.
         assert!((random.error(value) - 4.0 / 3.0).abs() < 1e-9);
     }
     assert_eq!(random.bounds(0, Status::Shown), (0, 2));
     assert_eq!(random.bounds(0, Status::Suppressed), (0, 0));
-    assert_eq!(random.bounds(4, Status::Shown), (0, MAX_COUNT)); // not of this method
+    assert_eq!(random.bounds(4, Status::Shown), (0, MAX_COUNT)); // the method never publishes 4
 
     let evidence = publish(r#"{ "kind": "threshold-rounding", "threshold": 10, "base": 5 }"#, None);
     let nearest = Candidates::new(&evidence.compiled);
@@ -42,14 +42,14 @@ fn candidates_of_ptables() {
     assert_eq!(counts(3), [1, 2, 3, 4, 5, 6, 7, 8]);
     assert_eq!(counts(40), (35..=45).collect::<Vec<_>>());
     assert!((table.error(40) - 3.0).abs() < 1e-6);
-    // Values below 3 are only 0: counts up to 5.
+    // The p-table never gives 1 or 2, so 0 is the only value below 3. Counts up to 5 can have the value 0.
     let evidence = publish(&HASH.replace('}', r#", "threshold": 3 }"#), Some(S05));
     let hidden = Candidates::new(&evidence.compiled);
     assert_eq!(hidden.bounds(0, Status::Suppressed), (0, 5));
     assert_eq!(hidden.bounds(0, Status::Blocked), (0, MAX_COUNT));
 }
 
-/// From the rows of the p-table: 3 is 1 + 2, 2 + 1 and so on to 8 − 5; 1 and 2 are never shown.
+/// By the rows of the p-table, the value 3 is 1 + 2, 2 + 1, and so on to 8 − 5. Values of 1 and 2 are never shown.
 #[test]
 fn candidates_by_hand() {
     let evidence = Sample::drawn(&[2], 10, 1).method(r#"{ "kind": "cell-key", "ptable": "p" }"#, D5).evidence(&[""]);
@@ -61,7 +61,7 @@ fn candidates_by_hand() {
     assert!((candidates.chance(1, -1) - 0.734_469_54).abs() < 1e-9);
 }
 
-/// Only multiples of the base are shown, and nothing below the base. So 5 stands for 5, 6 and 7 if 3 and 4 are suppressed.
+/// The method shows only multiples of the base. It suppresses the counts 3 and 4, so the value 5 stands for 5, 6 and 7.
 #[test]
 fn suppressed_counts_are_no_candidates() {
     let method = r#"{ "kind": "threshold-rounding", "threshold": 5, "base": 5 }"#;

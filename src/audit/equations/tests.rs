@@ -11,7 +11,7 @@ fn lines(evidence: &Evidence) -> Vec<(usize, Vec<u32>)> {
 fn two_by_three_by_hand() {
     let world = World::new(vec![dimension("a", 2, &[]), dimension("b", 3, &[])], &[1; 6], 1);
     let evidence = world.publish(2, r#"{ "kind": "none" }"#, None);
-    // 0 is the total, 1 and 2 are the rows, 3 to 5 the columns, 6 to 11 the cells.
+    // Cell 0 is the total, 1 and 2 are the rows, 3 to 5 the columns, and 6 to 11 the inner cells.
     let expected = [
         (0, vec![1, 2]),
         (0, vec![3, 4, 5]),
@@ -28,13 +28,13 @@ fn two_by_three_by_hand() {
     assert_eq!((lines.place(0), lines.place(4), lines.place(11)), ((0, 0), (2, 1), (3, 5)));
 }
 
-/// A level adds up to the total, its codes add up to the level, and a finer level's groups add up to a coarser group that
-/// contains them.
+/// The groups of a level add up to the total. The codes of each group add up to the group, and so do the groups of a
+/// finer level.
 #[test]
 fn levels_by_hand() {
     let world = World::new(vec![dimension("a", 4, &[&[0, 0, 1, 1], &[0, 1, 1, 1]])], &[1; 4], 1);
     let evidence = world.publish(1, r#"{ "kind": "none" }"#, None);
-    // 0 is the total, 1 to 4 the codes, 5 and 6 the one level, 7 and 8 the other.
+    // Cell 0 is the total, 1 to 4 are the codes, 5 and 6 the first level, and 7 and 8 the second level.
     let expected = [
         (0, vec![1, 2, 3, 4]),
         (0, vec![5, 6]),

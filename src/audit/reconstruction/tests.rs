@@ -5,7 +5,7 @@ fn figure(finding: &Finding, name: &str) -> f64 {
     finding.figures.iter().find(|(found, _)| *found == name).expect("a figure").1.value()
 }
 
-/// Bounds of all cells, by values alone and by sums, with the lines.
+/// Returns the equations, and the bounds of all cells by values alone and by sums.
 fn bounds(evidence: &Evidence) -> (Equations, [Bounds; 2]) {
     let (candidates, lines) = (Candidates::new(&evidence.compiled), Equations::new(evidence));
     let alone = Bounds::of_values(evidence, &candidates);
@@ -14,7 +14,7 @@ fn bounds(evidence: &Evidence) -> (Equations, [Bounds; 2]) {
     (lines, [alone, by_lines])
 }
 
-/// Publishes given values, as if the noise had been drawn so.
+/// Replaces the published values, as if the noise had given these values.
 fn with_values(mut evidence: Evidence, values: &[&[i64]]) -> Evidence {
     for (view, values) in evidence.views.iter_mut().zip(values) {
         view.values = values.to_vec();
@@ -22,8 +22,9 @@ fn with_values(mut evidence: Evidence, values: &[&[i64]]) -> Evidence {
     evidence
 }
 
-/// Two codes by two codes, with noise up to 1: each count is one of three. The total is shown as 3 more than the rows, so it is
-/// 1 too high, and each row 1 too low; the cells of the first row, shown as 2 less than that, are then known as well.
+/// Two codes by two codes, with noise up to 1, so each value leaves three counts. The total is shown as 3 more than the
+/// sum of the rows. So the total is 1 too high, and each row is 1 too low. The cells of the first row are shown as 2
+/// less than the row's count, so they are known too.
 #[test]
 fn two_by_two_by_hand() {
     let world = World::new(vec![dimension("a", 2, &[]), dimension("b", 2, &[])], &[5, 6, 7, 8], 1);
@@ -33,25 +34,25 @@ fn two_by_two_by_hand() {
         bounds.least.iter().copied().zip(bounds.most.iter().copied()).collect()
     };
     assert_eq!(range(&alone)[..3], [(26, 28), (9, 11), (13, 15)]);
-    // The rows are at most 11 + 15 = 26, the total at least that. Then the first row, of 3 to 5 and 4 to 6, is 5 and 6; the columns
-    // of 11 to 13 and 13 to 15 leave what the second row's values do.
+    // The rows are at most 11 + 15 = 26, and the total is at least 26. So the first row's cells, 3 to 5 and 4 to 6,
+    // must be 5 and 6. The columns, 11 to 13 and 13 to 15, do not narrow the second row.
     let expected = [(26, 26), (11, 11), (15, 15), (11, 13), (13, 15), (5, 5), (6, 6), (6, 8), (7, 9)];
     assert_eq!(range(&by_lines), expected);
-    // No more can be known: the second row may be 6 + 9, 7 + 8 or 8 + 7.
+    // The bounds cannot be narrower: the second row may be 6 + 9, 7 + 8 or 8 + 7.
     let programs: Vec<_> = (0..9).map(|cell| program::range(&lines, &by_lines, cell)).collect();
     assert_eq!(programs, expected);
 
     let finding = reconstruction(&evidence, 1);
-    assert_eq!(figure(&finding, "known exactly"), 5.0 / 9.0);
-    assert_eq!(figure(&finding, "known exactly, by the value alone"), 0.0);
+    assert_eq!(figure(&finding, "counts known exactly"), 5.0 / 9.0);
+    assert_eq!(figure(&finding, "counts known exactly, from the value alone"), 0.0);
     assert!(!finding.passes());
     let example = finding.example.expect("a cell that is known");
     assert_eq!(example.published, "the whole population: published 27");
-    assert!(example.truth.starts_with("26,"), "{}", example.truth);
+    assert!(example.truth.starts_with("the count is 26;"), "{}", example.truth);
 }
 
-/// A value of 3 is a count of 1 or 3, one of 4 is 3 or 4, and from 5 on values are exact. Of a total of 5 a part shown as 4 leaves
-/// 1 or 2, and 2 is never shown as 3.
+/// The value 3 is a count of 1 or 3, and the value 4 is a count of 3 or 4. Counts from 5 on keep their value. The total
+/// is 5 and one part is shown as 4, so the other part is 1 or 2. But 2 is never shown as 3.
 #[test]
 fn impossible_values_collapse_intervals() {
     let table = b"i,j,p,v,p_int_lb,p_int_ub,type
@@ -69,12 +70,12 @@ fn impossible_values_collapse_intervals() {
     assert_eq!((alone.least, alone.most), (vec![5, 1, 3], vec![5, 3, 4]));
     assert_eq!((by_lines.least, by_lines.most), (vec![5, 1, 4], vec![5, 1, 4]));
     let finding = reconstruction(&evidence, 1);
-    assert_eq!(figure(&finding, "ones known exactly, by the value alone"), 0.0);
-    assert_eq!(figure(&finding, "ones known exactly"), 1.0);
+    assert_eq!(figure(&finding, "counts of 1 known exactly, from the value alone"), 0.0);
+    assert_eq!(figure(&finding, "counts of 1 known exactly"), 1.0);
     assert_eq!(finding.example.expect("the count of 1").published, "a = 0 in view a: published 3");
 }
 
-/// Values that cannot be of this method tell nothing, and break nothing.
+/// Values that contradict the method leave the bounds unchanged.
 #[test]
 fn contradictions_are_left_alone() {
     let world = World::new(vec![dimension("a", 2, &[])], &[5, 6], 1);
@@ -83,8 +84,8 @@ fn contradictions_are_left_alone() {
     assert_eq!((&alone.least, &alone.most), (&by_lines.least, &by_lines.most));
 }
 
-/// **Sound.** Whatever the method, the truth is within the bounds of every cell, and within what linear programs make of
-/// them; these find more than sums alone, as they are to.
+/// **Sound.** With every method, each true count is within its bounds, and within the narrower bounds of linear
+/// programs. The programs find more than sums alone.
 #[test]
 fn the_truth_is_within_all_bounds() {
     let matrix = r#"{ "kind": "transition-matrix", "cap": 2, "matrix": [[1, 0, 0, 0, 0], ["1/2", 0, "1/2", 0, 0],
@@ -110,7 +111,8 @@ fn the_truth_is_within_all_bounds() {
         let level: Vec<u32> = (0..4).map(|_| random.below(3) as u32).collect();
         let dimensions = vec![dimension("a", 4, &[&level]), dimension("b", 3, &[]), dimension("c", 2, &[])];
         let world = World::random(dimensions, 10 + random.below(150), seed);
-        // Rows for every record that a cell may have take longer than all else.
+        // `small-cell` compiles a row for every count that a cell may have. This takes most of the time, so few seeds
+        // use it.
         for (method, ptable) in methods.into_iter().filter(|(method, _)| seed < 3 || !method.contains("small-cell")) {
             let evidence = world.publish(2 + random.below(2), method, ptable);
             let (lines, steps) = bounds(&evidence);
@@ -138,12 +140,12 @@ fn the_truth_is_within_all_bounds() {
     assert!(programs > 300 && narrower > 0, "{narrower} of {programs} programs");
 }
 
-/// Of two by two by two codes all tables can be listed: what programs find, left alone with the values, is never narrower than what
-/// these allow, and nearly always the same.
+/// With two by two by two codes, all tables can be listed. The programs start from bounds by values alone. Their bounds
+/// always include all possible tables, and are nearly always equal to the exact range.
 #[test]
 fn small_tables_are_as_narrow_as_all_that_are_possible() {
     let dimensions = || ["a", "b", "c"].map(|name| dimension(name, 2, &[])).to_vec();
-    // Of each of the eight cells that stand last, which cells of all views it is in.
+    // `is_in` marks, for each of the eight cells of the last view, the cells of all views that contain it.
     let counts_of = |evidence: &Evidence| -> Vec<i64> {
         evidence.views.iter().flat_map(|view| view.counts.iter().map(|&count| count as i64)).collect()
     };
@@ -157,7 +159,8 @@ fn small_tables_are_as_narrow_as_all_that_are_possible() {
         let evidence = World::random(dimensions(), 40, seed).publish(3, HASH, Some(S19));
         let (lines, [alone, _]) = bounds(&evidence);
         let mut possible = vec![(i64::MAX, i64::MIN); lines.cells()];
-        // Every choice of counts for the eight cells, as digits of one number. With this p-table counts have no gaps.
+        // Lists every choice of counts for the eight cells, as digits of one number. With this p-table, candidates have
+        // no gaps.
         let first = lines.cells() - 8;
         let widths: Vec<i64> = (first..lines.cells()).map(|cell| alone.most[cell] - alone.least[cell] + 1).collect();
         for choice in 0..widths.iter().product() {
@@ -188,9 +191,9 @@ fn small_tables_are_as_narrow_as_all_that_are_possible() {
 #[test]
 fn a_sound_cube_passes_and_narrow_noise_does_not() {
     let sound = reconstruction(&town(3000, 1).publish(2, HASH, Some(S05)), 1);
-    assert!(sound.passes() && figure(&sound, "known to within 1") == 0.0, "{sound:?}");
+    assert!(sound.passes() && figure(&sound, "counts known to within 1") == 0.0, "{sound:?}");
     let narrow = reconstruction(&town(3000, 1).publish(3, HASH, Some(S19)), 1);
-    assert!(!narrow.passes() && figure(&narrow, "ones known exactly") > 0.0, "{narrow:?}");
+    assert!(!narrow.passes() && figure(&narrow, "counts of 1 known exactly") > 0.0, "{narrow:?}");
     let again = || reconstruction(&town(300, 1).publish(2, HASH, Some(S19)), 1);
     assert_eq!(again(), again());
 }

@@ -1,15 +1,15 @@
-//! Changes of a JSON value.
+//! Methods that change a JSON value.
 
 use super::Value;
 
 impl Value {
-    /// A field of an object, for changes.
+    /// Returns a mutable field of an object; `None` if the field is absent.
     pub fn get_mut(&mut self, name: &str) -> Option<&mut Self> {
         let Self::Object(fields) = self else { return None };
         fields.iter_mut().find(|(field, _)| field == name).map(|(_, value)| value)
     }
 
-    /// Removes a field of an object, if the object has it.
+    /// Removes a field of an object, if the field is present.
     pub fn remove(&mut self, name: &str) {
         if let Self::Object(fields) = self {
             fields.retain(|(field, _)| field != name);

@@ -1,8 +1,8 @@
-//! Tests of reading, writing and refusing JSON.
+//! Tests that read, write and refuse JSON.
 
 use super::*;
 
-/// Both readers accept the same texts with the same values: this one and `serde_json`.
+/// This reader and `serde_json` accept the same texts and read the same values.
 #[test]
 fn agrees_with_serde_json() {
     let nested = |depth: usize| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
@@ -94,7 +94,7 @@ fn agrees_with_serde_json() {
     assert!(Value::parse(b"\"\xff\"").is_err());
 }
 
-/// What Node prints for `JSON.stringify` of the same numbers.
+/// The expected texts are what `JSON.stringify` returns in Node for the same numbers.
 #[test]
 fn fractions_are_written_as_in_javascript() {
     for (number, written) in [

@@ -1,4 +1,4 @@
-//! Numbers the codes of one dimension while rows are read, with one hash lookup for each text.
+//! Numbers the codes of a dimension while rows are read. Each text takes at most one hash lookup.
 
 use std::hash::BuildHasher;
 
@@ -9,19 +9,20 @@ use crate::base::Quoted;
 use crate::dimension::{TOTAL, Text, code_meant};
 use crate::spec::{Code, DimensionSpec};
 
-/// Maximum characters of an unknown code in a message.
+/// Maximum number of characters that a message quotes of an unknown code.
 const QUOTED: usize = 40;
 
-/// Codes with provisional numbers: declared ones in declared order, found ones in order of appearance.
+/// The codes of a dimension with provisional numbers. Declared codes have their declared order. Codes found in the
+/// data have their order of appearance.
 pub(super) struct CodeIds {
     column: String,
     declared: bool,
     codes: Vec<String>,
-    /// Labels of declared codes, which may be what stands in the data.
+    /// Labels of the declared codes. If the data contain a label, the error suggests its code.
     labels: Vec<Text>,
     index: HashTable<u32>,
     hasher: DefaultHashBuilder,
-    /// The last number, tried first, because neighbouring rows often share codes.
+    /// The number of the last code. It is tried first, because neighbouring rows often share codes.
     last: u32,
 }
 
@@ -44,7 +45,7 @@ impl CodeIds {
         Ok(ids)
     }
 
-    /// The codes, ordered by their numbers.
+    /// The codes in the order of their numbers.
     pub fn codes(&self) -> &[String] {
         &self.codes
     }
@@ -53,7 +54,7 @@ impl CodeIds {
         self.codes
     }
 
-    /// The number of a code. An undeclared code gets a new number if codes are found in the data.
+    /// The number of a code. A new code gets a new number, or is an error if codes are declared.
     pub fn id(&mut self, code: &str, place: RowLocation<'_>) -> Result<u32, CollectError> {
         if self.codes.get(self.last as usize).is_some_and(|last| last == code) {
             return Ok(self.last);

@@ -1,4 +1,4 @@
-//! Errors of records and cells. No message quotes a key, an identifier or a count.
+//! Defines the errors of records and cells. No message quotes a key, an identifier or a count.
 
 use std::fmt;
 
@@ -7,14 +7,14 @@ use thiserror::Error;
 use crate::base::Quoted;
 use crate::key::derive::DeriveError;
 
-/// Where a row comes from.
+/// The place of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RowLocation<'a> {
-    /// The file as the user named it.
+    /// The file name that the user gave.
     pub file: &'a str,
     /// Number of the data row, from 1.
     pub row: u64,
-    /// Number of the line, from 1, in files that have lines.
+    /// Number of the line, from 1. `None` for a file without lines.
     pub line: Option<u64>,
 }
 
@@ -25,16 +25,16 @@ impl RowLocation<'_> {
     }
 }
 
-/// Where a value comes from: a [`RowLocation`] with a column, owned.
+/// The place of a value: file, row, line and column.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CellLocation {
-    /// The file as the user named it.
+    /// The file name that the user gave.
     pub file: String,
     /// Number of the data row, from 1.
     pub row: u64,
-    /// Number of the line, from 1, in files that have lines.
+    /// Number of the line, from 1. `None` for a file without lines.
     pub line: Option<u64>,
-    /// The column's name.
+    /// The name of the column.
     pub column: String,
 }
 
@@ -52,91 +52,91 @@ impl fmt::Display for CellLocation {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum CollectError {
-    /// A code that the specification does not declare.
+    /// The specification does not declare the code.
     #[error("{at}: unknown code {code}; expected {expected}", code = Quoted(.code))]
     UnknownCode {
-        /// Where.
+        /// The place of the code.
         at: Box<CellLocation>,
         /// The code, cut short if it is long.
         code: String,
         /// Some of the declared codes.
         expected: String,
     },
-    /// A code that is empty or null.
+    /// The code is empty or null.
     #[error("{0}: the code is empty; expected a code in every row")]
     EmptyCode(Box<CellLocation>),
-    /// The code that is reserved for totals.
+    /// The code is `_T`, which is reserved for totals.
     #[error("{0}: the code is \"_T\", which is reserved for totals; expected another code")]
     ReservedCode(Box<CellLocation>),
-    /// A key that is empty or null.
+    /// The key is empty or null.
     #[error("{0}: the key is missing; expected a key in every row")]
     MissingKey(Box<CellLocation>),
-    /// A key that is not a whole number.
+    /// The key is not a whole number.
     #[error("{0}: the key is not a whole number; expected one from 0 to below the modulus")]
     KeyNumber(Box<CellLocation>),
-    /// A key that is M or more.
+    /// The key is not below the modulus M.
     #[error("{at}: the key is not below the modulus; expected one from 0 to below {modulus}")]
     KeyRange {
-        /// Where.
+        /// The place of the key.
         at: Box<CellLocation>,
         /// The modulus M.
         modulus: u64,
     },
-    /// An identifier that gives no key.
+    /// No key can be derived from the identifier.
     #[error("{at}: {reason}")]
     Derive {
-        /// Where.
+        /// The place of the identifier.
         at: Box<CellLocation>,
-        /// What is wrong with the identifier.
+        /// Why the identifier gives no key.
         reason: DeriveError,
     },
-    /// A count that is not a whole number from 0.
+    /// The count is not a whole number from 0 to 2^52.
     #[error("{0}: the count is not valid; expected a whole number from 0 to 2^52")]
     Count(Box<CellLocation>),
-    /// Counts that add up to more than can be exact in a page.
+    /// The counts add up to more than 2^52. Values with noise must stay exact in JavaScript.
     #[error("{0}: the counts up to here add up to more than 2^52; expected a smaller population")]
     Population(Box<CellLocation>),
-    /// A combination of codes that the specification calls impossible.
+    /// A record has a combination of codes that cannot exist according to the specification.
     #[error(
         "{file}, row {row}: the codes {codes} are together a structural zero; expected no record with this combination"
     )]
     StructuralZero {
-        /// The file as the user named it.
+        /// The file name that the user gave.
         file: String,
         /// Number of the data row, from 1.
         row: u64,
-        /// Dimensions and codes of the rule that the row breaks.
+        /// Dimensions and codes of the structural zero.
         codes: String,
     },
-    /// Records, but nothing in the specification about their keys.
+    /// The specification has no source of keys, which records need.
     #[error("key: neither column nor derive is given; expected one of them to read records")]
     NoKeySource,
-    /// More distinct cells or codes than can be numbered.
+    /// The data have more distinct cells or codes than can be numbered.
     #[error("the data have more than 2^32 - 2 distinct {0}; expected fewer")]
     TooMany(&'static str),
-    /// A code found in the data that no group of a level holds.
+    /// A code in the data is in no group of a level.
     #[error(
         "dimension {dimension}: level {level}: code {code}, found in the data, is in no group; expected each code \
          in exactly one group", dimension = Quoted(dimension), level = Quoted(level), code = Quoted(code))]
     Ungrouped {
-        /// The dimension.
+        /// The name of the dimension.
         dimension: String,
-        /// Its level.
+        /// The name of the level.
         level: String,
         /// The code.
         code: String,
     },
-    /// A list of codes with one that the data do not have.
+    /// The specification lists a code that the data do not have.
     #[error("{at}: dimension {dimension}: code {code} is not in the data; expected a code found there", dimension = Quoted(.dimension), code = Quoted(.code))]
     AbsentCode {
-        /// The table of the specification.
+        /// The table of the specification that lists the code.
         at: &'static str,
-        /// The dimension, whose codes are found in the data.
+        /// The name of the dimension. Its codes are found in the data.
         dimension: String,
         /// The code.
         code: String,
     },
-    /// A dimension whose codes are to be found in the data, and no data.
+    /// The specification declares no codes for a dimension, and the data have no rows.
     #[error("dimension {0:?}: no codes are declared and the data have none; expected codes or at least one row")]
     NoCodes(String),
 }

@@ -1,4 +1,4 @@
-//! Turns collected cells into the cells of a cube: final codes, levels and row order.
+//! Turns collected cells into the cells of a cube. Determines the final codes, the levels and the order of rows.
 
 use std::cmp::Ordering;
 
@@ -8,22 +8,24 @@ use super::store::CellStore;
 use crate::dimension::{CodeList, Dimension, Level, Text};
 use crate::spec::{Code, CubeSpec, DimensionSpec, LevelSpec};
 
-/// The distinct cells of a cube in columns, sorted by their coordinates, the first dimension slowest.
+/// The distinct cells of a cube in columns. The cells are sorted by their coordinates. The first dimension varies
+/// slowest.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cells {
-    /// The dimensions in the order of the specification. Declared codes keep their order; found codes are sorted.
+    /// The dimensions in the order of the specification. Declared codes keep their order. Codes found in the data are
+    /// sorted.
     pub dimensions: Vec<Dimension>,
-    /// For each dimension the code index of every cell.
+    /// For each dimension, the code position of every cell.
     pub coords: Vec<Vec<u32>>,
-    /// The number of records of every cell. Each count and their sum are in 1 ..= 2^52.
+    /// The number of records in every cell. Each count and their sum are in 1 ..= 2^52.
     pub counts: Vec<u64>,
     /// The key of every cell, below the modulus.
     pub keys: Vec<u64>,
     /// The sum of all counts.
     pub population: u64,
-    /// Combinations that cannot exist: for each rule, dimensions with ascending code indices.
+    /// Combinations that cannot exist. Each rule lists dimensions with ascending code positions.
     pub structural_zeros: Vec<Vec<(usize, Vec<u32>)>>,
-    /// Codes of imputed or changed records: dimensions with ascending code indices.
+    /// The codes that mark imputed or changed records: dimensions with ascending code positions.
     pub altered: Vec<(usize, Vec<u32>)>,
 }
 
@@ -57,7 +59,7 @@ pub(super) fn finish(
     Ok(Cells { dimensions, coords, counts, keys, population, structural_zeros, altered })
 }
 
-/// The final dimension, and the final number of each provisional number.
+/// The final dimension, and the final number for each provisional number.
 fn final_dimension(spec: &DimensionSpec, ids: CodeIds) -> Result<(Dimension, Vec<u32>), CollectError> {
     let (codes, rank) = match &spec.codes {
         Some(declared) => (
@@ -88,7 +90,7 @@ fn code_list(codes: Vec<(String, Text)>) -> CodeList {
     CodeList::new(codes).expect("the specification and the collector refuse codes that are empty, reserved or repeated")
 }
 
-/// Found codes in their final order, and the place of each code.
+/// The codes found in the data in their final order, and the final position of each code.
 fn found_codes(found: Vec<String>) -> (Vec<(String, Text)>, Vec<u32>) {
     let order = code_order(&found);
     let mut rank = vec![0; found.len()];
@@ -99,7 +101,8 @@ fn found_codes(found: Vec<String>) -> (Vec<(String, Text)>, Vec<u32>) {
     (order.iter().map(code).collect(), rank)
 }
 
-/// The order of found codes: as integers if all of them match `-?[0-9]+`, otherwise by their UTF-8 bytes.
+/// The order of codes found in the data. If all codes match `-?[0-9]+`, they sort as integers, otherwise by UTF-8
+/// bytes.
 fn code_order(codes: &[String]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..codes.len()).collect();
     if codes.iter().all(|code| is_integer(code)) {
@@ -115,7 +118,8 @@ fn is_integer(code: &str) -> bool {
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Compares integers of any length by value. Equal values (`7`, `07`, `-0`, `0`) compare by bytes, so the order is total.
+/// Compares integers of any length by value. Texts with equal values (`7`, `07`, `-0`, `0`) compare by bytes, so the
+/// order is total.
 fn compare_integers(a: &str, b: &str) -> Ordering {
     let parts = |code: &str| -> (bool, String) {
         let digits = code.strip_prefix('-').unwrap_or(code).trim_start_matches('0').to_owned();
@@ -132,7 +136,7 @@ fn compare_integers(a: &str, b: &str) -> Ordering {
     value.then_with(|| a.cmp(b))
 }
 
-/// The places of the codes that the specification's field `at` lists.
+/// The positions of the codes that the specification lists in its field `at`.
 fn final_codes(
     at: &'static str,
     codes: &[(usize, Vec<String>)],
@@ -150,18 +154,18 @@ fn final_codes(
     codes.iter().map(side).collect()
 }
 
-/// Bits that hold every index below `len`.
+/// Number of bits that can hold every position below `len`.
 fn bits(len: usize) -> u32 {
     usize::BITS - len.saturating_sub(1).leading_zeros()
 }
 
-/// Sorts cells. Returns the row numbers in order and the sorted coordinates, one column for each dimension.
+/// Sorts cells. Returns the row numbers in order, and the sorted coordinates with one column for each dimension.
 ///
-/// If the packed coordinates and the row number fit into one integer, the sort compares these integers alone.
+/// If the packed coordinates and the row number fit into one integer, the sort compares only these integers.
 fn sort(coords: Vec<u32>, widths: &[u32]) -> (Vec<u32>, Vec<Vec<u32>>) {
     let total: u32 = widths.iter().sum();
     let cells = coords.len() / widths.len();
-    // One sort for two widths of integer, because the narrower width takes half the time.
+    // The macro writes the sort for 64 and 128 bits, because sorting 64-bit integers takes half the time.
     macro_rules! sort_packed {
         ($Word:ty) => {{
             let mut packed: Vec<$Word> = (0..)
@@ -174,7 +178,7 @@ fn sort(coords: Vec<u32>, widths: &[u32]) -> (Vec<u32>, Vec<Vec<u32>>) {
                 .collect();
             drop(coords);
             packed.sort_unstable();
-            // The row number is the low half, the coordinates the high one.
+            // The low half holds the row number, the high half the coordinates.
             let columns =
                 unpack(widths, |shift, mask| packed.iter().map(|row| (row >> 32 >> shift) as u32 & mask).collect());
             (packed.into_iter().map(|row| row as u32).collect(), columns)
@@ -194,12 +198,12 @@ fn sort(coords: Vec<u32>, widths: &[u32]) -> (Vec<u32>, Vec<Vec<u32>>) {
     }
 }
 
-/// Each dimension's column from its shift and mask; the last dimension is in the lowest bits.
+/// Unpacks one column for each dimension. `column` gets a shift and a mask. The last dimension is in the lowest bits.
 fn unpack(widths: &[u32], column: impl Fn(u32, u32) -> Vec<u32>) -> Vec<Vec<u32>> {
     let mut shift: u32 = widths.iter().sum();
     let each = |width: &u32| {
         shift -= width;
-        // An index has at most 32 bits.
+        // A position has at most 32 bits, so the mask fits.
         column(shift, ((1_u64 << width) - 1) as u32)
     };
     widths.iter().map(each).collect()

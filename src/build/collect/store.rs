@@ -1,4 +1,4 @@
-//! Stores the distinct cells in flat columns and finds them by a hash table of row numbers.
+//! Stores the distinct cells in flat columns. A hash table of row numbers finds a cell by its coordinates.
 
 use std::hash::BuildHasher;
 
@@ -8,11 +8,12 @@ use hashbrown::{DefaultHashBuilder, HashTable};
 use super::error::CollectError;
 use crate::key::KeyGroup;
 
-/// Cells in order of appearance. A cell takes 4 bytes for each dimension, 16 for count and key, and 5 to 12 for the hash table.
+/// Cells in order of appearance. A cell takes 4 bytes for each dimension, 16 bytes for count and key, and 5 to 12
+/// bytes of the hash table.
 pub(super) struct CellStore {
     width: usize,
     group: KeyGroup,
-    /// Row-major coordinates, `width` numbers for each cell.
+    /// Row-major coordinates with `width` numbers for each cell.
     coords: Vec<u32>,
     counts: Vec<u64>,
     keys: Vec<u64>,
@@ -37,7 +38,7 @@ impl CellStore {
         self.counts.len()
     }
 
-    /// Adds to a cell and returns whether the cell is new. The caller bounds the sum of all counts.
+    /// Adds a count and a key to a cell. Returns whether the cell is new. The caller limits the sum of all counts.
     pub fn add(&mut self, coordinate: &[u32], count: u64, key: u64) -> Result<bool, CollectError> {
         let (coords, width, hasher) = (&self.coords, self.width, &self.hasher);
         let cell = |index: u32| &coords[index as usize * width..][..width];

@@ -1,28 +1,30 @@
-//! Estimates the bytes of a view's tiles before they are written.
+//! Estimates the number of bytes of a view's tiles before they are written.
 
-/// Units of a bit. Integer units avoid floating point, so that every machine chooses the same views.
+/// Number of units in a bit. This file computes in units of 1/256 bit, without floating point. So every machine chooses
+/// the same views.
 const BIT: u64 = 256;
-/// log2 e, the bits that it takes per cell to say which few of many places are taken, beyond log2 of how many there are a
-/// cell; and what a count takes beyond the bits of the mean count.
+/// log2 e, in units of 1/256 bit. A cell at a random place takes log2 of the number of places for each cell, plus up
+/// to log2 e bits. A random count takes log2 of the mean count, plus log2 e bits.
 const LOG2_E: u64 = 369;
-/// Bytes of a tile without cells, for a view of few dimensions.
+/// Bytes of a tile without cells, for a view with few dimensions.
 const HEAD: u64 = 20;
-/// Maximum factor between the finest view's bytes and those of random cells, in either direction.
+/// Maximum factor between the bytes of the finest view and the bytes of random cells, in either direction.
 const FAR: u64 = 8;
 
-/// The measurements of the finest view.
+/// Measurements of the finest view, used to estimate other views.
 #[derive(Debug)]
 pub(super) struct Expected {
     key_bits: u64,
-    /// Records in all cells.
+    /// Number of records in all cells.
     population: u64,
-    /// Bytes of the finest view's coordinates and counts, and the expected bytes of random ones.
+    /// Bytes of the finest view's coordinates and counts (`found`), and their expected bytes if cells were random
+    /// (`random`).
     found: u64,
     random: u64,
 }
 
 impl Expected {
-    /// Measures the finest view: its cells, its possible places and its bytes.
+    /// Measures the finest view by its number of cells, its number of possible places, and its bytes.
     pub fn new(key_bits: u32, population: u64, (cells, places, bytes): (u64, u64, u64)) -> Self {
         let learnt = Self { key_bits: key_bits.into(), population, found: 1, random: 1 };
         let random = learnt.random_bytes(cells, places).max(1);
@@ -30,7 +32,7 @@ impl Expected {
         Self { found: found.clamp(random.div_ceil(FAR), random.saturating_mul(FAR)), random, ..learnt }
     }
 
-    /// The expected bytes of a view with these numbers of cells, places and slices.
+    /// The expected bytes of a view, given its number of cells, possible places and slices.
     pub fn bytes(&self, cells: u64, places: u64, slices: u64) -> u64 {
         let random = u128::from(self.random_bytes(cells, places));
         let body = random * u128::from(self.found) / u128::from(self.random);
@@ -47,7 +49,8 @@ impl Expected {
             return 0;
         }
         let places = places.max(cells);
-        // log2 of the binomial coefficient per cell, approximated for few cells; 0 if every place has a cell.
+        // Approximates log2 of the binomial coefficient for each cell, assuming few cells. The term is 0 if every
+        // place has a cell.
         let free = u128::from(LOG2_E) * u128::from(places - cells) / u128::from(places);
         let coordinates = log2(places / cells) + free as u64;
         let counts = log2((self.population / cells).max(1)) + LOG2_E;
@@ -55,7 +58,7 @@ impl Expected {
     }
 }
 
-/// The binary logarithm of a number from 1, linear between powers of two.
+/// The binary logarithm of a number from 1, in units of 1/256 bit. It is linear between powers of two.
 fn log2(number: u64) -> u64 {
     let whole = number.max(1).ilog2();
     let fraction = ((u128::from(number.max(1)) * u128::from(BIT)) >> whole) as u64 - BIT;

@@ -1,40 +1,43 @@
-//! Which view to make next: the greedy choice of Harinarayan, Rajaraman and Ullman, "Implementing data cubes efficiently"
-//! (SIGMOD 1996), by benefit per byte (their section 5.3), which is within 63 % of the best choice where views are small
-//! beside the budget.
+//! Chooses the next view to build, by the greedy algorithm of Harinarayan, Rajaraman and Ullman, "Implementing data
+//! cubes efficiently" (SIGMOD 1996). It maximises the benefit per byte (section 5.3 of the paper). If views are small
+//! compared with the budget, the total benefit is at least about 63 % of the best possible benefit.
 //!
-//! A question costs the cells that are read to answer it, and never fewer than [`few`], as nobody notices these. Asked are the
-//! tables that people read: each element of the lattice with 1 to [`MOST_DIMENSIONS`] dimensions, filters counted, is a question; and once more, if it names the dimension by
-//! which the cube is split, with a filter on one of its codes, which reads a slice. The benefit of a view is what it takes
-//! off the cost of all questions together. Whole numbers only, so that every machine chooses the same.
+//! The algorithm assumes a set of questions. Each element of the lattice with 1 to [`MOST_DIMENSIONS`] dimensions is a
+//! question, with filters counted as dimensions. If the element has the dimension that splits the cube, it gives a
+//! second question. This question filters on one code of the dimension, so its answer reads only one slice.
+//!
+//! The cost of a question is the number of cells that the answer reads, or [`few`] if that is larger. Readers do not
+//! notice fewer cells. The benefit of a view is the reduction of the total cost of all questions. All numbers are
+//! integers, so every machine makes the same choice.
 
 use super::lattice::{Element, Lattice};
 
-/// Maximum dimensions of a question.
+/// Maximum number of dimensions in a question.
 pub(super) const MOST_DIMENSIONS: usize = 4;
-/// Reading fewer cells does not speed up a table, because fetching a file takes longer.
+/// Reading fewer cells than this does not make a table faster, because a download takes longer.
 const FEW_CELLS: u64 = 1000;
-/// In a small cube, reading a smaller part than one in this number does not speed up a table either.
+/// In a small cube, reading less than 1/16 of the finest view's cells does not make a table faster.
 const FEW_OF: u64 = 16;
-/// A view pays off if it saves at least one in this number of the cells that all questions cost.
+/// A view pays off if it saves at least 1/100 of the total cost of all questions.
 const LEAST_SHARE: u64 = 100;
-/// A view also pays off if it saves the cost of this number of average questions. With a thousand questions, few views
-/// answer one in a hundred.
+/// A view also pays off if it saves the cost of this number of average questions. This matters if there are many
+/// questions: few views save 1/100 of the cost of a thousand questions.
 const LEAST_QUESTIONS: u64 = 5;
 
-/// The cost of reading a view.
+/// The size of a view, which determines the cost of reading it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Size {
     pub cells: u64,
-    /// Slices along the dimension that splits the cube; 1 for an unsplit view.
+    /// Number of slices along the dimension that splits the cube. It is 1 for a view without a split.
     pub slices: u64,
     pub bytes: u64,
 }
 
-/// A question: an element, and the number of groups that a filter on the splitting dimension could choose from.
+/// A question. `filtered` is the number of groups on the splitting dimension, if the question filters on one of them.
 #[derive(Debug)]
 struct Question {
     filtered: Option<u64>,
-    /// Cells read for the answer with the views so far.
+    /// Number of cells that the answer reads, with the views built so far.
     cost: u64,
 }
 
@@ -45,30 +48,30 @@ impl Question {
     }
 }
 
-/// A candidate view.
+/// A view that can be built next.
 #[derive(Debug)]
 struct Candidate {
     /// Position among the elements of the lattice.
     element: usize,
     size: Size,
-    /// The questions that it answers.
+    /// Positions of the questions that the view answers.
     answers: Vec<u32>,
-    /// The last computed benefit. No later choice raises it.
+    /// The last computed benefit. Building other views never increases it.
     benefit: u64,
 }
 
-/// The remaining candidates, and the cost of all questions with the views so far.
+/// The remaining candidates, and the questions with their costs for the views built so far.
 #[derive(Debug)]
 pub(super) struct Choice {
     questions: Vec<Question>,
     candidates: Vec<Candidate>,
-    /// Minimum cost of a question.
+    /// Minimum cost of a question, in cells.
     few: u64,
 }
 
 impl Choice {
-    /// Starts a choice among all elements of the lattice, given their sizes and the size of the finest view. `split` is the
-    /// dimension that splits the cube.
+    /// Starts a choice among all elements of the lattice. `sizes` has their sizes, `finest` is the size of the finest
+    /// view, and `split` is the dimension that splits the cube.
     pub fn new(lattice: &Lattice, sizes: &[Size], finest: Size, split: Option<usize>) -> Self {
         let is_question = |element: &&Element| (1..=MOST_DIMENSIONS).contains(&element.dimensions());
         let few = few(finest.cells);
@@ -91,8 +94,8 @@ impl Choice {
         Self { questions, candidates, few }
     }
 
-    /// The element with the most benefit per byte that pays off and fits `bytes` by its estimate. Ties go to the first
-    /// element.
+    /// The element with the highest benefit per byte, among those that pay off and have an estimate of at most
+    /// `bytes`. On a tie, the first element.
     pub fn best(&mut self, bytes: u64) -> Option<(usize, Size)> {
         let total: u64 = self.questions.iter().map(|question| question.cost).sum();
         let least = least_benefit(total, self.questions.len() as u64);
@@ -104,7 +107,8 @@ impl Choice {
         self.candidates.sort_by(per_byte);
         let mut best: Option<usize> = None;
         for at in 0..self.candidates.len() {
-            // An earlier benefit is an upper bound, so no remaining candidate is better.
+            // The remaining candidates have computed benefits below the best one, and benefits never increase. So the
+            // search can stop.
             if best.is_some_and(|best| per_byte(&self.candidates[best], &self.candidates[at]).is_lt()) {
                 break;
             }
@@ -126,7 +130,7 @@ impl Choice {
         best.map(|at| (self.candidates[at].element, self.candidates[at].size))
     }
 
-    /// Records that an element was built with this size.
+    /// Records that an element was built, with its actual size.
     pub fn made(&mut self, element: usize, size: Size) {
         for candidate in self.candidates.extract_if(.., |candidate| candidate.element == element) {
             for question in candidate.answers {
@@ -136,18 +140,18 @@ impl Choice {
         }
     }
 
-    /// Records that an element cannot be built.
+    /// Removes an element that was not built.
     pub fn refused(&mut self, element: usize) {
         self.candidates.retain(|candidate| candidate.element != element);
     }
 }
 
-/// The minimum cost of a question, given the cells of the finest view.
+/// The minimum cost of a question, given the number of cells in the finest view.
 pub(super) fn few(finest: u64) -> u64 {
     (finest / FEW_OF).min(FEW_CELLS)
 }
 
-/// The minimum benefit of a view that pays off, given the number of questions and their total cost in cells.
+/// The minimum benefit of a view that pays off, given the total cost and the number of all questions.
 fn least_benefit(total: u64, questions: u64) -> u64 {
     total.div_ceil(LEAST_SHARE.max(questions / LEAST_QUESTIONS))
 }

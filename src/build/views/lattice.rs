@@ -1,38 +1,41 @@
-//! The lattice of views. In a view, each dimension is absent, at one of its levels, or at its own codes (Harinarayan,
-//! Rajaraman and Ullman 1996, section 3).
+//! Defines the lattice of views. A view has some of the dimensions, each at one of its levels or at its own codes
+//! (Harinarayan, Rajaraman and Ullman 1996, section 3).
 
 use crate::dimension::{AxisRef, Dimension};
 
 use super::super::coarsen::regroup;
 
-/// A partition of a dimension's codes in a view.
+/// A partition of a dimension's codes into groups: one of its levels, or its own codes.
 #[derive(Debug)]
 struct Part {
     level: Option<usize>,
-    /// Number of groups with a code.
+    /// Number of groups that have a code.
     groups: u64,
-    /// For each part of the dimension, whether this part separates the other's groups.
+    /// Marks the parts of the same dimension that this part can answer, because it separates their groups.
     answers: Vec<bool>,
 }
 
-/// A view of the lattice: the dimensions in ascending order, each with the position of its part.
+/// A view of the lattice. Lists its dimensions in ascending order, each with the position of its part.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Element(Vec<(usize, usize)>);
 
-/// The views with the fewest dimensions, up to a given number.
+/// The views of a cube with up to a maximum number of dimensions.
 #[derive(Debug)]
 pub(super) struct Lattice {
-    /// The parts of each dimension, its own codes first. Trivial and duplicate parts are left out.
+    /// The parts of each dimension. The dimension's own codes come first. Parts with a single group and duplicate
+    /// parts are left out.
     parts: Vec<Vec<Part>>,
-    /// The elements in depth-first order: an element follows the element without its last dimension.
+    /// The elements in depth-first order. An element without its last dimension comes before the element.
     elements: Vec<Element>,
 }
 
 impl Lattice {
-    /// The elements up to the largest number of dimensions that gives at most `most` elements.
+    /// The lattice of all elements with up to a maximum number of dimensions. The maximum is the largest that gives at
+    /// most `most` elements.
     pub fn new(dimensions: &[Dimension], most: u64) -> Self {
         let parts: Vec<Vec<Part>> = dimensions.iter().map(parts).collect();
-        // The number of elements with i dimensions: the elementary symmetric polynomials of the numbers of parts.
+        // Counts the elements with i dimensions. These are the elementary symmetric polynomials of the numbers of
+        // parts.
         let mut numbers = vec![0_u64; dimensions.len() + 1];
         numbers[0] = 1;
         for own in &parts {
@@ -70,7 +73,7 @@ impl Lattice {
         &self.elements
     }
 
-    /// Whether the cells of one view add up to those of another.
+    /// Whether the cells of `view` add up to the cells of `query`.
     pub fn answers(&self, view: &Element, query: &Element) -> bool {
         query.0.iter().all(|&(dimension, part)| {
             let own = view.0.iter().find(|(own, _)| *own == dimension);
@@ -85,19 +88,19 @@ impl Lattice {
         element.0.iter().map(axis).collect()
     }
 
-    /// The number of a dimension's groups in a view, or `None` if the view lacks the dimension.
+    /// The number of a dimension's groups in a view, or `None` if the view does not have the dimension.
     pub fn groups(&self, element: &Element, dimension: usize) -> Option<u64> {
         let own = element.0.iter().find(|(own, _)| *own == dimension);
         own.map(|&(_, part)| self.parts[dimension][part].groups)
     }
 
-    /// The maximum number of cells of a view.
+    /// The number of combinations of groups, which is the maximum number of cells of a view.
     pub fn places(&self, element: &Element) -> u64 {
         let groups = element.0.iter().map(|&(dimension, part)| self.parts[dimension][part].groups);
         groups.fold(1, u64::saturating_mul)
     }
 
-    /// The parts of a dimension: dimension, position and level.
+    /// The level of each part of a dimension, in order. `None` stands for the dimension's own codes.
     pub fn parts(&self, dimension: usize) -> impl Iterator<Item = Option<usize>> {
         self.parts[dimension].iter().map(|part| part.level)
     }
@@ -109,13 +112,13 @@ impl Element {
         self.0.len()
     }
 
-    /// The last dimension and its part's position, or `None` for the element without dimensions.
+    /// The last dimension and the position of its part, or `None` for the element without dimensions.
     pub fn last(&self) -> Option<(usize, usize)> {
         self.0.last().copied()
     }
 }
 
-/// The distinct partitions of a dimension, except the partition into one group.
+/// The distinct partitions of a dimension. Leaves out partitions with a single group.
 fn parts(dimension: &Dimension) -> Vec<Part> {
     let own = std::iter::once(None).chain((0..dimension.levels.len()).map(Some));
     let answers = |from: Option<usize>, to: Option<usize>| regroup(dimension, from, to).is_some();

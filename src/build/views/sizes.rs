@@ -1,23 +1,25 @@
 //! Estimates the number of cells of every view of a lattice in one pass over the finest view.
 //!
-//! Every code of every part of a dimension has a fixed random number of 64 bits; a cell's is the sum of its codes', modulo
-//! 2^64, so that cells of a view are told apart by them (two of them agree with a probability of 2^-64). Of each view the
-//! numbers below a bound are kept. Whenever they become more than [`RETAINED`], the bound is halved: what is left is a random
-//! sample of the *distinct* cells, however often each was met (adaptive sampling: Flajolet 1990). The estimate is its size
-//! times the number of halvings as a power of two: exact for views of up to [`RETAINED`] cells, and with a standard error of
-//! 1.2/√RETAINED, 3 %, for larger ones.
+//! Every code of every part of a dimension gets a fixed random number of 64 bits. The number of a cell is the sum of
+//! its codes' numbers, modulo 2^64. It identifies the cell in a view: two different cells have the same number with a
+//! probability of 2^-64.
 //!
-//! Neither the order of the cells nor how they are dealt out to threads changes what is kept.
+//! Each view has a bound and keeps the distinct numbers below it. If it has more than [`RETAINED`] numbers, its bound
+//! is halved. The remaining numbers are a random sample of the *distinct* cells, however often a cell occurs (adaptive
+//! sampling: Flajolet 1990). The estimate is the size of the sample, doubled for each halving. It is exact for views
+//! of up to [`RETAINED`] cells. For larger views the standard error is 1.2/√RETAINED, or 3 %.
+//!
+//! The sample depends neither on the order of the cells nor on the number of threads.
 
 use super::lattice::Lattice;
 use crate::build::collect::Cells;
 
-/// Maximum numbers retained for a view: half a hash table of 4,096 places.
+/// Maximum size of the sample of a view: half of a hash table with 4,096 places.
 const RETAINED: usize = 2047;
-/// Cells in a chunk, few enough that their sums stay in the processor's cache.
+/// Number of cells in a chunk. It is small enough that the sums of a chunk stay in the processor's cache.
 const CHUNK: usize = 2048;
 
-/// The number of cells of each element of the lattice.
+/// The estimated number of cells of each element of the lattice.
 pub(super) fn sizes(cells: &Cells, lattice: &Lattice) -> Vec<u64> {
     let numbers: Vec<Vec<Vec<u64>>> = (0..cells.dimensions.len())
         .map(|dimension| {
@@ -47,13 +49,13 @@ pub(super) fn sizes(cells: &Cells, lattice: &Lattice) -> Vec<u64> {
     samples.iter().zip(lattice.elements()).map(size).collect()
 }
 
-/// The samples of a range of cells.
+/// The samples of all elements, from a range of cells.
 fn sample(cells: &Cells, lattice: &Lattice, numbers: &[Vec<Vec<u64>>], share: std::ops::Range<usize>) -> Vec<Sample> {
     let elements = lattice.elements();
     let places: Vec<u64> = elements.iter().map(|element| lattice.places(element)).collect();
     let mut samples: Vec<Sample> = elements.iter().map(|_| Sample::default()).collect();
     let deepest = elements.iter().map(|element| element.dimensions()).max().unwrap_or(0);
-    // The sums of the current element's ancestors, by number of dimensions.
+    // Sums for the current element, and for the elements with only its first dimensions, by number of dimensions.
     let mut sums = vec![[0_u64; CHUNK]; deepest + 1];
     for start in share.clone().step_by(CHUNK) {
         let end = (start + CHUNK).min(share.end);
@@ -68,7 +70,7 @@ fn sample(cells: &Cells, lattice: &Lattice, numbers: &[Vec<Vec<u64>>], share: st
                     *to = from.wrapping_add(numbers[code as usize]);
                 }
             }
-            // A complete view gains no more cells.
+            // Skips a view whose possible cells have all been found.
             if sample.halvings > 0 || sample.retained as u64 != places {
                 sums[depth][..chunk].iter().for_each(|&sum| sample.add(sum));
             }
@@ -77,7 +79,7 @@ fn sample(cells: &Cells, lattice: &Lattice, numbers: &[Vec<Vec<u64>>], share: st
     samples
 }
 
-/// SplitMix64 of a code's place, equal in every build.
+/// The random number of a group, by SplitMix64. It is the same in every build.
 fn random(dimension: usize, part: usize, group: u32) -> u64 {
     let seed = (dimension as u64) << 56 ^ (part as u64) << 40 ^ u64::from(group);
     let mix = |seed: u64| {
@@ -89,12 +91,13 @@ fn random(dimension: usize, part: usize, group: u32) -> u64 {
     mix(mix(seed))
 }
 
-/// The distinct numbers below 2^(64 − halvings).
+/// A sample of distinct numbers. It holds the numbers below 2^(64 − halvings).
 #[derive(Debug, Default)]
 struct Sample {
     halvings: u32,
     retained: usize,
-    /// A hash table by the lowest bits, at most half full. 0 marks an empty place, so the number 0 is stored as 1.
+    /// A hash table indexed by the lowest bits, at most half full. 0 marks an empty place, so the number 0 is stored
+    /// as 1.
     table: Vec<u64>,
 }
 
@@ -126,7 +129,7 @@ impl Sample {
         }
     }
 
-    /// Moves the numbers below the bound to a table of another length.
+    /// Moves the numbers below the bound to a table of length `len`.
     fn rebuild(&mut self, len: usize) {
         let old = std::mem::replace(&mut self.table, vec![0; len]);
         self.retained = 0;

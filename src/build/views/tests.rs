@@ -1,4 +1,5 @@
-//! Tests of the choice against a plain version, of estimates against exact numbers, and of the lattice's limits.
+//! Compares the choice of views with a plain version, and estimates with exact numbers. Tests the limits of the
+//! lattice.
 
 use std::collections::HashSet;
 
@@ -6,7 +7,7 @@ use super::greedy::few;
 use super::*;
 use crate::dimension::{CodeList, Dimension, Level};
 
-/// A random generator, equal in every run (Knuth's MMIX).
+/// A random number generator with a fixed sequence for each seed (Knuth's MMIX).
 fn numbers(seed: u64) -> impl FnMut(u64) -> u64 {
     let mut state = seed;
     move |below| {
@@ -19,7 +20,7 @@ fn list(codes: usize) -> CodeList {
     CodeList::new((0..codes).map(|code| (code.to_string(), code.to_string().as_str().into())).collect()).unwrap()
 }
 
-/// A dimension with `codes` codes and a level for each grouping.
+/// A dimension with `codes` codes. Each function in `levels` maps a code to its group in a level.
 fn dimension(codes: usize, levels: &[&dyn Fn(usize) -> usize]) -> Dimension {
     let level = |(at, group): (usize, &&dyn Fn(usize) -> usize)| {
         let of: Vec<u32> = (0..codes).map(|code| group(code) as u32).collect();
@@ -36,10 +37,10 @@ fn dimension(codes: usize, levels: &[&dyn Fn(usize) -> usize]) -> Dimension {
     }
 }
 
-/// Cells at random places, rarely repeated. These tests ignore counts.
+/// Random cells. A cell may occur more than once. The tests do not use the counts.
 fn cells(dimensions: Vec<Dimension>, cells: usize, seed: u64) -> Cells {
     let mut next = numbers(seed);
-    // A product of two random numbers, so that some codes are far more frequent than others.
+    // The product of two random numbers makes some codes far more frequent than others.
     let mut code = |codes: usize| (next(codes as u64) * next(codes as u64) / codes as u64) as u32;
     let coords = dimensions.iter().map(|dimension| (0..cells).map(|_| code(dimension.codes.len())).collect()).collect();
     let (counts, keys) = (vec![1; cells], vec![0; cells]);
@@ -56,7 +57,7 @@ fn cells(dimensions: Vec<Dimension>, cells: usize, seed: u64) -> Cells {
 
 fn some_dimensions() -> Vec<Dimension> {
     vec![
-        // The first two levels nest; the level of thirds nests in no other.
+        // The first two levels nest. The third level nests with neither.
         dimension(40, &[&|code| code / 2, &|code| code / 20, &|code| code % 3]),
         dimension(1, &[]),
         dimension(9, &[&|code| 8 - code, &|_| 0]),
@@ -101,7 +102,8 @@ fn a_view_answers_what_its_groups_make_up() {
             answered += usize::from(plain);
         }
     }
-    // Of 40 codes: 1 + 5 + 3 + 2 + 2 pairs of a part and one that it answers, itself and none included.
+    // In the dimension of 40 codes, 13 pairs of a view and a query match. A view without the dimension answers 1 query.
+    // A view with its own codes answers 5. Views with its levels answer 3, 2 and 2.
     assert_eq!(answered, 13 * 3 * (1 + 3 + 2) * 3);
 }
 
@@ -120,7 +122,7 @@ fn a_lattice_too_large_ends_at_a_number_of_dimensions() {
     assert_eq!(lattice.elements().iter().map(axes).collect::<HashSet<_>>().len(), 1801, "each element once");
 }
 
-/// The exact number of an element's distinct cells.
+/// The exact number of distinct cells of an element.
 fn counted(cells: &Cells, lattice: &Lattice, element: &Element) -> u64 {
     let axes = lattice.axes(element);
     let cell = |at: usize| -> Vec<u32> {
@@ -133,7 +135,7 @@ fn counted(cells: &Cells, lattice: &Lattice, element: &Element) -> u64 {
 
 #[test]
 fn sizes_are_exact_up_to_two_thousand_and_near_above() {
-    // Above 65,536 cells, several threads share the work.
+    // The largest case has more than 65,536 cells, so that several threads share the work.
     for (many, seed) in [(0, 1), (1, 2), (3_000, 3), (150_000, 4)] {
         let cells = cells(some_dimensions(), many, seed);
         let lattice = Lattice::new(&cells.dimensions, 10_000);
@@ -144,7 +146,7 @@ fn sizes_are_exact_up_to_two_thousand_and_near_above() {
                 assert_eq!(estimate, exact, "{:?} of {many}", lattice.axes(element));
             } else {
                 let error = estimate as f64 / exact as f64 - 1.0;
-                // Four standard errors: one estimate in 16,000 exceeds this error.
+                // The error may be up to four standard errors. One estimate in 16,000 exceeds this.
                 assert!(error.abs() < 4.0 * 1.2 / 2047_f64.sqrt(), "{estimate} for {exact}");
                 (large, squares) = (large + 1, squares + error * error);
             }
@@ -163,7 +165,7 @@ fn sizes_do_not_depend_on_the_order_of_cells() {
     assert_eq!(sizes::sizes(&one, &lattice), sizes::sizes(&other, &lattice));
 }
 
-/// The cost of a question by definition: the cells of the cheapest view that answers the question.
+/// The total cost of all questions by definition. A question costs the cells of the cheapest view that answers it.
 fn plain_cost(lattice: &Lattice, made: &[(Option<usize>, Size)], split: Option<usize>) -> u64 {
     let elements = lattice.elements();
     let few = few(made[0].1.cells);
@@ -200,7 +202,7 @@ fn the_choice_is_the_plain_one() {
         let (mut left, mut done) = (1 + next(100_000), Vec::new());
         loop {
             let cost = plain_cost(&lattice, &made, split);
-            // The first candidate with the most benefit per byte, with all benefits recomputed.
+            // Finds the first candidate with the highest benefit per byte. Recomputes all benefits.
             let mut best: Option<(u128, usize)> = None;
             let open = |&(element, size): &(usize, &Size)| size.bytes <= left && !done.contains(&element);
             for (element, &size) in sizes.iter().enumerate().filter(open) {
@@ -218,7 +220,7 @@ fn the_choice_is_the_plain_one() {
             assert_eq!(found, best.map(|(_, element)| (element, sizes[element])), "seed {seed}");
             let Some((element, size)) = found else { break };
             done.push(element);
-            // Sometimes a view cannot be built or is larger than expected.
+            // Some views are refused, and some have more cells than expected.
             if next(8) == 0 {
                 choice.refused(element);
                 left = left.min(size.bytes - 1);
@@ -241,7 +243,7 @@ fn bytes_follow_the_finest_view() {
     assert!(found.abs_diff(3_000) <= 1, "{found}");
     assert!(exact.bytes(500, 5_000, 1) < exact.bytes(1000, 5_000, 1));
     assert_eq!(exact.bytes(0, 10, 3), 60);
-    // Nothing overflows at the limits of the format.
+    // No computation overflows at the limits of the format.
     let large = Expected::new(53, 1 << 52, (u64::from(u32::MAX), u64::MAX, 1 << 40));
     assert!(large.bytes(u64::from(u32::MAX), u64::MAX, 1 << 20) > 1 << 34);
     Expected::new(1, 0, (0, 1, 0)).bytes(0, 1, 1);

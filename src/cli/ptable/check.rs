@@ -8,10 +8,10 @@ use super::super::{Failure, one_line, print};
 use crate::ptable::check::{Check, CheckError, USUAL_LEVEL, check};
 use crate::ptable::export::Shape;
 
-/// Maximum lines of a table in the text report. The JSON report contains all lines.
+/// Maximum number of lines of a table in the text report. The JSON report contains all lines.
 const MOST_LINES: usize = 40;
 
-/// Describe a p-table: bias, variance and entropy of its rows, and what each published value reveals.
+/// Describe a p-table: bias, variance and entropy of its rows, and what each published value discloses.
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Arguments {
     /// P-table, of any format
@@ -23,7 +23,7 @@ pub(in crate::cli) struct Arguments {
     /// Format of the report
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Form,
-    /// Probability that the intervals of counts must reach, above 0 and up to 1
+    /// Minimum probability of each interval of counts, above 0 and up to 1
     #[arg(long, value_name = "P", default_value_t = USUAL_LEVEL)]
     level: f64,
 }
@@ -145,7 +145,7 @@ fn runs(runs: &[(i32, i32)]) -> String {
     }
 }
 
-/// Right-aligned columns. The first line is the header, and the table is cut after [`MOST_LINES`] lines.
+/// Aligns columns to the right. The first line is the header. Lines after [`MOST_LINES`] lines are left out.
 fn aligned(lines: &[Vec<String>]) -> String {
     let shown = &lines[..lines.len().min(MOST_LINES + 1)];
     let width = |column: usize| shown.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);

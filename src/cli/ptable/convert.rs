@@ -1,5 +1,5 @@
-//! `cellveil ptable convert`: writes a p-table in another file format, and converts its shape if the format requires
-//! this.
+//! `cellveil ptable convert`: writes a p-table in another file format, and converts between intervals and a dense table
+//! if the format requires this.
 
 use std::path::PathBuf;
 
@@ -16,7 +16,7 @@ pub(in crate::cli) struct Arguments {
     /// Format to write: ptable, ons, cantabular or tau-argus
     #[arg(long, value_name = "FORMAT")]
     format: Format,
-    /// Number of keys to convert intervals into a dense table [default: the smallest exact number from 256]
+    /// Number of keys of a dense table made from intervals [default: the smallest number from 256 that is exact]
     #[arg(long, value_name = "K")]
     keys: Option<u32>,
     /// File to write instead of standard output

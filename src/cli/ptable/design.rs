@@ -17,25 +17,26 @@ pub(in crate::cli) struct Arguments {
     /// Variance of the noise, in squared records
     #[arg(long, value_name = "V", required_unless_present = "ready", allow_negative_numbers = true)]
     variance: Option<f64>,
-    /// Never publish results from 1 to this value
+    /// Never publish values from 1 to this value
     #[arg(long, value_name = "JS")]
     blocked: Option<u32>,
-    /// Minimum probability that a count does not change; or a list for the rows from 1, with - for no minimum
+    /// Minimum probability that a count does not change, for all rows or as a list for the rows from 1, with - for no
+    /// minimum
     #[arg(long, value_name = "P|P1,P2,..", allow_hyphen_values = true)]
     stay: Option<String>,
-    /// Require probabilities that do not decrease from the smallest noise up to 0; in all rows, or in the listed rows
+    /// Require probabilities that do not decrease from the smallest noise up to 0, in all rows or in the listed rows
     #[arg(long, value_name = "ROW,..", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     monotone: Option<String>,
-    /// Allow only noise that is a multiple of this, or that makes a cell empty
+    /// Allow only noise that is a multiple of this number, or that makes a cell empty
     #[arg(long, value_name = "S")]
     step: Option<u32>,
-    /// Form of the probabilities: entropy or laplace
+    /// Shape of the noise distribution: entropy or laplace
     #[arg(long, value_name = "entropy|laplace")]
     shape: Option<String>,
     /// Use the nearest possible variance in rows that cannot have the requested variance
     #[arg(long)]
     nearest: bool,
-    /// Use a ready-made design instead: light, standard or strong
+    /// Use a ready-made design, without a maximum change and a variance: light, standard or strong
     #[arg(long, value_name = "NAME", conflicts_with_all = ["max_change", "variance", "blocked", "stay", "monotone", "step", "shape", "nearest"])]
     ready: Option<String>,
     /// Number of cell keys, such as 256 or 4096, for a dense table
@@ -113,7 +114,7 @@ impl Arguments {
     fn wrong(&self, error: DesignError) -> Failure {
         match &error {
             DesignError::Parameter { name, .. } => Failure::wrong(format!("--{name}: {error}")),
-            // --nearest helps only if some variance suits all rows.
+            // --nearest helps only if at least one variance is possible in all rows.
             DesignError::Infeasible(why) if why.all_can.is_some() => {
                 let nearest = if self.nearest { "" } else { ", or --nearest" };
                 let expected = if why.nearest().is_some() { "that one, other limits" } else { "other limits" };
@@ -124,7 +125,7 @@ impl Arguments {
         }
     }
 
-    /// The output format. Its shape, dense or intervals, must match `--keys`.
+    /// Returns the output format. Its shape, dense or intervals, must match `--keys`.
     fn format(&self) -> Result<Format, Failure> {
         let (usual, shape) = match self.keys {
             None => (Format::Ptable, Held::Interval),
@@ -142,7 +143,7 @@ impl Arguments {
     }
 }
 
-/// One probability for all rows, or a list with one probability per row.
+/// Reads one probability for all rows, or a list with one probability per row.
 fn stay(text: &str) -> Result<PerRow<Option<f64>>, Failure> {
     let one = |field: &String| match field.trim() {
         "-" => Ok(None),
@@ -157,7 +158,7 @@ fn stay(text: &str) -> Result<PerRow<Option<f64>>, Failure> {
     Ok(if let [stay] = all[..] { PerRow::All(stay) } else { PerRow::Rows(all) })
 }
 
-/// All rows, or the listed rows.
+/// Reads a list of rows. An empty list means all rows.
 fn monotone(text: &str, last: u32) -> Result<PerRow<bool>, Failure> {
     if text.is_empty() {
         return Ok(PerRow::All(true));
@@ -176,7 +177,7 @@ fn monotone(text: &str, last: u32) -> Result<PerRow<bool>, Failure> {
     Ok(PerRow::Rows(rows))
 }
 
-/// The options of a design as text, for the user's records: the p-table file cannot store them.
+/// Describes the options of a design for the user's records, because the p-table file cannot store them.
 fn description(design: &Design) -> String {
     let mut words = vec![format!("--max-change {} --variance {}", design.max_change, design.variance)];
     if design.blocked > 0 {

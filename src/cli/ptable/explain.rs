@@ -1,4 +1,4 @@
-//! `cellveil ptable explain`: says what a published value reveals about the true count.
+//! `cellveil ptable explain`: describes what a published value discloses about the true count.
 
 use std::path::PathBuf;
 
@@ -18,7 +18,7 @@ use crate::table::QueryError;
 /// Maximum number of cells in a prior, so that sums of doubles stay exact.
 const MOST_CELLS: u64 = 1 << 53;
 
-/// Say which true counts a published value can represent, and how likely they are.
+/// Show which true counts a published value can represent, and how likely each count is.
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Arguments {
     /// P-table, in any of the published formats
@@ -33,15 +33,15 @@ pub(in crate::cli) struct Arguments {
     /// Suppress values below this threshold, after the noise
     #[arg(long, value_name = "T", default_value_t = 0)]
     threshold: u64,
-    /// Perturb empty cells with the keys of their categories and row 0 of the p-table
+    /// Perturb empty cells with the keys of their categories, by row 0 of the p-table
     #[arg(long)]
     category_keys: bool,
-    /// Number of cells of each count from 0, or a file with them [default: every count is equally likely]
+    /// Number of cells of each count from 0, or a file with these numbers [default: every count is equally likely]
     #[arg(long, value_name = "T0,T1,..|FILE")]
     frequencies: Option<String>,
     #[command(flatten)]
     counted: TableOf,
-    /// Write one sentence, or all figures
+    /// Write one sentence (text) or all figures (json)
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
@@ -107,11 +107,11 @@ fn value(text: &str) -> Result<Option<u64>, Failure> {
     }
 }
 
-/// The rows of the method `cell-key` with this p-table. The cell keys are uniform.
+/// Compiles the method `cell-key` with this p-table, for uniform cell keys.
 fn rows(arguments: &Arguments) -> Result<CompiledMethod, Failure> {
     let table = super::read(&arguments.file)?;
-    // A hash lookup in intervals has exactly their probabilities. The keys of a dense table are uniform for every
-    // modulus.
+    // With intervals, a hash lookup gives exactly the intervals' probabilities. With a dense table, the modulus is a
+    // multiple of the number of keys, so all keys are equally likely.
     let (lookup, modulus) = match &table {
         Ptable::Interval(_) => ("hash", Modulus::default().get()),
         Ptable::Dense(table) => ("key", 2 * u64::from(table.keys())),
@@ -128,7 +128,7 @@ fn rows(arguments: &Arguments) -> Result<CompiledMethod, Failure> {
     compiled.map_err(|error| Failure::about(arguments.file.display(), &Error::from(QueryError::from(error))))
 }
 
-/// Pairs of a count and its number of cells, or `None` without a prior.
+/// Returns each count with its number of cells, or `None` without a prior.
 fn cells(arguments: &Arguments) -> Result<Option<Vec<(u64, u64)>>, Failure> {
     let cells: Vec<(u64, u64)> = match (&arguments.frequencies, &arguments.counted.cube) {
         (Some(given), _) => (0..).zip(frequencies::given(given, "whole numbers")?).collect(),
@@ -145,7 +145,7 @@ fn cells(arguments: &Arguments) -> Result<Option<Vec<(u64, u64)>>, Failure> {
     Ok(Some(cells))
 }
 
-/// The explanation as a sentence.
+/// Writes the explanation as a sentence.
 fn sentence(found: &Explanation) -> String {
     let named = |count: u64| grouped(count.into());
     let what = found.value.map_or_else(|| "A suppressed value".into(), named);
@@ -157,7 +157,7 @@ fn sentence(found: &Explanation) -> String {
         false => format!("from {} to {}", named(found.low), named(found.high)),
     };
     let least = if found.least == 0 { String::new() } else { format!("below {} or ", named(found.least)) };
-    // Round down: the sentence must not claim more probability than the interval has.
+    // The probability is rounded down, so that the sentence never claims more than the interval has.
     let probability = (found.probability * 1e4 + 1e-9).floor() / 1e4;
     let most = named(found.most);
     format!("{what} stands for a count {likely} with probability {probability}; it cannot be {least}above {most}")

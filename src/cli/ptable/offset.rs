@@ -9,17 +9,17 @@ use crate::base::Quoted;
 use crate::ptable::offset::{Offset, OffsetError, offset};
 use crate::ptable::{IntervalTable, ONE, Ptable};
 
-/// Lower chosen rows by the expected number of records that row 0 adds to empty cells, so that the expected total
-/// stays.
+/// Lower chosen rows by the expected number of records that row 0 adds to empty cells, so that the expected total does
+/// not change.
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Arguments {
     /// Interval p-table with a row 0 that adds records
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Rows to lower; each of their cells loses an equal number of records on average
+    /// Rows to lower; all their cells lose the same number of records on average
     #[arg(long, value_name = "ROW,..")]
     from: String,
-    /// Number of cells of each count from 0, or a file with them; for count 0, only possible cells
+    /// Number of cells of each count from 0, or a file with these numbers; for count 0, only cells that can exist
     #[arg(long, value_name = "T0,T1,..|FILE")]
     frequencies: Option<String>,
     #[command(flatten)]
@@ -81,7 +81,7 @@ fn from(text: &str) -> Result<Vec<u32>, Failure> {
     list::fields("--from", text)?.iter().map(row).collect()
 }
 
-/// Number of cells for each row. The last row includes all larger counts.
+/// Returns the number of cells for each row. The last row includes all larger counts.
 fn cells(arguments: &Arguments, table: &IntervalTable) -> Result<Vec<u64>, Failure> {
     match (&arguments.frequencies, &arguments.counted.cube) {
         (Some(given), _) => frequencies::given(given, "whole numbers"),
@@ -96,12 +96,12 @@ fn cells(arguments: &Arguments, table: &IntervalTable) -> Result<Vec<u64>, Failu
     }
 }
 
-/// Units of 2^-32 records, in words.
+/// Writes a number of records, given in units of 2^-32.
 fn records(units: f64) -> String {
     short(units / ONE as f64)
 }
 
-/// The changes to the table and their limits, as lines of text.
+/// Describes the changes to the table and their limits, as lines of text.
 fn report(result: &Offset) -> Vec<String> {
     let Offset { cells: (all, empty), gain, gives, remains, table } = result;
     let counts = |row: u32| {
@@ -128,7 +128,7 @@ fn report(result: &Offset) -> Vec<String> {
     let means: Vec<String> =
         gives.iter().map(|give| format!("{} for {}", records(give.mean as f64), counts(give.row))).collect();
     lines.push(format!(
-        "biased all the same: the mean noise is {} for empty cells, {}; only the expected total is as without row 0, and \
+        "still biased: the mean noise is {} for empty cells, {}; only the expected total is as without row 0, and \
          only for these frequencies",
         records(*gain as f64),
         means.join(", "),

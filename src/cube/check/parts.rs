@@ -30,7 +30,7 @@ fn code_list(field: &dyn Display, entries: Vec<(String, Text)>) -> Result<CodeLi
     })
 }
 
-/// Whether a dimension or a level may have the name.
+/// Checks the name of a dimension or a level.
 fn check_name(field: &dyn Display, name: &str) -> Result<(), ManifestError> {
     if name.is_empty() || name.contains([':', ',', '=']) {
         return Err(ManifestError::field(field, &"is no name", "a name without : , ="));
@@ -101,7 +101,7 @@ pub(super) fn file(part: FilePart) -> Result<CubeFile, ManifestError> {
             && part.bytes().all(|b| b.is_ascii_alphanumeric() || b"._-".contains(&b))
     };
     if !part.path.split('/').all(plain) {
-        return wrong(&"is no path inside the cube", "letters, digits, . _ - and single slashes");
+        return wrong(&"is not a path inside the cube", "letters, digits, . _ - and single slashes");
     }
     if part.bytes > MAX_FILE {
         return wrong(&format_args!("has {} bytes", part.bytes), "at most 1 GiB");
@@ -116,12 +116,12 @@ pub(super) fn find_file(files: &[CubeFile], path: &str) -> Option<usize> {
     files.binary_search_by(|file| file.path.as_str().cmp(path)).ok()
 }
 
-/// The problem of a missing file's name.
+/// The problem in an error about a file that the manifest does not list.
 pub(super) fn no_file(path: &str) -> impl Display {
     fmt::from_fn(move |out| write!(out, "names {}, which is not among the files", Quoted(path)))
 }
 
-/// Resolves axes by name. `wrong` creates the error.
+/// Resolves axes by name. `wrong` creates an error from a problem and the expected value.
 pub(super) fn axes_of(
     names: &[String],
     dimensions: &[Dimension],
@@ -141,7 +141,7 @@ pub(super) fn axes_of(
     Ok(axes)
 }
 
-/// The rule for the code ranges of a view's tiles.
+/// What a manifest must have as the code ranges of a view's tiles.
 const RANGES: &str = "ascending code ranges that together are the splitting axis, and none without one";
 
 pub(super) fn view(
@@ -188,7 +188,7 @@ pub(super) fn view(
         next = tile.codes.map_or(0, |(_, last)| last + 1);
         slices.push(Slice { file, section: tile.section as usize, cells: tile.cells as usize, codes: tile.codes });
     }
-    // Codes without a tile would appear as empty cells.
+    // Refuses tiles that end before the last code. The rest of the codes would appear as empty cells.
     if split_codes.is_some_and(|codes| next != codes) {
         return Err(wrong("tiles", &"ends before the last of the codes", RANGES));
     }

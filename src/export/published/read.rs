@@ -1,4 +1,4 @@
-//! Reads the model of a table from JavaScript: words as JSON, values and statuses as columns.
+//! Reads the export model of a table from JavaScript: texts as JSON, values and statuses as columns.
 
 use super::{COLUMN, CubeWords, MethodWords, Published, ROW};
 use crate::base::json::{Node, Value};
@@ -8,10 +8,11 @@ use crate::protect::Status;
 use crate::table::{Category, FilterWords, Heading};
 
 impl Published {
-    /// A table from its words, values and status numbers. `www/api/export.js` writes the words.
+    /// Reads a table. `words` are the texts as JSON, which `www/api/export.js` writes. `values` and `status` are the
+    /// cells.
     ///
     /// # Errors
-    /// Returns an error if the words are invalid or do not match the columns.
+    /// Returns an error if the texts are invalid or do not match the columns.
     pub fn from_json(words: &str, values: &[f64], status: &[u8]) -> Result<Self, ExportError> {
         let value = Value::parse(words.as_bytes()).map_err(ExportError::Shape)?;
         let mut published = published(&Node::root(&value)).map_err(ExportError::Shape)?;

@@ -8,8 +8,8 @@ use crate::protect::MethodSpec;
 use crate::table::Table;
 
 impl Published {
-    /// A table of a cube under a method, with the text of its receipt. `language` is the language that the user
-    /// requested.
+    /// The export model of a cube's table, with its method and the text of its receipt. `language` is the language that
+    /// the user requested.
     pub fn new(table: &Table, cube: &Cube, method: &MethodSpec, receipt: String, language: Option<&str>) -> Self {
         let resolve = |text: &Text| text.resolve(language).to_owned();
         let maybe = |text: &Option<Text>| text.as_ref().map(resolve);

@@ -7,15 +7,16 @@ use crate::protect::Status;
 
 /// The risk R after protection by a method. Source: Shlomo, Antal and Elliot 2015, section 4.2.
 ///
-/// - Zeros: (|A|/K)^(|A∪B|/|A∩B|), where A are the empty cells and B the cells published as 0. The term is 0 where A is
-///   empty, as the paper says. It is also 0 where A∩B is empty: an unbounded power of a share below 1.
-/// - Entropy: each cell of published value j counts as Σ_i i · n_i · p_ij / n'_j. Each part has its own multiplier; the
-///   undivided entropy has their mean. All suppressed cells share one published value. All blocked cells share another
-///   value and count as their mean: no method made them, so no n_i includes them.
+/// - Zeros: (|A|/K)^(|A∪B|/|A∩B|), where A are the empty cells and B the cells published as 0. The term is 0 if A is
+///   empty, as in the paper. The term is also 0 if A∩B is empty, because the exponent is then infinite.
+/// - Entropy: a cell with the published value j has the expected count Σ_i i · n_i · p_ij / n'_j. Each part has its own
+///   multiplier, and the undivided entropy has the mean of both. All suppressed cells share one published value. All
+///   blocked cells share another published value. Their expected count is their mean count, because n_i does not
+///   include blocked cells.
 /// - Size: as for the true table.
 ///
-/// Property (e) of the section, that R does not rise, does not follow from this formula and is not enforced. `None`
-/// where the table has no records.
+/// The formula does not imply property (e) of the section, that R does not rise. This property is not enforced. `None`
+/// for a table without records.
 pub fn after(
     cells: &Cells<'_>,
     transitions: &mut Transitions<'_>,
@@ -40,7 +41,8 @@ fn zeros_term(cells: &Cells<'_>) -> f64 {
     if both > 0.0 { libm::pow(empty / cells.counts.len() as f64, either / both) } else { 0.0 }
 }
 
-/// For each published value in ascending order, the expected count of its cells, and their number.
+/// The expected count and the number of cells for each published value, ascending, then for suppressed and blocked
+/// cells.
 fn expected(cells: &Cells<'_>, transitions: &mut Transitions<'_>) -> Vec<(f64, f64)> {
     let (mut unblocked, mut shown) = (Vec::new(), Vec::new());
     let (mut suppressed, mut blocked, mut in_blocked) = (0.0, 0.0, 0.0);
@@ -72,9 +74,9 @@ fn expected(cells: &Cells<'_>, transitions: &mut Transitions<'_>) -> Vec<(f64, f
         let count = count as i64;
         let start = published.partition_point(|(value, _)| *value < count + first.0);
         let end = published.partition_point(|(value, _)| *value <= count + last.0);
-        // First n_i · p_ij / n'_j: if nothing moves it is exactly 1, and the count stays exact.
+        // Compute n_i · p_ij / n'_j first. If no count changes, this factor is exactly 1, so the count stays exact.
         let mut add = |at: usize, chance: f64| expected[at] += value * (number * chance / published[at].1);
-        // Iterate over the smaller of both sets: published values in reach, or possible noises.
+        // Iterate over the smaller set: the published values within reach of the noise, or the possible noises.
         if end - start < chances.shown.len() {
             for (at, of) in (start..).zip(&published[start..end]) {
                 if let Ok(found) = chances.shown.binary_search_by_key(&(of.0 - count), |shown| shown.0) {
@@ -104,7 +106,7 @@ fn ordered(value: i64) -> u64 {
     value as u64 ^ (1 << 63)
 }
 
-/// The value of [`ordered`].
+/// The inverse of [`ordered`].
 fn signed(ordered: u64) -> i64 {
     (ordered ^ (1 << 63)) as i64
 }

@@ -3,14 +3,14 @@
 use super::entropy_term;
 use crate::measure::{Frequencies, Risk, Terms, Weights};
 
-/// Largest small count, also for expected counts: section 4.1, "small counts up to six and larger counts of seven and
-/// more". Expected counts between 6 and 7 are larger ones.
+/// Largest small count: section 4.1 of the paper has "small counts up to six and larger counts of seven and more". An
+/// expected count between 6 and 7 is a larger count.
 const SMALL: f64 = 6.0;
-/// Largest rounding error of an expected count, a sum of products with probabilities in steps of 2^-32.
+/// Tolerance for an expected count, a sum of products with probabilities that are multiples of 2^-32.
 const LEEWAY: f64 = 1e-6;
 
-/// The risk R of a table. Source: Shlomo, Antal and Elliot 2015, equation (3). Its entropy has two parts, each with its
-/// own cells and records.
+/// The risk R of a table. Source: Shlomo, Antal and Elliot 2015, equation (3). The entropy has one part for small and
+/// one for larger counts. Each part uses only its own cells and records.
 ///
 /// `None` for a table without records: F/N and ln N are undefined, and the paper permits no such table ("a table of all
 /// zeros would not be permissible").
@@ -28,13 +28,14 @@ pub fn before(frequencies: &Frequencies, weights: &Weights) -> Option<Risk> {
     (population > 0).then(|| with_terms(entropy.terms(zeros, population_size(population as f64)), weights))
 }
 
-/// The third term of equation (3), (1 + ½ ln N)/√N, for N of at least 1. The paper prints it as −(1/√N) ln(1/(e√N)).
-/// With s = √N the term is (1 + ln s)/s, and its derivative −ln s/s². So it falls from 1 at N = 1.
+/// The third term of equation (3), (1 + ½ ln N)/√N, for N of at least 1. The paper prints the term as −(1/√N)
+/// ln(1/(e√N)). With s = √N the term is (1 + ln s)/s, and its derivative −ln s/s². So the term is 1 at N = 1 and falls
+/// for larger N.
 pub fn population_size(population: f64) -> f64 {
     (1.0 + 0.5 * libm::log(population)) / population.sqrt()
 }
 
-/// R of these terms: with the entropy in two parts, with one entropy, and as an unweighted norm.
+/// Computes R from its terms: with two entropy terms, with one entropy term, and as an unweighted norm.
 pub fn with_terms(terms: Terms, weights: &Weights) -> Risk {
     let ends = weights.zeros * terms.zeros + weights.size * terms.size;
     let squares = terms.zeros * terms.zeros + terms.entropy * terms.entropy + terms.size * terms.size;
@@ -54,18 +55,18 @@ pub(super) struct Entropies {
 }
 
 impl Entropies {
-    /// The entropy terms of values, each with its number of cells.
+    /// Computes the entropy terms of values, each with its number of cells.
     pub fn of(values: &[(f64, f64)]) -> Self {
         let (small, large): (Vec<_>, Vec<_>) = values.iter().partition(|(value, _)| *value <= SMALL + LEEWAY);
         Self { all: entropy_term(values), small: entropy_term(&small), large: entropy_term(&large) }
     }
 
-    /// Each term times its multiplier; the term of all cells has the mean of both multipliers.
+    /// Multiplies each term by its multiplier. The term of all cells is multiplied by the mean of both multipliers.
     pub fn times(self, small: f64, large: f64) -> Self {
         Self { all: self.all * ((small + large) / 2.0), small: self.small * small, large: self.large * large }
     }
 
-    /// All terms of R, with those of zeros and size.
+    /// All terms of R, given the terms of zeros and size.
     pub fn terms(self, zeros: f64, size: f64) -> Terms {
         Terms { zeros, entropy: self.all, entropy_small: self.small, entropy_large: self.large, size }
     }
@@ -80,7 +81,7 @@ mod tests {
         assert_eq!(population_size(1.0), 1.0);
         let terms: Vec<f64> = (0..120).map(|bits| population_size((bits as f64 * 0.5).exp2())).collect();
         assert!(terms.windows(2).all(|pair| pair[1] < pair[0] && pair[1] > 0.0), "{terms:?}");
-        // As printed, with the inner fraction: −(1/√N) ln(1/(e√N)).
+        // The form that the paper prints: −(1/√N) ln(1/(e√N)).
         let printed = |n: f64| -(1.0 / n.sqrt()) * (1.0 / (std::f64::consts::E * n.sqrt())).ln();
         for n in [1.0, 2.0, 36.0, 854_539.0] {
             assert!((population_size(n) - printed(n)).abs() < 1e-12);
@@ -94,7 +95,7 @@ mod tests {
         }
     }
 
-    /// One cell of 4: no zeros, no unevenness, (1 + ln 2)/2.
+    /// One cell of four records: the terms of zeros and entropy are 0, and the term of size is (1 + ln 2)/2.
     #[test]
     fn one_cell() {
         let risk = before(&Frequencies::of([4]), &Weights::default()).expect("it has records");

@@ -1,8 +1,8 @@
 //! The entropy term: how unevenly records are spread over cells.
 
-/// 1 − H(F/N)/ln K for cells given by their values, at least 0, each with its number of cells. It is 0 where all cells
-/// are equal and 1 where one cell holds everything. It is also 0 where K is at most 1 or N is 0. Source: Shlomo, Antal
-/// and Elliot 2015, equations (1) and (2).
+/// 1 − H(F/N)/ln K, for values of at least 0, each with its number of cells. The term is 0 if all cells are equal, and
+/// 1 if one cell contains all records. The term is also 0 if K is at most 1 or N is 0. Source: Shlomo, Antal and Elliot
+/// 2015, equations (1) and (2).
 ///
 /// ```
 /// use cellveil::measure::risk::entropy_term;
@@ -21,7 +21,7 @@ pub fn entropy_term(values: &[(f64, f64)]) -> f64 {
         if share > 0.0 { -cells * share * libm::log(share) } else { 0.0 }
     };
     let entropy: f64 = values.iter().map(held).sum();
-    // Rounding alone can leave the range.
+    // Rounding errors can give a result outside 0 to 1.
     (1.0 - entropy / libm::log(cells)).clamp(0.0, 1.0)
 }
 

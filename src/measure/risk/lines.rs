@@ -1,31 +1,33 @@
-//! Lines of a table. A line is all cells that differ along one axis only: a row or a column of a two-way table.
+//! Counts lines of a table. A line is a set of cells that differ along one axis only: a row or a column of a two-way
+//! table.
 
 use crate::measure::{Cells, ratio};
 
-/// Numbers of lines.
+/// Numbers of lines by kind.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Lines {
     /// Lines with a record.
     pub populated: u64,
-    /// Lines with an empty cell and one or two filled cells.
+    /// Lines with at least one empty cell, and with one or two filled cells.
     pub attribute: u64,
-    /// Lines with an empty cell and one filled cell, which holds all records of the line: a 100 % cell.
+    /// Lines with at least one empty cell, and with exactly one filled cell. This cell holds all records of the line: a
+    /// 100 % cell.
     pub full: u64,
 }
 
 impl Lines {
-    /// `attribute` as a share of `populated`; `None` where no line has a record.
+    /// `attribute` as a share of `populated`; `None` if no line has a record.
     pub fn attribute_share(&self) -> Option<f64> {
         ratio(self.attribute as f64, self.populated as f64)
     }
 }
 
-/// Count the lines along all axes. An axis of one place makes no lines, because they would be single cells. Sources:
-/// Shlomo, Antal and Elliot 2015, section 4, "columns/rows where only one or two cells were populated and the rest of
-/// the cells were zero"; for the 100 % cells Wooton and Fraser 2005 (ABS 1352.0.55.072), page 11.
+/// Counts the lines along all axes. An axis with one place has no lines, because each line would be a single cell.
+/// Sources: Shlomo, Antal and Elliot 2015, section 4, "columns/rows where only one or two cells were populated and the
+/// rest of the cells were zero"; for the 100 % cells Wooton and Fraser 2005 (ABS 1352.0.55.072), page 11.
 pub fn lines(cells: &Cells<'_>) -> Lines {
     let mut lines = Lines::default();
-    let mut within = 1; // the axis repeats after this many cells
+    let mut within = 1; // number of cells after which the axis repeats
     for &size in cells.sizes.iter().rev() {
         let stride = within;
         within *= size;
@@ -64,8 +66,9 @@ mod tests {
     #[test]
     fn of_small_tables() {
         for (sizes, counts, expected) in [
-            // Page 11 of Wooton and Fraser: males 0 3 0 0, females 3 3 0 0. Both rows count, the males' as a 100 %
-            // cell. The first column has one filled cell of two, the second has both, the others have no record.
+            // Page 11 of Wooton and Fraser: males 0 3 0 0, females 3 3 0 0. Both rows are attribute lines, and the row
+            // of males has a 100 % cell. The first column has one filled cell, the second has two, and the others are
+            // empty.
             (&[2, 4][..], &[0, 3, 0, 0, 3, 3, 0, 0][..], (4, 3, 2)),
             (&[3], &[0, 0, 5], (1, 1, 1)),
             (&[3], &[0, 2, 5], (1, 1, 0)),

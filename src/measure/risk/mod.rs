@@ -1,5 +1,5 @@
-//! Disclosure risk: of a whole table before and after protection, of small cells, of zeros, and of lines with few
-//! filled cells.
+//! Measures disclosure risk: of a whole table before and after protection, of small cells, of zeros, and of lines with
+//! few filled cells.
 
 mod after;
 mod before;
@@ -15,7 +15,7 @@ pub use small::{dr1, dr2, small_cells};
 
 use super::{Cells, Choices, Context, Frequencies, RiskMeasures, Transitions};
 
-/// All measures of risk.
+/// Computes all measures of risk.
 pub(super) fn measures(
     cells: &Cells<'_>,
     context: &Context<'_>,

@@ -1,11 +1,11 @@
-//! Small cells of one or two records, and zeros.
+//! Measures the risk of small cells (one or two records) and of zeros.
 
 use crate::measure::{Cells, Frequencies, ratio};
 
-/// DR1: of the records in cells of one or two, the share that is published unchanged. A record is unchanged where its
-/// cell's value is its count and, if records have flags, the record was neither imputed nor changed. `None` where no
-/// cell has one or two. Source: Shlomo 2007, section 4.1. The paper divides by "the number of small cells", but also
-/// says that DR1 is a proportion of records, as here.
+/// DR1, the share of records in small cells that are published unchanged. A record is unchanged if the cell's value is
+/// its count, and the record has no flag as imputed or changed. `None` if no cell has one or two records. Source:
+/// Shlomo 2007, section 4.1. The paper divides by "the number of small cells", but calls DR1 a proportion of records.
+/// This function computes the proportion of records.
 pub fn dr1(cells: &Cells<'_>, unflagged: Option<&[u64]>) -> Option<f64> {
     let (mut disclosed, mut all) = (0.0, 0.0);
     for (at, (&count, shown)) in cells.counts.iter().zip(cells.shown()).enumerate() {
@@ -21,8 +21,8 @@ pub fn dr1(cells: &Cells<'_>, unflagged: Option<&[u64]>) -> Option<f64> {
     ratio(disclosed, all)
 }
 
-/// DR2: the share of empty cells among those published as 0, |A∩B|/|B|. `None` where no cell is published as 0. Source:
-/// Shlomo 2007, section 4.1.
+/// DR2, the share of empty cells among the cells published as 0: |A∩B|/|B|. `None` if no cell is published as 0.
+/// Source: Shlomo 2007, section 4.1.
 pub fn dr2(cells: &Cells<'_>) -> Option<f64> {
     let (mut empty, mut all) = (0.0, 0.0);
     for (&count, shown) in cells.counts.iter().zip(cells.shown()) {
@@ -34,7 +34,7 @@ pub fn dr2(cells: &Cells<'_>) -> Option<f64> {
     ratio(empty, all)
 }
 
-/// The share of cells of one or two records. `None` without cells. Source: Shlomo, Antal and Elliot 2015, section 4,
+/// The share of cells with one or two records. `None` without cells. Source: Shlomo, Antal and Elliot 2015, section 4,
 /// "the proportion of small cells".
 pub fn small_cells(frequencies: &Frequencies) -> Option<f64> {
     let small = frequencies.of_count(1) + frequencies.of_count(2);
@@ -50,8 +50,8 @@ mod tests {
         Cells { sizes: &[], rows: 0, counts, values, status }
     }
 
-    /// 8 records are in small cells. The first 2, the third 1 and the last 2 are published unchanged; with flags, one
-    /// record of the first 2, and the last 2.
+    /// Small cells contain 8 records. The first, third and last cell are published unchanged, with 5 records. Of these
+    /// records, 3 have no flag.
     #[test]
     fn dr1_counts_records_not_cells() {
         let (counts, values) = ([2, 1, 1, 2, 0, 5, 2], [2, 0, 1, 2, 0, 5, 2]);

@@ -1,13 +1,13 @@
-//! Association of rows and columns.
+//! Measures the association of rows and columns.
 
 use super::{column_sums, row_sums};
 
-/// Rounding error of Cramér's V: a smaller V counts as 0.
+/// Largest rounding error of Cramér's V. A smaller V counts as 0.
 const NONE: f64 = 1e-12;
 
-/// Cramér's V of a two-way table, √((χ²/n)/min(I − 1, J − 1)), with expected counts from the sums of its inner cells.
-/// An empty row or column adds nothing to χ², but is one of the I rows or J columns. Values below 0 count as 0. `None`
-/// where there is only one row or column, or no records. Source: Shlomo 2007, section 4.2, RCV.
+/// Cramér's V of a two-way table of I rows and J columns, √((χ²/n)/min(I − 1, J − 1)). Expected counts are computed
+/// from sums of inner cells. An empty row or column adds nothing to χ², but counts in I or J. Values below 0 count as
+/// 0. `None` for a single row or column, and for a table without records. Source: Shlomo 2007, section 4.2, RCV.
 ///
 /// ```
 /// use cellveil::measure::utility::cramers_v;

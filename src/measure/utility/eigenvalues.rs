@@ -3,18 +3,18 @@
 use super::minimum_covariance_determinant;
 use super::symmetric::eigenvalues;
 
-/// Σ |λ' − λ|/λ over the eigenvalues of a robust covariance in descending order, λ of the counts and λ' of the
-/// published values. It is 0 where nothing changed, and has no upper bound. Observations are the rows of the two-way
-/// table, variables its columns. Each table's columns are first scaled to mean 0 and standard deviation 1. The
-/// covariance is that of the half of the rows with the smallest determinant ([`minimum_covariance_determinant`]).
+/// Σ |λ' − λ|/λ over the eigenvalues of robust covariances in descending order: λ of the counts and λ' of the published
+/// values. The sum is 0 if no value changed, and has no upper bound. Observations are the rows of the two-way table,
+/// and variables are its columns. In both tables, the columns are first scaled to mean 0 and standard deviation 1. Each
+/// covariance uses the half of the rows with the smallest determinant ([`minimum_covariance_determinant`]).
 ///
-/// `None` where a column of either table has the same value in all rows, or a robust covariance is missing. Sparse
-/// tables have no robust covariance, nor do tables with fewer than twice as many rows as columns.
+/// `None` if a column of either table has the same value in all rows, or a table has no robust covariance. Sparse
+/// tables have no robust covariance. The same is true of tables with at most twice as many rows as columns.
 ///
-/// Source: ONS 2024, section 6, which refers to the SDC practice guide, section "Eigenvalues", and so to
-/// `dUtility(method = "robeigen")` of the R package sdcMicro: `covMcd(scale(x))$cov` for both tables, and `sum(abs(e1 -
-/// e2) / e1)`. sdcMicro takes the reweighted covariance, this function the raw one (`raw.cov`). The raw covariance's
-/// factors for consistency and small samples are equal in both tables and cancel.
+/// Source: ONS 2024, section 6. This section refers to the SDC practice guide, section "Eigenvalues". The guide uses
+/// `dUtility(method = "robeigen")` of the R package sdcMicro: `covMcd(scale(x))$cov` for both tables, and
+/// `sum(abs(e1 - e2) / e1)`. sdcMicro uses the reweighted covariance. This function uses the raw covariance
+/// (`raw.cov`). Its factors for consistency and small samples are equal in both tables and cancel.
 pub fn robust_eigenvalues(f: &[f64], g: &[f64], columns: usize) -> Option<f64> {
     let robust = |values: &[f64]| {
         let covariance = minimum_covariance_determinant(&scaled(values, columns)?, columns)?;
@@ -25,7 +25,7 @@ pub fn robust_eigenvalues(f: &[f64], g: &[f64], columns: usize) -> Option<f64> {
     moved.is_finite().then_some(moved)
 }
 
-/// Columns scaled to mean 0 and standard deviation 1; `None` where a column has no deviation.
+/// Scales columns to mean 0 and standard deviation 1; `None` if all values of a column are equal.
 fn scaled(values: &[f64], columns: usize) -> Option<Vec<f64>> {
     let rows = values.len().checked_div(columns).filter(|&rows| rows > 1)?;
     let mut scaled = values.to_vec();

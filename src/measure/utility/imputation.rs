@@ -1,14 +1,14 @@
-//! Substitutes for missing values.
+//! Replaces missing values by substitutes.
 
 use crate::measure::{Cells, Suppressed};
 use crate::protect::Status;
 
 /// The published values as numbers, with substitutes for suppressed and blocked values.
 ///
-/// [`Suppressed::Zero`]: 0. [`Suppressed::Average`]: ŷ = (m − Σ shown)/z for each of the z missing cells in a row of
-/// the two-way table, where m is the row's published total, or 1 if the total is suppressed. Noise can make m − Σ shown
-/// negative: it then counts as 0, because no reader assumes a negative count. Where it is not known whether totals are
-/// published, missing cells count as 0. Source: Shlomo 2007, section 4.2.
+/// With [`Suppressed::Zero`], the substitute is 0. With [`Suppressed::Average`], the substitute is ŷ = (m − Σ shown)/z
+/// for each of the z missing cells in a row of the two-way table. Here m is the row's published total, or 1 if the
+/// total is suppressed. Noise can make m − Σ shown negative. The difference then counts as 0, because no reader assumes
+/// a negative count. Without `row_totals`, missing cells count as 0. Source: Shlomo 2007, section 4.2.
 ///
 /// ```
 /// use cellveil::measure::{Cells, Suppressed, utility::published};
@@ -26,7 +26,7 @@ pub fn published(cells: &Cells<'_>, suppressed: Suppressed, row_totals: Option<&
     let columns = cells.sizes.iter().skip(cells.rows).product::<usize>().max(1);
     for ((row, status), total) in values.chunks_mut(columns).zip(cells.status.chunks(columns)).zip(totals) {
         let missing = status.iter().filter(|&&status| status != Status::Shown).count();
-        // Missing values are 0 until here.
+        // Missing values are still 0, so the sum contains only shown values.
         let rest = total.map_or(1.0, |total| total as f64) - row.iter().sum::<f64>();
         let each = rest.max(0.0) / missing as f64;
         row.iter_mut().zip(status).filter(|cell| *cell.1 != Status::Shown).for_each(|(value, _)| *value = each);
@@ -45,12 +45,13 @@ mod tests {
             sizes: &[4, 3],
             rows: 1,
             counts: &[9; 12],
-            // The 77s stand where nothing is shown, and must not matter.
+            // The values 77 belong to cells that are not shown, so they must have no effect.
             values: &[5, 77, -3, 77, 77, 77, 6, 6, 77, 1, 2, 3],
             status: &[Shown, Hidden, Shown, Hidden, Blocked, Hidden, Shown, Shown, Hidden, Shown, Shown, Shown],
         };
         let totals = [Some(8), None, Some(10), Some(99)];
-        // 8 − (5 − 3); a total of 1 shared by three; 10 − 12 is below 0; nothing is missing.
+        // Row 1: 8 − (5 − 3). Row 2: a total of 1 for three cells. Row 3: 10 − 12 is negative. Row 4: no cell is
+        // missing.
         let third = 1.0 / 3.0;
         assert_eq!(
             published(&cells, Suppressed::Average, Some(&totals)),

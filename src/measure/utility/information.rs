@@ -3,10 +3,10 @@
 use crate::measure::Transitions;
 use crate::protect::CompiledMethod;
 
-/// (H(X) − H(X|Y))/H(X), from 0 to 1: the share of the uncertainty about a count X, drawn from `prior`, that its
-/// published value Y removes. Suppression is one of the values of Y. `prior` has counts in ascending order with
-/// probabilities that add up to 1. `None` where H(X) is 0, without uncertainty. Source: Wooton and Fraser 2005 (ABS
-/// 1352.0.55.072), pages 15 and 16.
+/// The information gain (H(X) − H(X|Y))/H(X), from 0 to 1: the share of the uncertainty about a count X that its
+/// published value Y removes. `prior` is the distribution of X: counts in ascending order with probabilities that add
+/// up to 1. Suppression is one of the values of Y. `None` if H(X) is 0, because X is then certain. Source: Wooton and
+/// Fraser 2005 (ABS 1352.0.55.072), pages 15 and 16.
 ///
 /// ```
 /// # use cellveil::key::{Combine, KeyGroup, Modulus};
@@ -23,7 +23,7 @@ pub fn information_gain(compiled: &CompiledMethod, prior: &[(u64, f64)]) -> Opti
     gain(&mut Transitions::new(compiled), prior)
 }
 
-/// [`information_gain`] with a known transition matrix. H(X) − H(X|Y) is H(Y) − H(Y|X), which needs no p(x|y).
+/// [`information_gain`] with a given transition matrix. H(X) − H(X|Y) equals H(Y) − H(Y|X), which does not need p(x|y).
 pub(super) fn gain(transitions: &mut Transitions<'_>, prior: &[(u64, f64)]) -> Option<f64> {
     let of_counts: f64 = prior.iter().map(|&(_, chance)| held(chance)).sum();
     if of_counts <= 0.0 {
@@ -31,7 +31,7 @@ pub(super) fn gain(transitions: &mut Transitions<'_>, prior: &[(u64, f64)]) -> O
     }
     let least = transitions.least_noise();
     let (mut of_values, mut of_values_by_count, mut suppressed) = (0.0, 0.0, 0.0);
-    // Ascending values that later counts may still reach.
+    // Values in ascending order that later counts can still have, with their probabilities.
     let mut open: Vec<(i64, f64)> = Vec::new();
     for &(count, chance) in prior {
         let chances = transitions.of(count);
@@ -44,17 +44,17 @@ pub(super) fn gain(transitions: &mut Transitions<'_>, prior: &[(u64, f64)]) -> O
         open = merged(&open, chances.shown, count, chance);
     }
     of_values += held(suppressed) + open.iter().map(|&(_, chance)| held(chance)).sum::<f64>();
-    // Rounding errors alone can leave the range.
+    // Rounding errors can give a result outside 0 to 1.
     Some(((of_values - of_values_by_count) / of_counts).clamp(0.0, 1.0))
 }
 
-/// −p ln p.
+/// The entropy term −p ln p.
 fn held(chance: f64) -> f64 {
     if chance > 0.0 { -chance * libm::log(chance) } else { 0.0 }
 }
 
-/// Merge two ascending lists of values with probabilities: those so far, and those of a count with its probability. The
-/// probabilities of equal values are added.
+/// Merges two ascending lists of values with probabilities: `open`, and the values of one count with the probability
+/// `chance`. The probabilities of equal values are added.
 fn merged(open: &[(i64, f64)], noises: &[(i64, f64)], count: i64, chance: f64) -> Vec<(i64, f64)> {
     let mut merged = Vec::with_capacity(open.len() + noises.len());
     let mut left = open;

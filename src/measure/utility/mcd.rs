@@ -1,31 +1,31 @@
 //! The minimum covariance determinant: a covariance that a minority of outlying rows cannot distort.
 //!
-//! FAST-MCD of Rousseeuw and Van Driessen, *A Fast Algorithm for the Minimum Covariance Determinant Estimator*,
-//! Technometrics 41 (1999), pages 212 to 223. From a subset of h rows, a C-step goes to the h rows that are nearest by
-//! the subset's mean and covariance; the determinant never grows. Many random starts of p + 1 rows take two C-steps
-//! each, and the best of them continue until nothing changes. The seed is fixed, so a table always has the same result,
-//! and the work is bounded.
+//! The algorithm is FAST-MCD of Rousseeuw and Van Driessen, *A Fast Algorithm for the Minimum Covariance Determinant
+//! Estimator*, Technometrics 41 (1999), pages 212 to 223. A C-step replaces a subset of h rows by the h rows nearest to
+//! the subset's mean, measured by the subset's covariance. The determinant never grows. Many random starts of p + 1
+//! rows take two C-steps each, and the best starts continue until the determinant stops falling. The seed is fixed, so
+//! a table always has the same result. The work is bounded.
 
 use super::symmetric::{cholesky, is_singular};
 use crate::measure::frequencies::{ascending, runs};
 
 /// Largest number of columns.
 const MOST_COLUMNS: usize = 40;
-/// Largest n · (p² + 20) for n rows of p values: the cost of a step, with a fixed cost for each row. About half a
-/// second in all.
+/// Largest n · (p² + 20) for n rows of p values. This number is the cost of one step, including a fixed cost for each
+/// row. At the limit, the whole computation takes about half a second.
 const MOST_WORK: usize = 1 << 21;
-/// Largest number of starts, as in the paper, and smallest; in between as many as the work allows.
+/// Minimum and maximum number of starts; the maximum is from the paper. Between them, the work determines the number.
 const STARTS: (usize, usize) = (20, 500);
-/// Largest number of rows, drawn once, from which starts are made. Above 600 rows the paper has five disjoint samples
-/// of 300.
+/// Maximum number of rows for the starts. Larger inputs are sampled once. Above 600 rows, the paper instead has five
+/// disjoint samples of 300 rows.
 const SAMPLE: usize = 600;
-/// Up to this n · (p² + 20) there are more starts, and each continues to its end.
+/// Largest n · (p² + 20) of a small input. A small input has more starts, and each start continues to its end.
 const LITTLE_WORK: usize = MOST_WORK / 512;
-/// Number of starts of such small inputs.
+/// Number of starts for a small input.
 const STARTS_OF_FEW: usize = 1000;
 /// Number of the best starts that continue with all rows.
 const FOLLOWED: usize = 10;
-/// Largest number of C-steps at the end. Each lowers the determinant, and in practice fewer than ten are needed.
+/// Maximum number of C-steps at the end. Each step lowers the determinant, and fewer than ten steps are usually enough.
 const STEPS: usize = 50;
 
 /// Mean and covariance of some rows.
@@ -33,16 +33,16 @@ const STEPS: usize = 50;
 struct Fit {
     mean: Vec<f64>,
     covariance: Vec<f64>,
-    /// The lower triangle of the covariance.
+    /// The Cholesky factor of the covariance, a lower triangle.
     lower: Vec<f64>,
     /// Natural logarithm of the covariance's determinant.
     determinant: f64,
 }
 
-/// The covariance, divided by h − 1, of the h = ⌊(n + p + 1)/2⌋ of n rows of p values whose determinant is smallest, as
-/// a matrix of p · p, row by row. It is exact for p = 1; otherwise it is the smallest that FAST-MCD finds. Consistency
-/// factors are left out. Columns should have a standard deviation near 1, because the test for a determinant of 0
-/// assumes this scale.
+/// The covariance of h rows, selected from n rows of p values for the smallest determinant, with h = ⌊(n + p + 1)/2⌋.
+/// The result is a matrix of p · p, row by row, with denominator h − 1. The selection is optimal for p = 1. Otherwise
+/// it is the best that FAST-MCD finds. Consistency factors are not included. Columns should have a standard deviation
+/// near 1, because the test for a determinant of 0 assumes this scale.
 ///
 /// `None` in four cases: n ≤ 2p; more than half of the rows lie in a hyperplane, so that the determinant is 0; p is
 /// above 40; n · (p² + 20) is above 2^21.
@@ -84,7 +84,7 @@ pub fn minimum_covariance_determinant(values: &[f64], columns: usize) -> Option<
             return None;
         };
         let at = best.partition_point(|other| other.determinant <= fit.determinant);
-        // Of two starts that lead to the same rows, one is enough.
+        // Several starts can lead to the same rows. Keep one of them.
         if at > 0 && best[at - 1].determinant == fit.determinant {
             continue;
         }
@@ -130,7 +130,8 @@ impl<'a> Data<'a> {
             as usize
     }
 
-    /// The variance of the h values of a single column that lie closest together, which are neighbours when sorted.
+    /// The variance of the `half` values of a single column that are closest together. In sorted order they are
+    /// neighbours.
     fn narrowest(self, half: usize) -> Option<Vec<f64>> {
         let sorted: Vec<f64> =
             ascending(self.values.iter().copied().map(ordered).collect()).into_iter().map(signed).collect();
@@ -150,7 +151,7 @@ impl<'a> Data<'a> {
         (!is_singular(variance)).then(|| vec![variance])
     }
 
-    /// The fit of some rows; `None` where they lie in a hyperplane.
+    /// Mean and covariance of some rows; `None` if the rows lie in a hyperplane.
     fn fit(self, rows: &[usize]) -> Option<Fit> {
         let p = self.columns;
         let mut mean = vec![0.0; p];
@@ -178,13 +179,13 @@ impl<'a> Data<'a> {
         Some(Fit { mean, covariance, lower, determinant })
     }
 
-    /// The fit of p + 1 random rows, or of more where these lie in a hyperplane; `None` where all rows do.
+    /// The fit of p + 1 random rows, or of more rows if the first rows lie in a hyperplane; `None` if all rows do.
     fn start(self, draws: &mut Draws) -> Option<Fit> {
         let order = draws.distinct(self.rows(), self.rows());
         (self.columns + 1..=order.len()).find_map(|rows| self.fit(&order[..rows]))
     }
 
-    /// A C-step: the fit of the nearest half of the rows; `None` where this half lies in a hyperplane.
+    /// A C-step: the fit of the nearest half of the rows; `None` if this half lies in a hyperplane.
     fn step(self, fit: &Fit) -> Option<Fit> {
         let p = self.columns;
         let mut solved = vec![0.0; p];
@@ -196,13 +197,13 @@ impl<'a> Data<'a> {
                     let known = fit.lower[at * p..][..at].iter().zip(&solved).map(|(l, x)| l * x).sum::<f64>();
                     solved[at] = (row[at] - fit.mean[at] - known) / fit.lower[at * p + at];
                 }
-                // Non-negative floating-point numbers have the order of their bits.
+                // The bits of non-negative floats have the order of the floats.
                 solved.iter().map(|x| x * x).sum::<f64>().to_bits()
             })
             .collect();
         let half = half(self.rows(), p);
         let limit = nth(distances.clone(), half - 1);
-        // Of the rows at the limit, take the first ones.
+        // Several rows can be at the limit. Take the first ones.
         let mut at_limit = half - distances.iter().filter(|&&distance| distance < limit).count();
         let is_near = |&row: &usize| {
             let is_last = distances[row] == limit && at_limit > 0;
@@ -213,7 +214,7 @@ impl<'a> Data<'a> {
         self.fit(&nearest)
     }
 
-    /// C-steps until the determinant stops falling.
+    /// Repeats C-steps until the determinant stops falling, at most `steps` times.
     fn follow(self, mut fit: Fit, steps: usize) -> Option<Fit> {
         for _ in 0..steps {
             let next = self.step(&fit)?;
@@ -237,8 +238,8 @@ fn signed(ordered: u64) -> f64 {
     f64::from_bits(ordered ^ if ordered >> 63 == 0 { u64::MAX } else { 1 << 63 })
 }
 
-/// The value at position `before` of the sorted list. The search keeps the values that share the highest byte of the
-/// result, then of these the values that share the next byte, and so on.
+/// The value at position `before` of the sorted list. The search fixes the bytes of the result one by one, from the
+/// highest, and retains only the values with these bytes.
 fn nth(mut values: Vec<u64>, mut before: usize) -> u64 {
     for shift in (0..u64::BITS).step_by(8).rev() {
         let byte = |value: u64| (value >> shift) as u8;

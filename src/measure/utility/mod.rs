@@ -1,9 +1,9 @@
-//! Data utility: how far published values are from the counts, and how well statistics of the table survive.
+//! Measures data utility: the distance of published values from counts, and the changes of the table's statistics.
 //!
-//! F are the counts and G the published values, with substitutes for missing values ([`published`]), both as
-//! floating-point numbers. A difference of blocks can have a negative published value. Where a measure takes its root
-//! or share (Hellinger distances, Cramér's V, the variance between areas), it counts as 0. Noise and variances take it
-//! as it is.
+//! F are the counts and G the published values, both as floating-point numbers. G has substitutes for missing values
+//! ([`published`]). A difference of blocks can have a negative published value. Measures with roots or shares
+//! (Hellinger distances, Cramér's V, the variance between areas) treat a negative value as 0. Noise and variances use
+//! the negative value itself.
 
 mod association;
 mod eigenvalues;
@@ -28,7 +28,7 @@ use std::ops::Range;
 
 use super::{Cells, Choices, Context, Frequencies, Transitions, UtilityMeasures};
 
-/// All measures of utility.
+/// Computes all measures of utility.
 pub(super) fn measures(
     cells: &Cells<'_>,
     context: &Context<'_>,
@@ -73,7 +73,7 @@ pub(super) fn measures(
     }
 }
 
-/// 100 (after − before)/before; `None` where this is not finite.
+/// 100 (after − before)/before; `None` if the result is not finite.
 fn percent_change(before: f64, after: f64) -> Option<f64> {
     let change = 100.0 * (after - before) / before;
     change.is_finite().then_some(change)
@@ -91,15 +91,15 @@ pub struct Areas {
 }
 
 impl Areas {
-    /// The areas along an axis; `None` where the table does not have the axis, or has no cells.
+    /// The areas along an axis; `None` if the table has no such axis, or no cells.
     pub fn of(sizes: &[usize], axis: usize) -> Option<Self> {
         let number = *sizes.get(axis)?;
         let stride = sizes[axis + 1..].iter().product();
         (number > 0 && stride > 0).then_some(Self { number, axis, stride })
     }
 
-    /// Call `call` for each run of neighbouring cells of one area, with the area, the number of its earlier runs, and
-    /// the cells' range.
+    /// Calls `call` for each run of neighbouring cells of one area. The arguments are the area, the number of earlier
+    /// runs of this area, and the range of the cells.
     fn each_run(self, cells: usize, call: &mut dyn FnMut(usize, usize, Range<usize>)) {
         for (run, start) in (0..cells).step_by(self.stride).enumerate() {
             call(run % self.number, run / self.number, start..(start + self.stride).min(cells));

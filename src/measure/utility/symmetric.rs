@@ -1,8 +1,8 @@
 //! Symmetric matrices, stored in full, row by row.
 
-/// A pivot below this makes a matrix singular, on data that are scaled to a standard deviation of 1.
+/// Largest pivot of a singular matrix, for data scaled to a standard deviation of 1.
 const SINGULAR: f64 = 1e-12;
-/// Largest number of sweeps of Jacobi's method. It converges quadratically and takes fewer than ten.
+/// Maximum number of sweeps of Jacobi's method. The method converges quadratically, in fewer than ten sweeps.
 const SWEEPS: usize = 60;
 
 /// Whether a variance counts as 0.
@@ -10,7 +10,7 @@ pub(super) fn is_singular(variance: f64) -> bool {
     variance <= SINGULAR
 }
 
-/// The lower triangle L with L Lᵀ = A; `None` where A is singular.
+/// The lower triangle L with L Lᵀ = A; `None` if A is singular.
 pub(super) fn cholesky(a: &[f64], size: usize) -> Option<Vec<f64>> {
     let mut lower = vec![0.0; size * size];
     for row in 0..size {
@@ -36,7 +36,7 @@ pub(super) fn eigenvalues(mut a: Vec<f64>, size: usize) -> Vec<f64> {
         for p in 0..size {
             for q in p + 1..size {
                 let (app, aqq, apq) = (a[p * size + p], a[q * size + q], a[p * size + q]);
-                // Too small to change either diagonal entry.
+                // Skip an entry that is too small to change a diagonal entry.
                 if apq.abs() <= f64::EPSILON * 1e-3 * (app.abs() * aqq.abs()).sqrt() || apq == 0.0 {
                     continue;
                 }
@@ -76,7 +76,7 @@ mod tests {
         found.len() == expected.len() && found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-12)
     }
 
-    /// Eigenvalues with a closed form: those of the chain matrix 2 − δ are 2 − 2 cos(kπ/(n + 1)).
+    /// The chain matrix has 2 on the diagonal and −1 beside it. Its eigenvalues are 2 − 2 cos(kπ/(n + 1)).
     #[test]
     fn eigenvalues_of_a_chain() {
         for size in [1, 2, 3, 10, 40] {

@@ -2,7 +2,7 @@
 
 use super::Areas;
 
-/// The mean over the areas of the variance of their cells, with denominator n − 1. `None` where an area has one cell.
+/// The mean variance of cells within an area, with denominator n − 1. `None` if areas have fewer than two cells.
 /// Source: Shlomo 2007, section 4.2, V of RDV.
 pub fn variance(values: &[f64], areas: Areas) -> Option<f64> {
     let cells = values.len() / areas.number;
@@ -24,13 +24,14 @@ pub fn variance(values: &[f64], areas: Areas) -> Option<f64> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Target {
     areas: Areas,
-    /// For each cell of an area, in the order of the table, whether it belongs to the target.
+    /// For each cell of an area, in the order of the table: whether the cell belongs to the target.
     cells: Vec<bool>,
 }
 
 impl Target {
-    /// The cells at the given places: one list for each axis but that of the areas, in the order of the axes. Without
-    /// lists, the first place of each axis. `None` where the number of lists is wrong, or a place is not on its axis.
+    /// The target at the given places: one list for each axis except the axis of the areas, in axis order. Without
+    /// lists, the target is the first place of each axis. `None` if the number of lists is wrong, or a place is not on
+    /// its axis.
     pub fn new(sizes: &[usize], areas: Areas, places: Option<&[Vec<usize>]>) -> Option<Self> {
         let others: Vec<usize> = (0..sizes.len()).filter(|&axis| axis != areas.axis).map(|axis| sizes[axis]).collect();
         let first = vec![vec![0]; others.len()];
@@ -52,7 +53,7 @@ impl Target {
         Some(Self { areas, cells })
     }
 
-    /// For each area, the sum of the target and the sum of all its cells.
+    /// For each area, the sum of its target cells and the sum of all its cells.
     fn sums(&self, values: &[f64]) -> Vec<(f64, f64)> {
         let Areas { number, stride, .. } = self.areas;
         let mut sums = vec![(0.0, 0.0); number];
@@ -67,9 +68,10 @@ impl Target {
     }
 }
 
-/// The variance between areas of the target's share, Σ (P_k − P)²/(n − 1), true and published. P is the share in all n
-/// areas together. Only areas with records in both tables are included, because a share of no records is undefined.
-/// `None` for fewer than two areas. Values below 0 count as 0. Source: Shlomo 2007, section 4.2, BV of BVR.
+/// The variance of the target's share between areas, Σ (P_k − P)²/(n − 1), for the true and the published table. P is
+/// the share in all n areas together. Only areas with records in both tables are included, because a share of no
+/// records is undefined. `None` for fewer than two areas. Values below 0 count as 0. Source: Shlomo 2007, section 4.2,
+/// BV of BVR.
 pub fn between_variance(f: &[f64], g: &[f64], target: &Target) -> Option<(f64, f64)> {
     let (f, g) = (target.sums(f), target.sums(g));
     let known: Vec<usize> = (0..f.len()).filter(|&area| f[area].1 > 0.0 && g[area].1 > 0.0).collect();

@@ -1,14 +1,14 @@
-//! The cards, one constant for each kind.
+//! The method cards, one constant for each kind of method.
 
 use super::Card;
 use super::parameter::*;
 
 const AVERAGES: &str =
-    "Different splits of the same people: each split has its own noise, so the mean of the sums comes near the truth.";
-const TRUTH: &str = "Readers of the files of a keyed cube, which contain counts and keys.";
-const EMPTY: &str = "Empty cells that stay empty: they may disclose what all people of a row have in common.";
+    "Averages: each split of a group into parts has its own noise, so the mean of the sums is near the true count.";
+const TRUTH: &str = "Readers of a keyed cube's files: the files contain counts and keys.";
+const EMPTY: &str = "Empty cells that stay empty may disclose a category that all people of a row share.";
 const SUBTRACTION: &str =
-    "Subtraction with protect_below: a large area less its large parts, all shown unprotected, gives a small area.";
+    "Subtraction with protect_below: an unprotected area minus its unprotected parts discloses a small area.";
 
 pub(in crate::protect) const NONE: Card = Card {
     kind: "none",
@@ -16,8 +16,8 @@ pub(in crate::protect) const NONE: Card = Card {
     source: "No method: the counts themselves, for comparison",
     summary: "Shows the counts unchanged.",
     parameters: &[TOTALS, ADDITIVITY, PROTECT_BELOW],
-    protects_not: &["Anything."],
-    notes: &["For confidential data it answers only people who may see true counts and request them."],
+    protects_not: &["Any risk."],
+    notes: &["For confidential data, only people who may see true counts can request its values."],
 };
 
 pub(in crate::protect) const CELL_KEY: Card = Card {
@@ -28,17 +28,17 @@ pub(in crate::protect) const CELL_KEY: Card = Card {
     parameters: &[PTABLE, LOOKUP, VALUE_THRESHOLD, ZEROS, TOTALS, ADDITIVITY, PROTECT_BELOW],
     protects_not: &[
         AVERAGES,
-        "Bounds: the p-table gives the largest change, so a value, its parts and its totals bound the count.",
+        "Bounds: the p-table limits the noise, so a value, its parts and its totals limit the true count.",
         EMPTY,
         SUBTRACTION,
         TRUTH,
     ],
     notes: &[
         "Unbiased if every row of the p-table has the mean 0, before any threshold.",
-        "lookup = \"key\" is what other packages do; a group of people and its parts then share noise. \"hash\" prevents \
-         this, and needs a modulus of 2^32 or more and a p-table of intervals.",
-        "zeros = \"category-keys\" adds people: on average the number of empty cells times the mean of row 0. The other \
-         rows must remove as many, or totals that are sums are too large. Structural zeros stay empty.",
+        "Other packages use lookup = \"key\". A group of people and its parts then share noise. \"hash\" prevents \
+         this. It needs a modulus of 2^32 or more and a p-table of intervals.",
+        "zeros = \"category-keys\" adds people: on average the number of empty cells times the mean of row 0. Unless \
+         other rows remove this number, totals that are sums are too large. Structural zeros stay empty.",
     ],
 };
 
@@ -50,19 +50,19 @@ pub(in crate::protect) const RANDOM_ROUNDING: Card = Card {
     parameters: &[BASE, BELOW, HASH, TOTALS, ADDITIVITY, PROTECT_BELOW],
     protects_not: &[
         AVERAGES,
-        "Bounds: a count differs from its value by less than the base; sums of values narrow this.",
-        "Unchanged counts: multiples of the base and, with below, all counts from there on.",
+        "Bounds: a count differs from its value by less than the base. Sums narrow these bounds.",
+        "Unchanged counts: multiples of the base and, with below = n, all counts from n on.",
         EMPTY,
         SUBTRACTION,
         TRUTH,
     ],
     notes: &[
         "Needs a modulus of 2^32 or more.",
-        "hash = \"md5\" is our reading of the Abu Dhabi paper, which does not say how the sum of the keys is written or \
-         how many bits are used: MD5 of the cell key in decimal digits, the first four bytes over 2^32. Keys are the \
-         last five digits of the identifier; with modulus = 9007199254740992 (2^53) sums do not wrap. There is no salt: \
-         people who know the identifiers know the draw.",
-        "The paper's smallest areas (500 persons, 5 households) are a separate rule, not part of the method.",
+        "hash = \"md5\" is our reading of the Abu Dhabi paper: MD5 of the cell key in decimal digits, the first four \
+         bytes over 2^32. The paper does not specify these digits and bytes. Keys are the last five digits of the \
+         identifier. With modulus = 9007199254740992 (2^53), sums do not wrap. There is no salt, so people with the \
+         identifiers can compute the draw.",
+        "The paper's minimum area (500 persons, 5 households) is a separate rule, not part of the method.",
     ],
 };
 
@@ -70,12 +70,12 @@ pub(in crate::protect) const THRESHOLD_ROUNDING: Card = Card {
     kind: "threshold-rounding",
     title: "Threshold and rounding",
     source: "ONS 2024, section 1: threshold 10 and base 5 are the 10-5 rule",
-    summary: "Suppresses counts below a threshold and rounds the others to the nearest multiple of a base, ties up.",
+    summary: "Suppresses counts below a threshold and rounds others to the nearest multiple of a base, ties upward.",
     parameters: &[COUNT_THRESHOLD, BASE, TOTALS, ADDITIVITY, PROTECT_BELOW],
     protects_not: &[
-        "Differences: nothing is random, so a value changes exactly when a count passes the middle of two multiples; \
-         tables that differ by few people disclose them.",
-        "Suppressed cells that totals disclose: no further cell is suppressed to hide them.",
+        "Differences: without randomness, a value changes exactly when a count passes the middle of two multiples. \
+         Tables that differ by few people disclose them.",
+        "Subtraction from totals: no secondary suppression protects the suppressed cells.",
         SUBTRACTION,
         TRUTH,
     ],
@@ -90,7 +90,7 @@ pub(in crate::protect) const SMALL_CELL: Card = Card {
     parameters: &[X, TOTALS, ADDITIVITY, PROTECT_BELOW],
     protects_not: &[
         AVERAGES,
-        "Impossible counts: with x of 2 or more, a value of 1 or 2 shows that the count is neither.",
+        "Impossible counts: with x of 2 or more, a value of 1 or 2 excludes counts of 1 and 2.",
         EMPTY,
         SUBTRACTION,
         TRUTH,
@@ -98,9 +98,10 @@ pub(in crate::protect) const SMALL_CELL: Card = Card {
     notes: &[
         "Needs a modulus of 2^32 or more. One draw for each cell replaces the draws of its records.",
         "Deviations may cancel: with x = 3, a count of 3 stays 3 with probability 4/9.",
-        "Exact up to a count of 1000. Larger counts use the limit for many records, with equal mean and variance, at \
-         a distance (half the sum of the absolute differences) below 0.0003.",
-        "totals = \"sum\" is the paper's form: a total of k cells then has a variance of up to 2xk; with \"own\" up to 2x.",
+        "Probabilities are exact up to a count of 1000. Larger counts use the limit for many records, with equal mean \
+         and variance. Its total variation distance is below 0.0003.",
+        "The variance of a total of k cells is at most 2xk with totals = \"sum\", the paper's form, and 2x with \
+         \"own\".",
     ],
 };
 
@@ -121,11 +122,12 @@ pub(in crate::protect) const TRANSITION_MATRIX: Card = Card {
     notes: &[
         "Needs a modulus of 2^32 or more.",
         "A count n above the cap uses the row of its residual ((n - 1) mod b) + 1, where b is the number of rows after \
-         the cap; without such rows it stays unchanged.",
-        "Unbiased, or invariant (it keeps the frequencies of values), only if the matrix is: see cellveil matrix check. The matrix of Table 3 is neither.",
-        "control = \"total\" is a table method. Of the inner cells with a record and one row, in hash order from a hashed \
-         start, as many make each move as expected, to less than one. Each cell has exactly the distribution of its \
-         row; cells of one count and key move together.",
-        "zeros = \"category-keys\" moves empty cells by row 0, and adds people as with cell-key.",
+         the cap. If b is 0, n stays unchanged.",
+        "The method is unbiased or invariant (keeps frequencies) only if the matrix is: see cellveil matrix check. The \
+         matrix of Table 3 is neither.",
+        "control = \"total\" is a table method. Among inner cells with records and the same row, each move is as \
+         frequent as expected, to within one cell. Cells move in hash order from a hashed start. Each has the \
+         distribution of its row. Equal counts and keys move together.",
+        "zeros = \"category-keys\" moves empty cells by row 0 and adds people, as with cell-key.",
     ],
 };

@@ -1,4 +1,4 @@
-//! Method cards: what each kind does, where it comes from, its parameters, and what it does not protect against.
+//! Method cards. A card describes the effect, source, parameters and remaining risks of a kind of method.
 
 pub(super) mod kinds;
 pub(crate) mod parameter;
@@ -11,17 +11,17 @@ pub use parameter::{Parameter, Range};
 #[derive(Debug, Clone, Copy, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Card {
-    /// The word in a specification.
+    /// The value of `kind` in a specification.
     pub kind: &'static str,
-    /// A short name for people.
+    /// A short title.
     pub title: &'static str,
-    /// The paper, and the place in it: a section, a technique or pages.
+    /// The paper, and the section, technique or pages in the paper.
     pub source: &'static str,
-    /// Its effect, in a sentence.
+    /// The method's effect in one sentence.
     pub summary: &'static str,
-    /// Its parameters, beside `kind`.
+    /// The method's parameters, except `kind`.
     pub parameters: &'static [Parameter],
-    /// Risks that the method leaves.
+    /// Risks that remain with the method.
     pub protects_not: &'static [&'static str],
     /// Further notes for publishers.
     pub notes: &'static [&'static str],

@@ -1,19 +1,19 @@
-//! Defines the parameters of all methods: name, range and meaning. [`MethodSpec`](super::super::MethodSpec) reads
-//! parameters by these definitions, so a card's range is the enforced range.
+//! Defines the parameters of all methods: name, range and meaning. [`MethodSpec`](super::super::MethodSpec) checks
+//! parameters by these definitions, so a card shows the enforced range.
 
 use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-/// 2^53, exact in a JavaScript number.
+/// Largest whole number, 2^53: JavaScript numbers are exact up to here.
 const MOST: u64 = 1 << 53;
-/// Largest base: a row is compiled for each remainder.
+/// Largest rounding base. Each remainder has a compiled row, so the base must be limited.
 const MAX_BASE: u64 = 1_000_000;
 
 /// A parameter of a method.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct Parameter {
-    /// As in a specification.
+    /// The name in a specification.
     pub name: &'static str,
     /// The allowed values.
     pub range: Range,
@@ -23,14 +23,14 @@ pub struct Parameter {
     pub meaning: &'static str,
 }
 
-/// The range of a parameter. Cards and errors print its text.
+/// The range of a parameter. Cards and errors show the range as text.
 #[derive(Debug, Clone, Copy)]
 pub enum Range {
     /// A whole number in a closed range.
     Whole(u64, u64),
-    /// Thousandths from 1 to this, written as a number.
+    /// A number above 0 with at most three decimals. The field is the maximum in thousandths.
     Thousandths(u64),
-    /// One of a few words, the first being the default.
+    /// One of a list of words. The first word is the default.
     Words(&'static [&'static str]),
     /// A range described in words.
     Described(&'static str),
@@ -57,7 +57,7 @@ impl Serialize for Range {
 }
 
 impl Parameter {
-    /// The error of a value, with the expected range.
+    /// Formats the error for an invalid value, with the expected range.
     pub(crate) fn wrong(&self, found: &str) -> String {
         format!("{} is {found}; expected {}", self.name, self.range)
     }
@@ -80,18 +80,18 @@ pub(crate) const LOOKUP: Parameter = optional(
     "draw with the cell key itself, or with a hash of cell key, count and salt",
 );
 pub(crate) const VALUE_THRESHOLD: Parameter =
-    optional("threshold", Range::Whole(0, MOST), "0", "values below it after the noise are suppressed, zeros included");
+    optional("threshold", Range::Whole(0, MOST), "0", "values below this after noise are suppressed, including 0");
 pub(crate) const COUNT_THRESHOLD: Parameter =
-    required("threshold", Range::Whole(0, MOST), "true counts below it are suppressed, zeros included");
+    required("threshold", Range::Whole(0, MOST), "true counts below this are suppressed, including 0");
 pub(crate) const ZEROS: Parameter = optional(
     "zeros",
     Range::Words(&["none", "category-keys"]),
     "none",
-    "empty cells have no draw, or draw from row 0 with a key made of their categories",
+    "empty cells have no draw, or a draw from row 0 with a key of their categories",
 );
-pub(crate) const BASE: Parameter = required("base", Range::Whole(2, MAX_BASE), "rounded values are multiples of it");
+pub(crate) const BASE: Parameter = required("base", Range::Whole(2, MAX_BASE), "rounded values are its multiples");
 pub(crate) const BELOW: Parameter =
-    optional("below", Range::Whole(2, MAX_BASE), "all counts", "only counts below it are rounded");
+    optional("below", Range::Whole(2, MAX_BASE), "all counts", "only smaller counts are rounded");
 pub(crate) const HASH: Parameter = optional(
     "hash",
     Range::Words(&["sha256", "md5"]),
@@ -101,26 +101,25 @@ pub(crate) const HASH: Parameter = optional(
 pub(crate) const X: Parameter = required(
     "x",
     Range::Thousandths(50_000),
-    "the expected number of records with a deviation; in counts up to x every record has one",
+    "the expected number of records with a deviation; in counts up to x, all records deviate",
 );
-pub(crate) const CAP: Parameter = required("cap", Range::Whole(1, 1000), "the largest count with a row of its own");
+pub(crate) const CAP: Parameter = required("cap", Range::Whole(1, 1000), "the largest count that has its own row");
 pub(crate) const MATRIX: Parameter = required(
     "matrix",
     Range::Described("a list of rows, each a list of probabilities: numbers from 0 to 1, or texts like \"1/60\""),
-    "a row for each count from 0 to the cap, then for each residual of larger counts, if any; \
-     equally for columns; a row adds up to 1",
+    "rows: the counts from 0 to the cap, then any residuals of larger counts; the same columns; each row adds up to 1",
 );
 pub(crate) const CONTROL: Parameter = optional(
     "control",
     Range::Words(&["none", "total"]),
     "none",
-    "leave the number of moves to chance, or fix it for the inner cells of a table",
+    "random numbers of moves, or fixed numbers for the inner cells of a table",
 );
 pub(crate) const TOTALS: Parameter = optional(
     "totals",
     Range::Words(&["own", "sum"]),
     "own",
-    "totals are cells like any other, or sums of the shown values, with suppressed values counting as 0",
+    "totals are protected like other cells, or are sums of the shown values (a suppressed value is 0)",
 );
 pub(crate) const ADDITIVITY: Parameter =
     optional("additivity", Range::Words(&["none"]), "none", "this version has no other value");

@@ -1,30 +1,30 @@
 //! Finds the frequencies for which a matrix can be invariant.
 //!
-//! Positions that reach each other by repeated moves form a class. A class is closed where no move leaves it. A matrix
-//! whose rows sum to 1 is invariant for t exactly where t is 0 at every position outside closed classes, and within
-//! each closed class proportional to the one distribution that the class keeps (Norris 1997, Markov Chains, sections
-//! 1.2, 1.5 and 1.7).
+//! Positions that reach each other by repeated moves form a class. A class is closed if no move leaves the class. A
+//! matrix whose rows sum to 1 is invariant for t exactly if two conditions hold. First, t is 0 at every position
+//! outside closed classes. Second, within each closed class, t is proportional to the one distribution that the class
+//! preserves (Norris 1997, Markov Chains, sections 1.2, 1.5 and 1.7).
 
 use super::Matrix;
 
-/// Positions that reach each other.
+/// A class of positions that reach each other by repeated moves.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Class {
-    /// Its positions, ascending.
+    /// The positions of the class, ascending.
     pub positions: Vec<usize>,
-    /// For a closed class, the share of its cells at each position if tP = t. Empty for an open class, which can have no cells
-    /// if tP = t.
+    /// The share of the class's cells at each position if tP = t. Empty for an open class, because an open class then
+    /// has no cells.
     pub shares: Vec<f64>,
 }
 
 impl Class {
-    /// Whether no move leaves it.
+    /// Whether no move leaves the class.
     pub fn is_closed(&self) -> bool {
         !self.shares.is_empty()
     }
 }
 
-/// The classes of a matrix, by their first positions.
+/// The classes of a matrix, ordered by first position.
 pub(super) fn classes(matrix: &Matrix) -> Vec<Class> {
     let rows = matrix.rows();
     let size = rows.len();
@@ -61,8 +61,8 @@ fn reached(start: usize, size: usize, step: impl Fn(usize, usize) -> bool) -> Ve
     seen
 }
 
-/// The distribution that a closed class keeps, by eliminating one position after another. Without a subtraction, so
-/// that small shares are as accurate as large ones (Grassmann, Taksar and Heyman 1985).
+/// Computes the distribution that a closed class preserves, by eliminating one position after another. Nothing is
+/// subtracted, so small shares are as accurate as large shares (Grassmann, Taksar and Heyman 1985).
 fn stationary(rows: &[Vec<f64>], positions: &[usize]) -> Vec<f64> {
     let mut moves: Vec<Vec<f64>> =
         positions.iter().map(|&from| positions.iter().map(|&to| rows[from][to]).collect()).collect();

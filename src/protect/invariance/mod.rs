@@ -3,19 +3,20 @@
 //! A transition matrix P holds in row i and column j the probability that a count at position i is moved to position
 //! j. The positions are the counts 0 to `cap`, then the residuals 1 to `base` of all counts above the cap: a count
 //! n > cap has the residual ((n − 1) mod base) + 1, so 15 has residual 5 to base 5 (Shlomo, Antal and Elliot 2015,
-//! section 3.3 and Table 3). A matrix of cap + 1 rows leaves larger counts as they are. A move from position i to
+//! section 3.3 and Table 3). A matrix of cap + 1 rows leaves larger counts unchanged. A move from position i to
 //! position j adds j − i to the count.
 //!
-//! With t_i cells at position i, P is *invariant* for t where tP = t: the expected number of cells at each position
-//! stays what it was (ibid., section 3.3; Shlomo and Young 2008). [`check`] says whether it is, and [`invariant`] makes
-//! an invariant matrix of any other.
+//! Let t_i be the number of cells at position i. P is *invariant* for t if tP = t: the expected number of cells at each
+//! position does not change (ibid., section 3.3; Shlomo and Young 2008). [`check`] tests whether a matrix is invariant,
+//! and [`invariant`] turns any matrix into an invariant matrix.
 //!
-//! Positions are all that a matrix knows. A count of 17 shares its position with 12; moved "to count 9" it loses 3 and
-//! is published as 14. So above the cap tP = t describes moves between positions, and the distribution of published
-//! positions only as far as no residual moves to a count. The expected change of the total does not depend on that.
+//! A matrix describes moves between positions only. With cap 10 and base 5, the counts 12 and 17 share position 12. A
+//! move to position 9 subtracts 3, so 17 is published as 14, which is not at position 9. If residuals move to counts
+//! like this, tP is not the distribution of the published positions. The expected change of the total is correct in all
+//! cases.
 //!
-//! Floating point is enough here: nothing in this module decides a published value. The engine takes the probabilities
-//! as integers (see [`Probability::weight`](super::Probability::weight)).
+//! Floating point is sufficient, because this module decides no published value. The engine uses integer probabilities
+//! (see [`Probability::weight`](super::Probability::weight)).
 
 mod classes;
 mod report;
@@ -33,14 +34,14 @@ pub use two_stage::{Rounded, invariant};
 pub const ROW_TOLERANCE: f64 = 1e-6;
 /// Tolerance for |tP − t|, as a share of all cells.
 pub const TOLERANCE: f64 = 1e-9;
-/// From this mean noise on, a row counts as biased.
+/// Tolerance for the mean noise of a row without bias.
 pub const BIAS_TOLERANCE: f64 = 1e-6;
-/// Most positions of a matrix.
+/// Maximum number of positions of a matrix.
 const MAX_SIZE: usize = 1000;
-/// Largest frequency: exact in a float.
+/// Largest frequency, 2^53: a float is exact up to here.
 const MAX_FREQUENCY: f64 = 9_007_199_254_740_992.0;
 
-/// Why a matrix, its frequencies or a request is invalid.
+/// The reason why a matrix, its frequencies or a request is invalid.
 #[derive(Debug, Clone, PartialEq, Error)]
 pub enum MatrixError {
     /// There are too few or too many rows for the cap.
@@ -49,32 +50,32 @@ pub enum MatrixError {
         cap.saturating_add(1)
     )]
     Size {
-        /// Rows given.
+        /// The number of rows.
         rows: usize,
-        /// Cap given.
+        /// The cap.
         cap: usize,
     },
-    /// A row is not as long as the matrix is high.
+    /// The length of a row differs from the number of rows.
     #[error("row {row} has {found} entries; expected {expected}, as many as there are rows")]
     NotSquare {
-        /// Which row, from 1.
+        /// The number of the row, from 1.
         row: usize,
-        /// Its entries.
+        /// The number of entries in the row.
         found: usize,
-        /// Rows of the matrix.
+        /// The number of rows.
         expected: usize,
     },
-    /// An entry is not from 0 to 1.
+    /// An entry is outside the range 0 to 1.
     #[error("row {row}, column {column} is {value}; expected a number from 0 to 1")]
     NoProbability {
-        /// Which row, from 1.
+        /// The number of the row, from 1.
         row: usize,
-        /// Which column, from 1.
+        /// The number of the column, from 1.
         column: usize,
         /// The entry.
         value: f64,
     },
-    /// A row that must be a distribution is not.
+    /// A row does not sum to 1.
     #[error(
         "the row of {position} sums to {}; expected 1 within {ROW_TOLERANCE:e}, perhaps with fractions such as 1/60", short(*.sum)
     )]
@@ -84,22 +85,22 @@ pub enum MatrixError {
         /// The sum of the row.
         sum: f64,
     },
-    /// There are not as many frequencies as positions.
+    /// The number of frequencies differs from the number of positions.
     #[error("there are {found} frequencies; expected {expected}: {}", described(*.cap, *.base))]
     Frequencies {
-        /// Frequencies given.
+        /// The number of frequencies.
         found: usize,
-        /// Positions of the matrix.
+        /// The number of positions of the matrix.
         expected: usize,
-        /// Cap of the matrix.
+        /// The cap of the matrix.
         cap: usize,
-        /// Base of its residuals.
+        /// The base of the residuals.
         base: usize,
     },
-    /// A frequency is negative, too large or no number.
+    /// A frequency is negative, too large or not a number.
     #[error("the frequency of {position} is {value}; expected a number from 0 to 2^53")]
     Frequency {
-        /// Of which position.
+        /// The position of the frequency.
         position: Position,
         /// The frequency.
         value: f64,
@@ -107,12 +108,12 @@ pub enum MatrixError {
     /// Every frequency is 0.
     #[error("all frequencies are 0; expected one above 0")]
     NoCells,
-    /// The share to stay is not from 0 to below 1.
+    /// The share of cells that stay is outside 0 ≤ share < 1.
     #[error("the share to stay is {0}; expected a number from 0 to below 1")]
     Stay(f64),
 }
 
-/// A square matrix of probabilities, by position of the true count and of the published one.
+/// A square matrix of probabilities, with a row for each true position and a column for each published position.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Matrix {
     cap: usize,
@@ -120,10 +121,11 @@ pub struct Matrix {
 }
 
 impl Matrix {
-    /// A matrix of which the first `cap` + 1 positions are counts. Its rows need not sum to 1 yet.
+    /// Creates a matrix. The first `cap` + 1 positions are counts, and the others are residuals. Row sums are not
+    /// checked.
     ///
     /// # Errors
-    /// [`MatrixError`] where it is not square, has fewer rows than counts up to the cap or has an entry that is not from 0 to 1.
+    /// [`MatrixError`] if the matrix is not square, has fewer than `cap` + 1 rows, or has an entry outside 0 to 1.
     ///
     /// ```
     /// use cellveil::protect::invariance::Matrix;
@@ -163,12 +165,12 @@ impl Matrix {
         self.rows.len() - self.cap - 1
     }
 
-    /// What stands at a position, counted from 0.
+    /// The count or residual at a position. Positions start at 0.
     pub fn position(&self, at: usize) -> Position {
         if at <= self.cap { Position::Count(at) } else { Position::Residual(at - self.cap) }
     }
 
-    /// The position of a count, from 0; none for a count above the cap of a matrix without residuals.
+    /// The position of a count, from 0. `None` for a count above the cap if the matrix has no residuals.
     ///
     /// ```
     /// use cellveil::protect::invariance::Matrix;
@@ -186,12 +188,12 @@ impl Matrix {
         }
     }
 
-    /// Sums of the rows.
+    /// The sum of each row.
     fn sums(&self) -> Vec<f64> {
         self.rows.iter().map(|row| row.iter().sum()).collect()
     }
 
-    /// Checks frequencies: one for each position, none negative, at least one positive.
+    /// Checks that there is one frequency for each position, each from 0 to 2^53, and at least one above 0.
     fn check_frequencies(&self, frequencies: &[f64]) -> Result<(), MatrixError> {
         let (cap, base, expected) = (self.cap, self.base(), self.rows.len());
         if frequencies.len() != expected {
@@ -225,7 +227,7 @@ fn described(cap: usize, base: usize) -> String {
     }
 }
 
-/// What stands at a position of a matrix: a count, or the residual of counts above the cap.
+/// A position of a matrix: a count, or a residual of counts above the cap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Position {
     /// The count itself.
@@ -243,7 +245,8 @@ impl fmt::Display for Position {
     }
 }
 
-/// A number with six decimals, or with two digits if all six are 0. A rounding error of a float counts as 0.
+/// Formats a number with six decimals, or with two digits if all six decimals are 0. Numbers below 1e-12 are rounding
+/// errors and become 0.
 fn short(number: f64) -> String {
     match number.abs() {
         size if size < 1e-12 => return "0".into(),

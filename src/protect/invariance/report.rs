@@ -1,4 +1,4 @@
-//! Reports on a transition matrix: row sums, bias, staying, invariance.
+//! Reports on a transition matrix: row sums, bias, probabilities of no change, and invariance.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use super::classes::classes;
 use super::{BIAS_TOLERANCE, Class, Matrix, MatrixError, Position, ROW_TOLERANCE, TOLERANCE, described, short};
 use crate::protect::Probability;
 
-/// The report on a matrix, position by position. Its text is for people.
+/// The report on a matrix, with values for each position. `Display` writes the report as text.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Report {
     /// The matrix.
@@ -17,16 +17,16 @@ pub struct Report {
     pub biases: Vec<f64>,
     /// The classes of positions, with the shares of an invariant distribution.
     pub classes: Vec<Class>,
-    /// The effect on given frequencies.
+    /// The effect on the given frequencies; `None` without frequencies.
     pub invariance: Option<Invariance>,
 }
 
 /// The effect of a matrix on frequencies t.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Invariance {
-    /// Cells at each position: t.
+    /// Number of cells at each position: t.
     pub frequencies: Vec<f64>,
-    /// Expected cells at each position afterwards: tP.
+    /// Expected number of cells at each position after the moves: tP.
     pub after: Vec<f64>,
     /// Largest |tP − t| as a share of all cells.
     pub deviation: f64,
@@ -34,16 +34,16 @@ pub struct Invariance {
     pub at: usize,
     /// Expected change of the sum of all cells: Σ_i t_i bias_i.
     pub change: f64,
-    /// `deviation` with the probabilities that the engine draws with, multiples of 2^-32.
+    /// The deviation with the engine's probabilities, which are multiples of 2^-32.
     pub drawn_deviation: f64,
-    /// `change` with these probabilities.
+    /// The change with the engine's probabilities.
     pub drawn_change: f64,
 }
 
-/// Checks a matrix, and its effect on frequencies if there are any.
+/// Checks a matrix and, if frequencies are given, the matrix's effect on them.
 ///
 /// # Errors
-/// [`MatrixError`] where there is not one frequency for each position, from 0 to 2^53.
+/// [`MatrixError`] if the number of frequencies is wrong, a frequency is outside 0 to 2^53, or all frequencies are 0.
 ///
 /// ```
 /// use cellveil::protect::invariance::{Matrix, check};
@@ -51,7 +51,7 @@ pub struct Invariance {
 /// let matrix = Matrix::new(vec![vec![1.0, 0.0, 0.0], vec![0.0, 0.5, 0.5], vec![0.0, 0.5, 0.5]], 1)?;
 /// let report = check(&matrix, Some(&[10.0, 6.0, 3.0]))?;
 /// assert!(report.is_row_stochastic() && !report.is_unbiased());
-/// assert_eq!(report.is_invariant(), Some(false)); // 4.5 cells of 1 instead of 6
+/// assert_eq!(report.is_invariant(), Some(false)); // 4.5 cells with count 1 instead of 6
 /// assert_eq!(check(&matrix, Some(&[10.0, 4.0, 4.0]))?.is_invariant(), Some(true));
 /// # Ok::<(), cellveil::protect::invariance::MatrixError>(())
 /// ```
@@ -83,7 +83,7 @@ fn invariance(matrix: &Matrix, frequencies: &[f64]) -> Result<Invariance, Matrix
     Ok(Invariance { frequencies: frequencies.to_vec(), after, deviation, at, change, drawn_deviation, drawn_change })
 }
 
-/// The matrix that the engine draws with: multiples of 2^-32, the largest of a row absorbing the remainder.
+/// The matrix that the engine uses: entries are multiples of 2^-32. The largest entry of a row absorbs the remainder.
 fn drawn(matrix: &Matrix) -> Matrix {
     const ONE: f64 = (1u64 << 32) as f64;
     let draw = |row: &Vec<f64>| {
@@ -96,7 +96,7 @@ fn drawn(matrix: &Matrix) -> Matrix {
     Matrix { cap: matrix.cap(), rows: matrix.rows().iter().map(draw).collect() }
 }
 
-/// The first of the largest values.
+/// The largest value, with the index of its first occurrence.
 fn largest(values: &[f64]) -> (usize, f64) {
     values.iter().copied().enumerate().fold((0, f64::MIN), |most, next| if next.1 > most.1 { next } else { most })
 }
@@ -122,7 +122,7 @@ impl Report {
         self.is_row_stochastic() && self.classes.iter().all(Class::is_closed)
     }
 
-    /// The row whose sum is farthest from 1, and how far.
+    /// The row whose sum is farthest from 1, and the distance of the sum from 1.
     fn worst_row(&self) -> (usize, f64) {
         largest(&self.sums.iter().map(|sum| (sum - 1.0).abs()).collect::<Vec<_>>())
     }
@@ -147,7 +147,7 @@ impl Report {
         format!("no: the mean noise is not 0 on {biased} of {rows} rows; that of {position} is {bias}")
     }
 
-    /// The effect on empty cells, and whether other cells become empty.
+    /// Describes the effect on empty cells, and whether other cells may become empty.
     fn zeros(&self) -> String {
         let rows = self.matrix.rows();
         let moved = rows[0][1..].iter().any(|&entry| entry > 0.0);
@@ -157,7 +157,7 @@ impl Report {
         format!("{empty}; {}", if emptied { "other cells may become empty" } else { "no other cell becomes empty" })
     }
 
-    /// The first residual whose smallest count would become negative, and the result. The engine refuses such a matrix.
+    /// The first residual with a move below 0, and the published value. The engine refuses such a matrix.
     fn negative(&self) -> Option<(Position, i64)> {
         let (cap, base) = (self.matrix.cap(), self.matrix.base());
         (cap + 1..=cap + base).find_map(|at| {
@@ -168,7 +168,7 @@ impl Report {
         })
     }
 
-    /// Whether counts above the cap move to positions of counts.
+    /// Whether a residual can move to the position of a count.
     fn crosses_cap(&self) -> bool {
         let cap = self.matrix.cap();
         self.matrix.rows()[cap + 1..].iter().any(|row| row[..=cap].iter().any(|&entry| entry > 0.0))
@@ -203,7 +203,7 @@ impl Report {
         }
     }
 
-    /// The table below the verdicts: a heading and one line for each position.
+    /// The report's table: a heading and a line for each position.
     fn table(&self) -> Vec<Vec<String>> {
         let rows = self.matrix.rows();
         let size = rows.len();

@@ -2,41 +2,42 @@
 
 use super::{Matrix, MatrixError, ROW_TOLERANCE};
 
-/// Decimals of a rounded matrix.
+/// Number of decimals of a rounded matrix.
 const DECIMALS: usize = 12;
-/// 1 in units of the last decimal.
+/// The number 1 in units of the last decimal.
 const ONE: u64 = 1_000_000_000_000;
 
-/// An invariant matrix R, with tR = t, made of a matrix P by two draws: the first moves a cell by P, the second moves it
-/// back by what the first makes likely.
+/// Makes an invariant matrix R, with tR = t, from a matrix P. R combines two draws: the first moves a cell by P, and
+/// the second moves the cell back to a likely origin.
 ///
-/// The second matrix is q_kj = p_jk t_j / Σ_i p_ik t_i, the probability that a cell found at k was at j, and R = PQ.
-/// Invariant because tP has Σ_i t_i p_ik cells at k, of which Q moves p_jk t_j to j, and over all k these are t_j
-/// (Gouweleeuw, Kooiman, Willenborg and de Wolf 1998; Shlomo and Young 2008). A share `stay` of cells is left where it
-/// is: a·I + (1 − a)·R, which is invariant too and has a larger diagonal.
+/// The second matrix is q_kj = p_jk t_j / Σ_i p_ik t_i, the probability that a cell at k came from j, and R = PQ. R is
+/// invariant: tP has Σ_i t_i p_ik cells at k, Q moves p_jk t_j of these to j, and the sum of p_jk t_j over k is t_j
+/// (Gouweleeuw, Kooiman, Willenborg and de Wolf 1998; Shlomo and Young 2008). With a share a = `stay` of cells that
+/// stay, the result is a·I + (1 − a)·R. This matrix is invariant too and has a larger diagonal.
 ///
-/// Rows of positions with frequency 0 are those of P: no row there changes tR. No other position moves to them.
+/// Positions with frequency 0 keep their rows of P, because these rows do not change tR. Other positions never move to
+/// a position with frequency 0.
 ///
 /// # Guarantee
-/// The expected number of cells at each position, and so the expected total of all cells together, is what it was. Not
-/// more: single rows stay biased, and a table whose counts are distributed otherwise has another expectation.
+/// The expected number of cells at each position stays the same, and so does the expected total of all cells. Single
+/// rows may still be biased, and expectations change for a table with another distribution of counts.
 ///
 /// # Caller must ensure
-/// That `frequencies` are those of the cells that the matrix will be used on, empty cells included where they are drawn
-/// for. Where P moves any count to 0, R moves empty cells away from it, as the number of zeros could not stay otherwise.
+/// `frequencies` describe the cells that the matrix will protect, including empty cells if empty cells are drawn. If P
+/// moves any count to 0, R also moves empty cells away from 0, because the number of empty cells must stay the same.
 ///
 /// # Errors
-/// [`MatrixError`] where a row of P does not sum to 1, a frequency is missing or negative, or `stay` is not from 0 to
-/// below 1.
+/// [`MatrixError`] if a row of P does not sum to 1, a frequency is missing or negative, or `stay` is outside
+/// 0 ≤ `stay` < 1.
 ///
 /// ```
 /// use cellveil::protect::invariance::{Matrix, invariant};
 ///
-/// // Counts 0 and 1, then all counts above 1. Six cells of 1, three above it.
+/// // Positions: count 0, count 1, all counts above 1. There are 10, 6 and 3 cells.
 /// let half = Matrix::new(vec![vec![1.0, 0.0, 0.0], vec![0.0, 0.5, 0.5], vec![0.0, 0.5, 0.5]], 1)?;
 /// let result = invariant(&half, &[10.0, 6.0, 3.0], 0.0)?.rounded();
-/// assert_eq!(result.text()[1], ["0", "0.666666666667", "0.333333333333"]); // moves 2 of 6 up
-/// assert_eq!(result.text()[2], ["0", "0.666666666667", "0.333333333333"]); // moves 2 of 3 down
+/// assert_eq!(result.text()[1], ["0", "0.666666666667", "0.333333333333"]); // moves 2 of 6 cells up
+/// assert_eq!(result.text()[2], ["0", "0.666666666667", "0.333333333333"]); // moves 2 of 3 cells down
 /// # Ok::<(), cellveil::protect::invariance::MatrixError>(())
 /// ```
 pub fn invariant(matrix: &Matrix, frequencies: &[f64], stay: f64) -> Result<Matrix, MatrixError> {
@@ -53,7 +54,7 @@ pub fn invariant(matrix: &Matrix, frequencies: &[f64], stay: f64) -> Result<Matr
     }
     let rows = matrix.rows();
     let after = matrix.after(frequencies);
-    // Row k of Q without its zeros: from where, and how likely.
+    // Row k of Q without zeros: each origin j with its probability.
     let back: Vec<Vec<(usize, f64)>> = (0..rows.len())
         .map(|k| {
             let entry = |j: usize| (j, rows[j][k] * frequencies[j] / after[k]);
@@ -73,7 +74,7 @@ pub fn invariant(matrix: &Matrix, frequencies: &[f64], stay: f64) -> Result<Matr
     Ok(Matrix { cap: matrix.cap(), rows: result })
 }
 
-/// A matrix in decimals whose rows sum to exactly 1.
+/// A matrix with 12 decimals, whose rows sum to exactly 1.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rounded {
     cap: usize,
@@ -81,10 +82,10 @@ pub struct Rounded {
 }
 
 impl Matrix {
-    /// The matrix to 12 decimals. Its diagonal absorbs what rounding leaves over, or the largest entry of a row whose
-    /// diagonal is too small for it. Each entry is off by at most 5e-13, that one by 5e-13 for each of the others, so an
-    /// invariant matrix stays invariant within 1e-9 of all cells. The engine draws in steps of 2^-32, which is coarser:
-    /// [`check`](super::check) says what remains.
+    /// Rounds the matrix to 12 decimals. In each row the diagonal entry absorbs the rounding remainder, or the largest
+    /// entry if the diagonal entry is too small. The absorbing entry changes by at most 5e-13 for each other entry, and
+    /// the others change by at most 5e-13. So an invariant matrix stays invariant within 1e-9 of all cells. The engine
+    /// rounds to multiples of 2^-32, which is coarser: [`check`](super::check) reports the remaining deviation.
     pub fn rounded(&self) -> Rounded {
         let round = |(i, row): (usize, &Vec<f64>)| {
             let mut units: Vec<u64> = row.iter().map(|entry| (entry * ONE as f64).round() as u64).collect();
@@ -104,7 +105,7 @@ impl Rounded {
         self.rows.iter().map(|row| row.iter().map(|&units| decimal(units)).collect()).collect()
     }
 
-    /// The matrix as a reader of the text gets it.
+    /// The matrix that a reader of [`text`](Self::text) gets.
     pub fn matrix(&self) -> Matrix {
         let value = |&units: &u64| units as f64 / ONE as f64;
         Matrix { cap: self.cap, rows: self.rows.iter().map(|row| row.iter().map(value).collect()).collect() }

@@ -1,10 +1,10 @@
-//! Gives the noise of a count as a function of the cell key, for the audit.
+//! Computes the noise of a count as a function of the cell key, for the audit.
 
 use crate::protect::compiled::{CompiledMethod, Draw, Entries, Intervals};
 
 impl CompiledMethod {
-    /// The noises of a count over the cell keys, each with the first key after its interval. Keys repeat after the last bound.
-    /// `None` if the key does not select the entry, or nothing is drawn.
+    /// The noise of a count in each interval of cell keys, with the interval's exclusive end. The intervals repeat
+    /// after the last end. `None` if the cell key does not select the entry directly, or the row has one entry.
     pub(crate) fn by_key(&self, count: u64) -> Option<Vec<(u64, i64)>> {
         let row = if matches!(self.draw, Draw::Key) { self.row(count.max(1)) } else { return None };
         match &self.entries {

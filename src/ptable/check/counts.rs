@@ -1,11 +1,11 @@
-//! The noise of every count, however large.
+//! The noise of every count. Counts may be arbitrarily large.
 
 use std::collections::BTreeMap;
 
 use super::super::{Lookup, Noise, Ptable, ROW_CYCLE};
 use super::Repeats;
 
-/// The possible periods of a table whose last 250 rows are used in turn: the divisors of 250.
+/// The possible periods of a table that uses its last 250 rows in turn: the divisors of 250.
 const PERIODS: [u64; 8] = [1, 2, 5, 10, 25, 50, 125, 250];
 
 /// The noise distribution of every count. All distributions have the same total.
@@ -16,7 +16,7 @@ pub(super) struct Counts {
     which: Vec<usize>,
     pub repeats: Repeats,
     pub distinct_rows: u32,
-    /// The smallest noise: 0, which empty cells have, or less.
+    /// The smallest noise, at most 0.
     pub smallest: i32,
     /// The largest noise, at least 0.
     pub largest: i32,
@@ -71,14 +71,14 @@ impl Counts {
         &self.noises[self.which(count)]
     }
 
-    /// The position of a count's distribution: equal for equal distributions.
+    /// Returns the position of a count's distribution in `noises`. Equal distributions have equal positions.
     pub fn which(&self, count: u64) -> usize {
         let above = self.last_row + 1;
         let count = if count <= self.last_row { count } else { above + (count - above) % self.turn };
         self.which[count as usize]
     }
 
-    /// From this value on, the possible counts behind values repeat with the period.
+    /// Returns the value from which the possible counts behind values repeat with the period.
     pub fn steady(&self) -> u64 {
         self.repeats.from + u64::from(self.largest.unsigned_abs())
     }
@@ -86,7 +86,7 @@ impl Counts {
     fn find_repeats(&self) -> Repeats {
         let above = self.last_row + 1;
         let repeats = |count: u64, period| self.which(count) == self.which(count + period);
-        // The smallest period divides the turn.
+        // The smallest period is a divisor of the turn.
         let of_turn = PERIODS.into_iter().filter(|period| self.turn.is_multiple_of(*period));
         let mut periods = of_turn.filter(|&period| (above..above + self.turn).all(|count| repeats(count, period)));
         let period = periods.next().unwrap_or(self.turn);

@@ -1,11 +1,11 @@
-//! Checks what a p-table does to counts, and what a published value discloses: figures of each row, the values that can
-//! occur, and the possible counts behind each value.
+//! Checks how a p-table changes counts, and what a published value discloses. The result has figures of each row, the
+//! values that can occur, and the possible counts behind each value.
 //!
-//! All results are computed from whole numbers and divided once, with logarithms of `libm`, so all machines give equal
-//! results. Sources: Giessing (2016) for mean, variance, staying probability and blocked results; Fraser and Wooton (2005)
-//! for tables of keys.
+//! All results are computed in whole numbers and divided once. Logarithms come from `libm`. All machines therefore give
+//! equal results. Sources: Giessing (2016) for mean, variance, staying probability and blocked results; Fraser and
+//! Wooton (2005) for tables of keys.
 //!
-//! The check assumes that row 0 is used if the table has one. Otherwise empty cells stay empty.
+//! The check assumes that empty cells use row 0 if the table has a row 0. Otherwise, empty cells stay empty.
 
 mod counts;
 mod rows;
@@ -23,20 +23,20 @@ use counts::Counts;
 
 /// The default number of keys for looking up intervals: the number that the ONS and Cantabular use.
 pub const USUAL_KEYS: u32 = 256;
-/// The default level of intervals of counts.
+/// The default level of the intervals of counts: the least probability of an interval.
 pub const USUAL_LEVEL: f64 = 0.9;
 
-/// Why a table cannot be checked.
+/// The reason why a table cannot be checked.
 #[derive(Debug, Clone, Copy, PartialEq, Error)]
 #[non_exhaustive]
 pub enum CheckError {
-    /// A number of keys out of range.
+    /// The number of keys is out of range.
     #[error("{0} keys; expected 2 to {MAX_KEYS}", MAX_KEYS = MAX_KEYS)]
     Keys(u32),
-    /// A number of keys other than that of the dense table.
+    /// The requested number of keys is not that of the dense table.
     #[error("the table has {0} keys; expected no other number of keys")]
     OwnKeys(u32),
-    /// A level that is 0 or not a probability.
+    /// The level is 0 or not a probability.
     #[error("the level is {0}; expected a number above 0, up to 1")]
     Level(f64),
 }
@@ -73,20 +73,21 @@ pub struct Check {
     /// Values above 0 that are never published, as the first and last value of each run. For values that recur with the
     /// period, only the first period is listed.
     pub blocked: Vec<(u64, u64)>,
-    /// Whether blocked values recur without end.
+    /// Whether blocked values recur at all large values.
     pub blocked_goes_on: bool,
-    /// The findings in words; those that need attention come first.
+    /// The findings in words. Findings that need attention come first.
     pub verdicts: Vec<Verdict>,
     /// Figures of the rows up to the end of the first period. Adjacent rows with equal distributions form one entry.
     pub rows: Vec<RowCheck>,
-    /// What each published value discloses, up to the end of the first period of values; empty if this takes too long.
+    /// What each published value discloses, up to the end of the first period of values; empty if the computation takes
+    /// too long.
     pub values: Vec<ValueCheck>,
 }
 
 /// From count `from` on, counts n and n + `period` have equal noise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Repeats {
-    /// The first such count above 0.
+    /// The first count from which noise repeats, at least 1.
     pub from: u64,
     /// The period: 1 if one row serves all larger counts.
     pub period: u64,
@@ -98,7 +99,7 @@ pub struct Verdict {
     /// The topic: `sum`, `mean`, `mean-with-keys`, `empty-cells`, `gaps`, `blocked`, `one-cause`, `zero`, `causes-with-gaps`,
     /// `most`, or `values` if published values were not computed.
     pub name: &'static str,
-    /// Whether the finding needs no attention.
+    /// True if the finding is good, false if it needs attention.
     pub fine: bool,
     /// The finding in words.
     pub says: String,
@@ -123,8 +124,8 @@ pub struct RowCheck {
     pub smallest: i32,
     /// The largest noise.
     pub largest: i32,
-    /// Gaps: noises between the smallest and the largest that never occur, although other counts are published as the
-    /// resulting value. Each run is given by its first and last noise.
+    /// Gaps: noises between the smallest and the largest noise that never occur, although other counts are published as
+    /// the resulting value. Each run of such noises is given by its first and last noise.
     pub gaps: Vec<(i32, i32)>,
     /// Noises that never occur because no count is ever published as the resulting value.
     pub blocked: Vec<(i32, i32)>,
@@ -132,7 +133,7 @@ pub struct RowCheck {
     pub with_keys: Option<WithKeys>,
 }
 
-/// The noise of a row of intervals that is looked up with a number of keys.
+/// The noise of an interval row if cells look up their noise with a number of keys.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct WithKeys {
     /// Mean noise, in records.
@@ -141,7 +142,8 @@ pub struct WithKeys {
     pub variance: f64,
 }
 
-/// What a published value discloses of the count behind it, if all counts are equally likely in advance.
+/// What a published value discloses about the count behind the value. The check assumes that all counts are equally
+/// likely in advance.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct ValueCheck {
     /// The value.
@@ -156,15 +158,15 @@ pub struct ValueCheck {
     pub likeliest: u64,
     /// The probability of the likeliest count.
     pub probability: f64,
-    /// The number of impossible counts between likely ones. Counts a thousand times less likely than the likeliest do not
-    /// count as likely.
+    /// The number of impossible counts between likely counts. A count is likely if its probability is at least a
+    /// thousandth of the largest probability.
     pub gaps: u64,
     /// The shortest interval of counts at the requested level.
     pub shortest: Credible,
 }
 
-/// Checks a table. `keys` is the number of keys for looking up intervals, by default [`USUAL_KEYS`]. `level` is the level of
-/// the intervals of counts.
+/// Checks a table. `keys` is the number of keys for looking up intervals, by default [`USUAL_KEYS`]. `level` is the
+/// least probability of the intervals of counts.
 ///
 /// ```
 /// use cellveil::ptable::Ptable;
@@ -189,7 +191,7 @@ pub fn check(table: &Ptable, keys: Option<u32>, level: f64) -> Result<Check, Che
     if let Some(keys) = keys.filter(|keys| !(2..=MAX_KEYS).contains(keys)) {
         return Err(CheckError::Keys(keys));
     }
-    // This form refuses NaN as well.
+    // This comparison also refuses NaN.
     if !(level > 0.0 && level <= 1.0) {
         return Err(CheckError::Level(level));
     }

@@ -1,16 +1,17 @@
-//! Figures of each row.
+//! Computes the figures of each row.
 
 use super::super::{Lookup, Noise, Ptable, ROW_CYCLE};
 use super::counts::Counts;
 use super::values::Published;
 use super::{RowCheck, WithKeys};
 
-/// The figures of all rows up to the end of the first period. Adjacent rows with equal distributions form one entry.
+/// Returns the figures of all rows up to the end of the first period. Adjacent rows with equal distributions form one
+/// entry.
 pub(super) fn rows(table: &Ptable, counts: &Counts, published: &Published, keys: Option<u32>) -> Vec<RowCheck> {
     let repeats = counts.repeats;
     let last = match repeats.period {
         1 => table.last_row(),
-        // At most the last row.
+        // The minimum is at most the last row, so it fits 32 bits.
         period => (repeats.from + period - 1).min(table.last_row().into()) as u32,
     };
     let mut found: Vec<RowCheck> = Vec::new();
@@ -34,12 +35,12 @@ pub(super) fn rows(table: &Ptable, counts: &Counts, published: &Published, keys:
     found
 }
 
-/// The noises of a group of rows that never occur although smaller and larger noises do.
+/// The noises that never occur in a group of rows, although smaller and larger noises occur.
 #[derive(Default)]
 struct Absent {
-    /// Each noise, and whether another count is published as its result.
+    /// Each of these noises, and whether other counts are published as the resulting value.
     noises: Vec<(i32, bool)>,
-    /// All such noises in runs, if the published values are not known.
+    /// The runs of these noises, if the published values were not computed.
     runs: Vec<(i32, i32)>,
 }
 
@@ -57,7 +58,7 @@ impl Absent {
         }
     }
 
-    /// Marks the noises whose result, for this count of the group, is published for other counts.
+    /// Marks the noises that take this count to a value that is published for other counts.
     fn look(&mut self, count: u64, published: &Published) {
         for (noise, is_published) in &mut self.noises {
             *is_published |= published.is(count.saturating_add_signed((*noise).into()));
@@ -91,7 +92,7 @@ fn figures(table: &Ptable, row: u32, noise: &Noise, keys: Option<u32>) -> RowChe
         mean: noise.mean(),
         variance: noise.variance(),
         stays: share(noise.weight(0)),
-        // Start at 0, so that certain noise has entropy 0 and not −0.
+        // Start at 0, so that a noise of probability 1 gives entropy 0 instead of −0.
         entropy: noise.weights().iter().fold(0.0, |sum, &(_, weight)| sum - share(weight) * libm::log2(share(weight))),
         smallest: ends[0],
         largest: ends[1],
@@ -101,16 +102,17 @@ fn figures(table: &Ptable, row: u32, noise: &Noise, keys: Option<u32>) -> RowChe
     }
 }
 
-/// A count that uses the row and whose values are all above `steady`, if the row serves such counts.
+/// Returns a count that uses the row and is published only as values above `steady`; `None` if the row serves no such
+/// count.
 fn large_count(table: &Ptable, row: u32, steady: u64) -> Option<u64> {
-    // Farther than any noise reaches.
+    // This distance is larger than any noise.
     let far = steady + 1_000_000;
     match table {
         Ptable::Interval(table) => (row == table.last_row()).then_some(far),
         Ptable::Dense(table) => {
             let turn = u64::from(ROW_CYCLE);
             let at = u64::from(row.checked_sub(table.last_row() - (ROW_CYCLE - 1))?);
-            // A count n has position (n − 1) mod 250 in the turn.
+            // In the turn, a count n has position (n − 1) mod 250.
             Some(far - far % turn + turn + at + 1)
         }
     }

@@ -32,12 +32,13 @@ fn verdict<'a>(found: &'a Check, name: &str) -> (bool, &'a str) {
     (verdict.fine, &verdict.says)
 }
 
-/// The columns of a file of numbers.
+/// Reads a file of numbers line by line, without the header.
 fn numbers(path: &str) -> Vec<Vec<f64>> {
     file(path).lines().skip(1).map(|line| line.split(',').map(|field| field.parse().unwrap()).collect()).collect()
 }
 
-/// R `ptable` checks its own tables with these columns: i, p_mean, p_var, p_sum, p_stay, iter.
+/// The expected files are checks of R `ptable` on its own tables. Their columns are i, p_mean, p_var, p_sum, p_stay,
+/// iter.
 #[test]
 fn rows_are_as_r_ptable_checks_them() {
     for id in ["01", "02", "03", "05", "07", "11", "13", "14", "15", "19", "21", "23", "28"] {
@@ -53,14 +54,15 @@ fn rows_are_as_r_ptable_checks_them() {
         }
         assert!(verdict(&found, "mean").0, "{id}: {:?}", found.verdicts);
     }
-    // The entropy of the last row, from the same file.
+    // The entropies of the last rows come from `checks/summary.csv`.
     for (id, entropy) in [("01", 2.03096438447342), ("05", 2.83763722419023), ("11", 3.70678407350232), ("19", 1.5)] {
         let found = checked(&format!("tests/data/ptable/s{id}_ptable.csv"), 256);
         assert!((found.rows[found.rows.len() - 1].entropy - entropy).abs() < 1e-6, "{id}");
     }
 }
 
-/// The mean noise over all keys, each looked up in the decimals of the file as exact fractions.
+/// The test looks up each key in the decimals of the file, as exact fractions, and computes the mean noise over all
+/// keys.
 #[test]
 fn intervals_looked_up_with_few_keys_are_biased() {
     for path in [D5, "demo/census2011-teaching/ptable.csv", "tests/data/ptable/s01_ptable.csv"] {
@@ -90,7 +92,7 @@ fn intervals_looked_up_with_few_keys_are_biased() {
             assert!(verdict(&found, "mean").0);
         }
     }
-    // By hand: with 256 keys, counts of 5 lose 7/256 records on average.
+    // Computed by hand: with 256 keys, counts of 5 lose 7/256 records on average.
     let found = checked("demo/census2011-teaching/ptable.csv", 256);
     assert_eq!(found.rows[5].with_keys.map(|with| with.mean), Some(-7.0 / 256.0));
     assert!(verdict(&found, "mean-with-keys").1.contains("row 5 by -0.0273 records"));
@@ -113,7 +115,8 @@ fn blocked_small_results_are_not_gaps() {
 
 #[test]
 fn real_gaps_are_found() {
-    // Counts from 2 on have noise 0 or 4: a published 10 is 6 or 10, and 3 is a count of 3. A count of 1 stays.
+    // Counts from 2 on have noise 0 or 4. A count of 1 has noise 0. A published 10 is a count of 6 or 10, and 3 is a
+    // count of 3.
     let found = check(&intervals(&[&[(ONE, 0)], &[(ONE, 0)], &[(ONE / 2, 0), (ONE, 4)]]), None, 0.9).unwrap();
     let last = &found.rows[found.rows.len() - 1];
     assert_eq!((last.first, &last.gaps[..], &last.blocked[..]), (2, &[(1, 3)][..], &[][..]));
@@ -131,14 +134,15 @@ fn real_gaps_are_found() {
     assert_eq!((six.value, six.number, six.likeliest, six.probability, six.gaps), (6, 2, 2, 0.5, 3));
     assert_eq!(six.shortest, Credible { low: 2, high: 6, probability: 1.0 });
 
-    // Noise −3 has probability 1 in 4096, and noise 3 has 1 in 2^32: likely causes have no gap between them.
+    // Noise −3 has probability 1/4096, and noise 3 has probability 2^-32. Both are unlikely, so the likely counts have
+    // no gap.
     let tails = [(ONE / 4096, -3), (ONE / 2, 0), (ONE - 1, 1), (ONE, 3)];
     let found = check(&intervals(&[&[(ONE, 0)], &[(ONE, 0)], &[(ONE, 0)], &tails]), None, 0.9).unwrap();
     assert_eq!(found.rows[found.rows.len() - 1].gaps, [(-2, -1), (2, 2)]);
     assert!(verdict(&found, "causes-with-gaps").0);
 }
 
-/// Random rounding to base 5 as a dense table of 5 keys. Values between multiples of 5 are never published.
+/// Random rounding to base 5, as dense tables. Values between multiples of 5 are never published.
 #[test]
 fn multiples_of_a_base_repeat() {
     for (rows, keys) in [(250_u32, 5_u32), (253, 5), (750, 10)] {
@@ -150,7 +154,8 @@ fn multiples_of_a_base_repeat() {
         let table = Ptable::from(DenseTable::new(keys, false, noises).unwrap());
         let found = check(&table, Some(keys), 0.9).unwrap();
         if rows == 253 {
-            // Count 254 uses row 7: the turn of rows is out of step with the base, so larger values are 2, 7, 12 and so on.
+            // Count 254 uses row 7. The turn of 250 rows is no multiple of the period here, so large values leave 2
+            // modulo 5.
             assert_eq!((found.repeats, found.blocked_goes_on), (Repeats { from: 254, period: 5 }, true));
             assert_eq!(found.values.last().map(|value| value.value % 5), Some(2));
             continue;
@@ -163,7 +168,7 @@ fn multiples_of_a_base_repeat() {
         assert!(found.rows.iter().all(|row| row.gaps.is_empty() && row.mean == 0.0));
         assert_eq!(found.rows[0].blocked, [(0, 3)]);
         assert_eq!(verdict(&found, "mean"), (true, "every row above 0 has mean 0 exactly"));
-        // A published 5 is a count of 1 to 9, and a count of 5 with probability 5 in 25.
+        // A published 5 is a count from 1 to 9. The probability of count 5 is 5/25.
         let five = found.values[1];
         assert_eq!((five.value, five.low, five.high, five.likeliest, five.probability), (5, 1, 9, 5, 0.2));
     }

@@ -1,22 +1,22 @@
-//! The values that are published, and the possible counts behind each.
+//! The values that are published, and the possible counts behind each value.
 
 use super::super::Posterior;
 use super::ValueCheck;
 use super::counts::Counts;
 
-/// Counts less likely than the likeliest by this factor are in the tails of the noise, as in the audit.
+/// Counts below this share of the largest probability are in the tails of the noise. The audit has the same limit.
 const TAIL: f64 = 1e-3;
-/// Most steps of work for the values of a table. Published tables take fewer than 50,000 steps; a table with noise in the
-/// thousands would take minutes.
+/// Maximum number of steps to compute the values of a table. Published tables take fewer than 50,000 steps. A table
+/// with noise in the thousands would take minutes.
 const MOST_STEPS: u64 = 1 << 25;
 
 /// The values that are published for at least one count.
 pub(super) struct Published {
-    /// For each value, from 0 to the end of the first period of values, whether it is published.
+    /// Whether each value is published. Values are from 0 to the end of the first period of values.
     is: Vec<bool>,
     steady: u64,
     period: u64,
-    /// Whether the published values were computed. If not, all values are taken as published.
+    /// Whether the published values were computed. If not, all values count as published.
     pub known: bool,
 }
 
@@ -56,13 +56,14 @@ impl Published {
         runs
     }
 
-    /// Whether unpublished values recur without end.
+    /// Whether unpublished values recur at all large values.
     pub fn blocked_goes_on(&self) -> bool {
         (self.steady..self.steady + self.period).any(|value| !self.is(value))
     }
 }
 
-/// What each published value discloses, from 0 to the end of the first period; empty if this takes too long.
+/// Returns what each published value discloses, from 0 to the end of the first period; empty if the computation takes
+/// too long.
 pub(super) fn values(counts: &Counts, level: f64) -> Vec<ValueCheck> {
     if !affordable(counts) {
         return Vec::new();
@@ -79,7 +80,7 @@ fn one(counts: &Counts, value: u64, level: f64) -> Option<ValueCheck> {
     let causes = value.saturating_sub(counts.largest.unsigned_abs().into())
         ..=value.saturating_add(counts.smallest.unsigned_abs().into());
     let posterior = Posterior::new(causes, |count| {
-        // The difference is at most the largest noise of the table, so it fits.
+        // The difference is at most the largest noise of the table, so it fits 32 bits.
         counts.of(count).weight((value as i64 - count as i64) as i32).into()
     })?;
     let (low, high) = posterior.range();
@@ -96,7 +97,7 @@ fn one(counts: &Counts, value: u64, level: f64) -> Option<ValueCheck> {
     })
 }
 
-/// The number of impossible counts between likely ones.
+/// Returns the number of impossible counts between likely counts.
 fn gaps(posterior: &Posterior, most: f64) -> u64 {
     let (mut gaps, mut passed, mut last) = (0, 0, None);
     for (count, probability) in posterior.probabilities() {

@@ -3,13 +3,14 @@
 use super::{Check, RowCheck, ValueCheck, Verdict};
 use crate::base::order::sort_positions;
 
-/// Largest mean, in records, that counts as 0. R `ptable` rounds probabilities to eight decimals, which leaves less.
+/// Largest mean, in records, that counts as 0. R `ptable` rounds probabilities to eight decimals, which causes smaller
+/// means.
 const ROUNDING: f64 = 1e-5;
-/// Most rows or values that a sentence names.
+/// Maximum number of rows or values that a sentence names.
 const NAMED: usize = 4;
 
-/// All verdicts; those that need attention come first. A bias with few keys needs attention only if the caller gave the
-/// number of keys.
+/// Returns all verdicts. Verdicts that need attention come first. A bias with few keys needs attention only if the
+/// caller gave the number of keys.
 pub(super) fn verdicts(found: &Check, keys_chosen: bool) -> Vec<Verdict> {
     let mut verdicts = vec![sum(found), mean(found)];
     verdicts.extend(mean_with_keys(found, keys_chosen));
@@ -58,7 +59,7 @@ fn mean_with_keys(found: &Check, keys_chosen: bool) -> Option<Verdict> {
     if biased.first().is_none_or(|(_, most)| most.abs() <= ROUNDING) {
         return verdict(true, format!("looked up with {keys} keys, every row above 0 has mean 0"));
     }
-    // If the row is biased with even draws as well, the number of keys is not the reason.
+    // If rows are also biased with uniform random numbers, the number of keys is not the reason.
     let even = largest_first(found, |row| row.mean).first().is_none_or(|(_, most)| most.abs() <= ROUNDING);
     let biased = means(&biased);
     if even && !keys_chosen {
@@ -160,7 +161,7 @@ fn causes_with_gaps(found: &Check) -> Verdict {
 
 fn most(found: &Check) -> Verdict {
     let above = found.values.iter().filter(|value| value.value > 0);
-    // The first value of equal ones.
+    // If several values have this probability, take the first.
     let most = above.rev().max_by(|a, b| a.probability.total_cmp(&b.probability));
     let says = most.map_or_else(
         || "no value above 0 is published".into(),
@@ -174,7 +175,7 @@ fn most(found: &Check) -> Verdict {
     Verdict { name: "most", fine: true, says }
 }
 
-/// Rows above 0 whose mean is not 0, the largest mean first.
+/// Returns the rows above 0 that have a mean other than 0, in descending order of the absolute mean.
 fn largest_first(found: &Check, mean: impl Fn(&RowCheck) -> f64) -> Vec<(&RowCheck, f64)> {
     let above = found.rows.iter().filter(|row| row.last > 0).map(|row| (row, mean(row)));
     let biased: Vec<_> = above.filter(|&(_, mean)| mean != 0.0).collect();
@@ -193,7 +194,7 @@ fn name(row: &RowCheck) -> String {
     if row.first == row.last { format!("row {}", row.first) } else { format!("rows {} to {}", row.first, row.last) }
 }
 
-/// The first few items, and the number of further ones.
+/// Lists the first few items, and the number of further items.
 fn list(all: impl Iterator<Item = String>) -> String {
     let mut all: Vec<String> = all.collect();
     let more = all.len().saturating_sub(NAMED);
@@ -202,20 +203,20 @@ fn list(all: impl Iterator<Item = String>) -> String {
     all.join(", ") + &more
 }
 
-/// The words after values that recur with the period.
+/// Returns the words to add to a list of values that recur with the period.
 fn goes_on(found: &Check, values: &[&ValueCheck]) -> &'static str {
     let steady = found.repeats.from + u64::from(found.largest.unsigned_abs());
     if values.last().is_some_and(|value| value.value >= steady) { ", and so on" } else { "" }
 }
 
-/// Runs of numbers, such as `-3 to -1, 4`.
+/// Writes runs of numbers, such as `-3 to -1, 4`.
 fn runs<N: std::fmt::Display + PartialEq>(runs: &[(N, N)], goes_on: bool) -> String {
     let run = |(first, last): &(N, N)| if first == last { first.to_string() } else { format!("{first} to {last}") };
     let named = list(runs.iter().map(run));
     if goes_on { named + ", and so on" } else { named }
 }
 
-/// A number with four decimals, or with two digits if it is below 0.001.
+/// Writes a number with four decimals, or with two digits if the number is below 0.001.
 fn number(number: f64) -> String {
     if number != 0.0 && number.abs() < 1e-3 {
         return format!("{number:.1e}");

@@ -1,4 +1,4 @@
-//! Why a table cannot be converted, and what a conversion changes.
+//! The errors of a conversion, and the changes that a conversion makes.
 
 use std::fmt;
 
@@ -6,31 +6,31 @@ use thiserror::Error;
 
 use super::super::{MAX_KEYS, PtableError, ROW_CYCLE};
 
-/// A number of keys with which the noises of a row cannot have mean zero.
+/// The error if the noises of a row cannot have mean zero with the number of keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("no division of the keys among its noises has mean zero; expected a multiple of {multiple}")]
 pub struct NoMeanZero {
-    /// A number of keys with mean zero is a multiple of this.
+    /// Mean zero is possible only with multiples of this number of keys.
     pub multiple: u64,
 }
 
-/// Why a table cannot have the other shape.
+/// The reason why a table cannot have the other shape.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum ConvertError {
-    /// A number of keys out of range.
+    /// The number of keys is out of range.
     #[error("{0} keys; expected 2 to {MAX_KEYS}", MAX_KEYS = MAX_KEYS)]
     Keys(u32),
-    /// A number of keys other than that of the dense table.
+    /// The requested number of keys is not that of the dense table.
     #[error("the table has {0} keys; expected no other number of keys")]
     OwnKeys(u32),
-    /// A number of keys for an interval table that is not converted.
+    /// A number of keys is given, but an interval table stays an interval table.
     #[error("a number of keys is given, but intervals have none; expected it only for a dense result")]
     NoKeys,
-    /// A number of keys that 32-bit bounds cannot represent.
+    /// The number of keys is not a power of two, so intervals are not exact.
     #[error("the table has {0} keys; expected a power of two, so that intervals are exact")]
     NoPowerOfTwo(u32),
-    /// The rows that larger counts use differ.
+    /// The last rows, which larger counts use in turn, are not all equal.
     #[error(
         "row {row} differs from row {last}; expected the last {ROW_CYCLE} rows to be equal: larger counts use them in turn, but use only \
          the last row of an interval table",
@@ -42,7 +42,7 @@ pub enum ConvertError {
         /// The last row.
         last: u32,
     },
-    /// A bound that is not a whole number of keys.
+    /// A bound is not a whole number of keys, even with [`MAX_KEYS`] keys.
     #[error(
         "an interval of row {row} ends at {upper}/2^32, between two of {MAX_KEYS} keys; expected a number of keys to redraw such rows \
          with",
@@ -54,7 +54,7 @@ pub enum ConvertError {
         /// The bound, in units of 2^-32.
         upper: u64,
     },
-    /// A row that cannot be redrawn.
+    /// A row cannot be redrawn with the number of keys.
     #[error("row {row} with {keys} keys: {error}")]
     Row {
         /// The row.
@@ -71,7 +71,7 @@ pub enum ConvertError {
 }
 
 impl ConvertError {
-    /// Whether the number of keys is the reason.
+    /// Whether the number of keys is the reason for the error.
     pub fn is_of_keys(&self) -> bool {
         matches!(self, Self::Keys(_) | Self::OwnKeys(_) | Self::NoKeys | Self::Row { .. })
     }
@@ -81,14 +81,14 @@ impl ConvertError {
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum Note {
-    /// Cells find their noise in another way.
+    /// Cells look up their noise in another way.
     Lookup {
         /// The number of keys of the dense table.
         keys: u32,
     },
-    /// Rows that are redrawn because they are not exact.
+    /// Rows are redrawn, because they are not exact with the number of keys.
     Redrawn {
-        /// The number of such rows.
+        /// The number of redrawn rows.
         rows: u32,
         /// The number of keys.
         keys: u32,
@@ -107,7 +107,7 @@ pub enum Note {
         /// The noise of the dense table at key 0.
         noise: i32,
     },
-    /// A dense table with a number of rows that the ONS package does not expect.
+    /// The ONS package expects another number of rows than the dense table has.
     Rows(u32),
 }
 

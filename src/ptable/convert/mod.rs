@@ -1,9 +1,9 @@
 //! Converts interval tables to dense tables and back, and reports what the conversion changes.
 //!
-//! An interval row is exact with K keys if every bound is a whole number of keys. A row of keys is exact as intervals if K
-//! divides 2^32. Large counts use the last row of an interval table, but the last 250 rows of a dense table in turn. An
-//! interval table's last row is therefore repeated until the turn uses no other row. A dense table becomes intervals only
-//! if its last 250 rows are equal.
+//! An interval row is exact with K keys if every bound is a whole number of keys. A row of K keys is exact as intervals
+//! if K divides 2^32. Large counts use the last row of an interval table, but the last 250 rows of a dense table in
+//! turn. A conversion to a dense table therefore repeats the last row until the last 250 rows are equal. A dense table
+//! becomes intervals only if its last 250 rows are equal.
 //!
 //! Keys keep their order. Under modulus K both shapes look up the whole cell key, so every cell keeps its noise.
 
@@ -22,7 +22,7 @@ const ONS_ROWS: u32 = 750;
 /// The smallest default number of keys: the number that the ONS and Cantabular use.
 const USUAL_KEYS: u32 = 256;
 
-/// A table in another shape.
+/// The result of a conversion.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Converted {
     /// The table.
@@ -31,16 +31,16 @@ pub struct Converted {
     pub notes: Vec<Note>,
 }
 
-/// The table in the requested shape; unchanged if it has that shape.
+/// Converts a table to the requested shape. A table that already has this shape is returned unchanged.
 ///
-/// `keys` is the number of keys of a dense table made from intervals. The default is the smallest power of two, from 256 to
-/// [`MAX_KEYS`], with which every bound is a whole number of keys. Rows that are not exact with the given `keys` are
-/// redrawn, as near to the originals as the keys allow. All other rows keep the noise of every key.
+/// `keys` is the number of keys of a dense table made from intervals. The default is the smallest power of two, from
+/// 256 to [`MAX_KEYS`], with which every bound is a whole number of keys. Rows that are not exact with the given `keys`
+/// are redrawn, as near to the originals as the keys allow. All other rows are exact.
 ///
 /// - Dense to intervals: equal rows at the end become one last row. Adjacent keys with equal noise become one interval.
 ///   A missing row 0 becomes a row of noise 0.
-/// - Intervals to dense: a row 0 that adds nothing is left out. The result has 750 rows, or more if the last row has to
-///   serve all larger counts, or fewer if [`MAX_NOISES`] requires it.
+/// - Intervals to dense: a row 0 that adds nothing is left out. The result has 750 rows. It has more rows if its last
+///   250 rows would not be equal otherwise, and fewer rows if [`MAX_NOISES`] requires this.
 ///
 /// ```
 /// use cellveil::ptable::convert::convert;
@@ -56,7 +56,7 @@ pub struct Converted {
 /// ```
 ///
 /// # Errors
-/// [`ConvertError`] if the table has no such shape, with what a conversion would need.
+/// [`ConvertError`] if a conversion is impossible. The message states what is required.
 pub fn convert(table: &Ptable, shape: Shape, keys: Option<u32>) -> Result<Converted, ConvertError> {
     if let Some(keys) = keys.filter(|keys| !(2..=MAX_KEYS).contains(keys)) {
         return Err(ConvertError::Keys(keys));
@@ -78,18 +78,18 @@ pub fn convert(table: &Ptable, shape: Shape, keys: Option<u32>) -> Result<Conver
     Ok(converted)
 }
 
-/// The noise of a row as whole numbers of keys, ascending by noise. The mean stays, exactly if it is zero, and the variance
-/// is as near as the keys allow.
+/// Returns the noises of a row in ascending order, each with a whole number of keys. A mean of zero stays exactly zero.
+/// Any other mean, and the variance, are as near as the keys allow.
 fn redraw(noise: &Noise, keys: u32) -> Result<Vec<(i32, u32)>, NoMeanZero> {
     let (noises, units): (Vec<i32>, Vec<u64>) = noise.weights().iter().copied().unzip();
     let probabilities: Vec<f64> = units.iter().map(|&units| units as f64 / noise.total() as f64).collect();
     let shares = apportion::nearly(&noises, &probabilities, keys.into(), apportion::Held::default());
-    // R rounds its bounds to 8 digits: means below this limit are zeros of R.
+    // R rounds its bounds to 8 digits, so a mean below this limit counts as zero.
     const ROUNDED: f64 = 1e-6;
     if noise.mean().abs() < ROUNDED && shares.sum != 0 {
         return Err(NoMeanZero { multiple: apportion::multiple(&noises) });
     }
-    // Units are at most the number of keys, so they fit.
+    // Units are at most the number of keys, so they fit 32 bits.
     Ok(noises.into_iter().zip(shares.units.into_iter().map(|units| units as u32)).collect())
 }
 
@@ -180,7 +180,7 @@ fn is_whole(upper: u64, keys: u32) -> bool {
     (u128::from(upper) * u128::from(keys)).is_multiple_of(ONE.into())
 }
 
-/// The smallest power of two, from [`USUAL_KEYS`] on, with which all bounds are whole numbers of keys.
+/// The smallest power of two, from [`USUAL_KEYS`] on, with which every bound is a whole number of keys.
 fn fewest_keys(table: &IntervalTable, rows: std::ops::RangeInclusive<u32>) -> Result<u32, ConvertError> {
     let mut keys = USUAL_KEYS;
     for row in rows {
@@ -196,7 +196,7 @@ fn fewest_keys(table: &IntervalTable, rows: std::ops::RangeInclusive<u32>) -> Re
     Ok(keys)
 }
 
-/// The rows of a dense table whose turn of 250 rows uses only the last row of the intervals.
+/// Returns the number of rows of a dense table. The last 250 of these rows all equal the last row of the intervals.
 fn rows_for(last: u32, keys: u32, row_zero: bool) -> Result<u32, ConvertError> {
     let fits = |rows: u32| (u64::from(rows) + u64::from(row_zero)) * u64::from(keys) <= MAX_NOISES as u64;
     let needed = last + ROW_CYCLE - 1;
@@ -209,7 +209,7 @@ fn rows_for(last: u32, keys: u32, row_zero: bool) -> Result<u32, ConvertError> {
     }
 }
 
-/// The largest change of a probability.
+/// Returns the largest difference between the two probabilities of a noise.
 fn largest_difference(old: &Noise, new: &Noise) -> f64 {
     let chance = |of: &Noise, noise| of.weight(noise) as f64 / of.total() as f64;
     let both = old.weights().iter().chain(new.weights());

@@ -1,9 +1,10 @@
-//! Converts probabilities to whole shares of a number of keys, or of 2^32.
+//! Converts probabilities to whole numbers of units. The units are keys, or parts of 2^-32.
 //!
-//! The result is whole numbers n_v ≥ 0 near K p_v with Σ n_v = K, Σ v n_v = 0, and Σ v² n_v as near as possible to K times
-//! the variance. The search has four steps. First, K p_v is rounded. Second, single units move until the mean is zero. Third,
-//! changes that keep number and mean (a unit from the middle of three noises to either side, or back) correct the squares.
-//! Fourth, pairs of such changes that keep the squares move each n_v nearer to K p_v.
+//! Let K be the number of units, and p_v the probability of noise v. The result is whole numbers n_v ≥ 0 near K p_v
+//! with Σ n_v = K, Σ v n_v = 0, and Σ v² n_v as near as possible to K times the variance. The search has four steps.
+//! First, K p_v is rounded. Second, single units move until the mean is zero. Third, changes that keep the number of
+//! units and the mean correct the squares: units move from the middle of three noises to both sides, or back. Fourth,
+//! pairs of these changes that keep the squares move each n_v nearer to K p_v.
 //!
 //! *How near squares can be.* Let a be the smallest noise and g the greatest common divisor of all v − a. The numbers
 //! Σ n_v (v − a) are multiples of g, so the mean can be zero only if g divides a K. Let q be the greatest common divisor of
@@ -15,51 +16,52 @@ use std::collections::BTreeMap;
 use super::super::MAX_KEYS;
 use crate::base::order::sort_positions;
 
-/// Whole shares.
+/// Probabilities as whole numbers of units.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Apportioned {
     /// The units of each noise.
     pub units: Vec<u64>,
     /// Σ v² n_v.
     pub squares: u128,
-    /// Whether the squares are proved to be the nearest possible with mean zero.
+    /// Whether `squares` is proved to be as near to the wanted sum as a mean of zero allows.
     pub nearest: bool,
-    /// Σ v n_v: zero if possible.
+    /// The sum Σ v n_v, which is zero if possible.
     pub sum: i64,
-    /// Whether the units meet the further conditions.
+    /// Whether the units meet the further conditions, such as a least share of noise 0.
     pub held: bool,
 }
 
-/// Conditions on the units besides number and mean.
+/// Conditions on the units besides their number and their mean.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Held {
     /// The position of noise 0.
     pub zero: Option<usize>,
-    /// The least share of noise 0.
+    /// The least share of noise 0, as a probability.
     pub stay: f64,
-    /// Whether shares must not fall up to noise 0.
+    /// Whether shares must not decrease from the smallest noise up to noise 0.
     pub monotone: bool,
 }
 
-/// Most rounds of improvement; about ten suffice.
+/// Maximum number of rounds of improvement. About ten rounds suffice.
 const ROUNDS: usize = 1000;
-/// Parts of a unit of squares: wanted squares are not whole numbers.
+/// Sums of squares are compared in units of 1 / `FINE`, because the wanted sum is not a whole number.
 const FINE: i128 = 1 << 10;
-/// Largest distance of changes that bring shares nearer to the probabilities.
+/// Maximum distance of the outer noises from the middle noise in the fourth step, in positions.
 const NEAR: usize = 3;
-/// Most changes of equal effect that are tried in pairs.
+/// Maximum number of changes of equal effect that the fourth step tries in pairs.
 const LIKELY: usize = 20;
 
-/// Divides `total` units by probabilities, with mean zero. `noise` ascends and is as long as `probabilities`.
+/// Divides `total` units in proportion to the probabilities, with mean zero. `noise` ascends and is as long as
+/// `probabilities`.
 ///
 /// # Errors
-/// If the mean cannot be zero: the number of which `total` would have to be a multiple.
+/// A number m, if the mean cannot be zero: `total` must be a multiple of m.
 pub fn apportion(noise: &[i32], probabilities: &[f64], total: u64) -> Result<Apportioned, u64> {
     let found = nearly(noise, probabilities, total, Held::default());
     if found.sum == 0 { Ok(found) } else { Err(multiple(noise)) }
 }
 
-/// Like [`apportion`], but with the nearest possible mean to that of the probabilities if the mean is not zero.
+/// Like [`apportion`], for probabilities with any mean. The mean of the result is the nearest possible to this mean.
 pub(in crate::ptable) fn nearly(noise: &[i32], probabilities: &[f64], total: u64, held: Held) -> Apportioned {
     let mut shares = Shares::rounded(noise, probabilities, total, held);
     shares.mend();
@@ -80,7 +82,7 @@ pub(in crate::ptable) fn nearly(noise: &[i32], probabilities: &[f64], total: u64
     Apportioned { units, squares: squares as u128, nearest, sum: shares.sum() as i64, held: shares.broken() == 0 }
 }
 
-/// The number of units must be a multiple of this for mean zero.
+/// Returns m: the mean can be zero only if the number of units is a multiple of m.
 pub(in crate::ptable) fn multiple(noise: &[i32]) -> u64 {
     let step = step(noise);
     let first = i64::from(noise.first().copied().unwrap_or(0)).unsigned_abs();
@@ -92,16 +94,17 @@ fn step(noise: &[i32]) -> u64 {
     noise.windows(2).fold(0, |divisor, pair| gcd(divisor, (pair[1] - pair[0]) as u64))
 }
 
-/// The squares of shares with equal means differ by multiples of this; 0 if they cannot differ.
+/// Returns q: for shares with equal means, the sums of squares differ by multiples of q. Returns 0 if only one sum is
+/// possible.
 fn divisor_of_squares(noise: &[i32]) -> u64 {
     let step = step(noise).max(1);
     let mut divisor = 0;
     for (at, &u) in noise.iter().enumerate() {
         for (and, &w) in noise.iter().enumerate().skip(at + 1) {
             for &x in &noise[and + 1..] {
-                // The product is at most 65,534³, which fits.
+                // The product is at most 65,534³, which fits 64 bits.
                 divisor = gcd(divisor, (w - u) as u64 * (x - u) as u64 * (x - w) as u64 / step);
-                // The product of the distances of three whole numbers is even, so the divisor cannot be smaller.
+                // The product of the three distances between whole numbers is even, so the divisor cannot be smaller.
                 if divisor == 2 * step * step {
                     return divisor;
                 }
@@ -115,20 +118,20 @@ fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// Units during the search.
+/// The shares during the search.
 pub(super) struct Shares<'a> {
     pub noise: &'a [i32],
-    /// K p_v.
+    /// K p_v for each noise v.
     pub wanted: Vec<f64>,
     pub units: Vec<i64>,
-    /// The position of noise 0, its least units, and whether units must not fall up to it.
+    /// The position of noise 0, the least units of noise 0, and whether units must not decrease up to noise 0.
     pub held: (Option<usize>, i64, bool),
 }
 
-/// Up to six positions of noises, and the units that each gains or loses. Unused entries are 0.
+/// Up to six positions of noises, and the units that each position gains or loses. Unused entries are 0.
 type Change = [(usize, i64); 6];
 
-/// A change of the given noises.
+/// Makes a change from positions and the units that they gain or lose.
 fn change(given: &[(usize, i64)]) -> Change {
     let mut change = [(0, 0); 6];
     change[..given.len()].copy_from_slice(given);
@@ -136,7 +139,7 @@ fn change(given: &[(usize, i64)]) -> Change {
 }
 
 impl<'a> Shares<'a> {
-    /// Rounds shares; the largest remainders are rounded up.
+    /// Makes shares by rounding. The largest remainders are rounded up.
     fn rounded(noise: &'a [i32], probabilities: &[f64], total: u64, held: Held) -> Self {
         let wanted: Vec<f64> = probabilities.iter().map(|p| p * total as f64).collect();
         let mut units: Vec<i64> = wanted.iter().map(|&wanted| libm::floor(wanted) as i64).collect();
@@ -153,7 +156,7 @@ impl<'a> Shares<'a> {
                 _ => {}
             }
         }
-        // Slightly more than a whole number counts as that number.
+        // A minimum slightly above a whole number counts as this whole number.
         let least = libm::ceil(held.stay * total as f64 - 1e-6) as i64;
         Self { noise, wanted, units, held: (held.zero, least, held.monotone) }
     }
@@ -166,7 +169,7 @@ impl<'a> Shares<'a> {
         self.noise.iter().zip(&self.units).map(|(&noise, &units)| i128::from(noise).pow(2) * i128::from(units)).sum()
     }
 
-    /// The cost of a change: the increase of the squared distances, each relative to its share.
+    /// The cost of a change: the increase of the squared distances from K p_v, each divided by K p_v.
     fn cost(&self, change: &[(usize, i64)]) -> f64 {
         let worse = |&(at, by): &(usize, i64)| {
             let off = self.units[at] as f64 - self.wanted[at];
@@ -175,7 +178,7 @@ impl<'a> Shares<'a> {
         change.iter().map(worse).sum()
     }
 
-    /// Whether all units stay at 0 or above, and the change breaks no condition further.
+    /// Whether a change is possible: all units stay at 0 or above, and the conditions are not broken further.
     fn possible(&self, change: &[(usize, i64)]) -> bool {
         if change.iter().any(|&(at, by)| self.units[at] + by < 0) {
             return false;
@@ -189,7 +192,7 @@ impl<'a> Shares<'a> {
         }
     }
 
-    /// By how many units the conditions are broken.
+    /// The number of units by which the conditions are broken.
     pub fn broken(&self) -> i64 {
         self.broken_by(|at| self.units[at])
     }
@@ -229,17 +232,17 @@ impl<'a> Shares<'a> {
         change.iter().for_each(|&(at, by)| self.units[at] += by);
     }
 
-    /// The possible sum of whole units nearest to the sum of the probabilities.
+    /// Returns the sum Σ v n_v that is possible with whole units and is nearest to Σ v K p_v.
     fn target(&self, total: u64) -> i128 {
         let step = i128::from(step(self.noise).max(1));
         let wanted: f64 = self.noise.iter().zip(&self.wanted).map(|(&noise, wanted)| f64::from(noise) * wanted).sum();
-        // Σ v n = a K + Σ (v − a) n, so its remainder is that of a K.
+        // Σ v n = a K + Σ (v − a) n, and the last sum is a multiple of the step. Σ v n and a K have equal remainders.
         let off = i128::from(self.noise[0]) * i128::from(total) - libm::round(wanted) as i128;
         let rest = off.rem_euclid(step);
         libm::round(wanted) as i128 + if 2 * rest > step { rest - step } else { rest }
     }
 
-    /// Moves units until the mean equals that of the probabilities, or is as near as the distances of noises allow.
+    /// Moves units until the mean is as near as possible to the mean of the probabilities.
     fn center(&mut self, total: u64) {
         let target = self.target(total);
         for _ in 0..ROUNDS {
@@ -261,12 +264,12 @@ impl<'a> Shares<'a> {
         }
     }
 
-    /// The distance between the outermost noises.
+    /// The distance between the smallest and the largest noise.
     fn apart(&self) -> i128 {
         i128::from(self.noise[self.noise.len() - 1] - self.noise[0])
     }
 
-    /// Moves of one unit, by their effect on the sum.
+    /// Returns the cheapest move of one unit for each effect on the sum.
     fn moves(&self) -> BTreeMap<i128, (f64, Change)> {
         self.cheapest(|shares, add| {
             for to in 0..shares.noise.len() {
@@ -277,11 +280,11 @@ impl<'a> Shares<'a> {
         })
     }
 
-    /// Brings the squares as near as possible to the wanted squares, with changes that keep number and mean.
+    /// Brings the squares as near as possible to the wanted squares. The changes keep the number of units and the mean.
     fn spread(&mut self, wanted: f64) {
         for _ in 0..ROUNDS {
             let off = self.squares() * FINE - libm::round(wanted * FINE as f64) as i128;
-            // Try changes in the right direction first: they are half as many and usually suffice.
+            // Try changes in the right direction first. They are half of all changes and usually suffice.
             let right = self.cheapest(|shares, add| {
                 shares.triples(usize::MAX, &mut |squares, change| {
                     if (squares > 0) != (off > 0) && squares.abs() * FINE < 2 * off.abs() {
@@ -302,7 +305,8 @@ impl<'a> Shares<'a> {
         }
     }
 
-    /// Lists changes that keep number and mean: units move from the middle of three noises to its neighbours, or back.
+    /// Lists changes that keep the number of units and the mean. Units move from the middle of three noises to the
+    /// outer two, or back.
     fn triples(&self, farthest: usize, add: &mut dyn FnMut(i128, Change)) {
         let last = self.noise.len() - 1;
         let mut three = |u: usize, w: usize, x: usize| {
@@ -318,14 +322,14 @@ impl<'a> Shares<'a> {
             for distance in 1..=middle.min(last - middle).min(farthest) {
                 three(middle - distance, middle, middle + distance);
             }
-            // The lowest noise may be the only one below the blocked results.
+            // The lowest noise may be the only noise below the blocked results.
             if middle > 1 && farthest > NEAR && self.noise[1] - self.noise[0] != self.noise[2] - self.noise[1] {
                 (middle + 1..=last).filter(|&x| x != 2 * middle).for_each(|x| three(0, middle, x));
             }
         }
     }
 
-    /// The cheapest possible change for each effect.
+    /// Returns the cheapest possible change for each effect.
     fn cheapest(&self, list: impl FnOnce(&Self, &mut dyn FnMut(i128, Change))) -> BTreeMap<i128, (f64, Change)> {
         let mut found: BTreeMap<i128, (f64, Change)> = BTreeMap::new();
         list(self, &mut |effect, change| {
@@ -340,20 +344,22 @@ impl<'a> Shares<'a> {
         found
     }
 
-    /// The change that brings the error `off` nearest to 0, if it reduces the error.
+    /// Returns the change that brings the error `off` nearest to 0; `None` if no change reduces the error.
     fn best_one(&self, changes: &BTreeMap<i128, (f64, Change)>, off: i128) -> Option<Change> {
         let (&effect, (_, change)) = changes.iter().min_by_key(|(effect, _)| (off + **effect).abs())?;
         ((off + effect).abs() < off.abs()).then_some(*change)
     }
 
-    /// One change, or else two, that bring the error `off` nearest to 0 and reduce it.
+    /// Returns the change that brings the error `off` nearest to 0. If no single change reduces the error, tries two
+    /// changes together.
     fn best(&self, changes: &BTreeMap<i128, (f64, Change)>, off: i128) -> Option<Change> {
         if let Some(one) = self.best_one(changes, off) {
             return Some(one);
         }
         let mut best: Option<(i128, Change)> = None;
         for (&one, (_, first)) in changes {
-            // The nearest partner and its neighbours, because the first change may leave too few units for it.
+            // Try the nearest partner and its neighbours. The first change may leave too few units for the nearest
+            // partner.
             let above = changes.range(-off - one..).take(2);
             for (&other, (_, second)) in changes.range(..-off - one).rev().take(2).chain(above) {
                 let left = (off + one + other).abs();
@@ -368,12 +374,13 @@ impl<'a> Shares<'a> {
         best.map(|(_, change)| change)
     }
 
-    /// Applies pairs of opposite changes, which keep the squares, while they bring shares nearer to the probabilities.
+    /// Applies pairs of changes that together keep the squares, as long as a pair brings shares nearer to the
+    /// probabilities.
     fn settle(&mut self) {
         let mut by_squares: BTreeMap<i128, Vec<Change>> = BTreeMap::new();
         self.triples(NEAR, &mut |squares, change| by_squares.entry(squares).or_default().push(change));
         for _ in 0..ROUNDS {
-            // The cheapest single changes: the best pair consists of them, unless its parts share noises.
+            // Take the cheapest single changes. They form the best pair, unless both changes of this pair share noises.
             let likely = |changes: &[Change]| {
                 let costs: Vec<f64> = changes.iter().map(|change| self.cost(change)).collect();
                 let mut order: Vec<u32> = (0..changes.len() as u32).collect();
@@ -403,11 +410,12 @@ impl<'a> Shares<'a> {
     }
 }
 
-/// The fewest effects whose sum undoes the error `off`; empty if no effects do. No partial sum exceeds the distance of the
-/// outermost noises. This excludes no solution, because steps up and down can be taken in any order.
+/// Returns the shortest list of effects that takes the error `off` to 0; empty if there is no such list. Partial sums
+/// are at most `apart` or the error, whichever is larger. This limit excludes no solution, because steps up and down
+/// can be taken in any order.
 fn way(effects: Vec<i128>, apart: i128, off: i128) -> Vec<i128> {
     let reach = apart.max(off.abs());
-    // Search from 0 back to the error: for each sum, the step that leads on.
+    // Search from 0 back to the error. For each sum, `next` holds the step towards 0.
     let mut next: BTreeMap<i128, i128> = BTreeMap::from([(0, 0)]);
     let mut edge = vec![0];
     while !edge.is_empty() && !next.contains_key(&off) {
@@ -432,7 +440,7 @@ fn way(effects: Vec<i128>, apart: i128, off: i128) -> Vec<i128> {
     steps
 }
 
-/// Combines two changes of three noises.
+/// Adds two changes of three noises each.
 fn merged(first: &Change, second: &Change) -> Change {
     let mut both = *first;
     let mut length = both.iter().take_while(|(_, by)| *by != 0).count();

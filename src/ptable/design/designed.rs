@@ -7,37 +7,37 @@ use super::apportion::{self, Apportioned, Held};
 use super::row::Row;
 use crate::ptable::{DenseTable, Entry, IntervalTable, MAX_KEYS, MAX_NOISES, ONE, PtableError, ROW_CYCLE};
 
-/// Largest relative difference between the variance of a dense row and the designed one. A larger difference means too
-/// few keys.
+/// Largest relative difference between the variance of a dense row and the designed variance. A larger difference means
+/// too few keys.
 const FARTHEST: f64 = 0.05;
 /// The number of rows that the ONS package expects of a dense table. Larger counts use the last 250 rows in turn.
 const DENSE_ROWS: u32 = 750;
 
-/// A p-table as probabilities.
+/// A designed p-table: the probability of each noise in each row.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Designed {
-    /// The rows, from row 0, which adds nothing, to the symmetric row, which serves all larger counts.
+    /// The rows. Row 0 adds nothing. The last row is symmetric and serves all larger counts.
     pub rows: Vec<DesignedRow>,
-    /// How rows differ from the requested design, one sentence for each such row.
+    /// Notes on rows that differ from the requested design, one sentence for each of these rows.
     pub notes: Vec<String>,
 }
 
-/// A row of a p-table as probabilities.
+/// A row of a designed p-table: the probability of each noise.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct DesignedRow {
     /// The count, in records.
     pub count: u32,
     /// The allowed noises, ascending, in records.
     pub noise: Vec<i32>,
-    /// Their probabilities.
+    /// The probability of each noise.
     pub probabilities: Vec<f64>,
-    /// Their variance, in squared records.
+    /// The variance of the noise, in squared records.
     pub variance: f64,
     /// The probability of noise 0.
     pub stay: f64,
     /// The entropy, in bits.
     pub entropy: f64,
-    /// Further conditions on whole shares.
+    /// Conditions on whole units besides their number and their mean.
     #[serde(skip)]
     held: Held,
 }
@@ -58,7 +58,7 @@ impl DesignedRow {
         }
     }
 
-    /// Whether the probabilities add up to one and have mean zero and the variance, up to rounding.
+    /// Whether the probabilities add up to one and have mean zero and the given variance, up to rounding.
     pub(super) fn meets(&self, variance: f64, max_change: u32) -> bool {
         let rounding = 1e-12 * (f64::from(max_change).powi(2) / 100.0).max(1.0);
         let of = |power: i32| {
@@ -68,7 +68,8 @@ impl DesignedRow {
         small(of(0) - 1.0) && small(of(1)) && small(of(2) - variance)
     }
 
-    /// The row in whole units of 1 / `total`, with mean exactly zero and the nearest possible variance.
+    /// Returns the row in whole units of 1 / `total`. The mean is exactly zero, and the variance is the nearest
+    /// possible.
     fn apportioned(&self, total: u64) -> Result<Apportioned, DesignError> {
         let few = |found| DesignError::Keys { row: self.count, keys: total, found, wanted: self.variance };
         let shares = apportion::nearly(&self.noise, &self.probabilities, total, self.held);
@@ -80,19 +81,19 @@ impl DesignedRow {
     }
 }
 
-/// A dense table, and how near its variances are to the design.
+/// A dense table, and the distance of its variances from the design.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Dense {
     /// The table.
     pub table: DenseTable,
-    /// For each row from 1 to the symmetric row: the designed variance, and that of the dense table.
+    /// For each row from 1 to the symmetric row: the designed variance and the variance of the dense table.
     pub variances: Vec<(f64, f64)>,
     /// Rows whose variance is not proved to be the nearest possible with this number of keys.
     pub unproved: Vec<u32>,
 }
 
 impl Designed {
-    /// The interval table, in whole units of 2^-32. Its probabilities add up to one and have mean zero exactly.
+    /// Returns the interval table, in whole units of 2^-32. Its probabilities add up to one and have mean zero exactly.
     pub fn table(&self) -> IntervalTable {
         let row = |row: &DesignedRow| {
             let mut upper = 0;
@@ -107,13 +108,14 @@ impl Designed {
         IntervalTable::new(&rows).expect("rows of a design are within the limits of a table")
     }
 
-    /// The dense table for cell keys from 0 to `keys` − 1, in the form of the ONS and Cantabular. In each row, each noise has a
-    /// whole number of keys, and noises ascend by key. The mean is exactly zero, and the variance is as near as the keys
-    /// allow. The table has 750 rows, as the ONS package expects, or more if large counts need them.
+    /// Returns the dense table for cell keys from 0 to `keys` − 1, in the form of the ONS and Cantabular. In each row,
+    /// each noise has a whole number of keys, and noises ascend by key. The mean is exactly zero, and the variance is
+    /// as near as the keys allow. The table has 750 rows, as the ONS package expects. It has more rows if large counts
+    /// need them, and fewer rows if [`MAX_NOISES`] requires this.
     ///
     /// # Errors
-    /// [`DesignError::Parameter`] for a number of keys out of range; [`DesignError::Keys`] if a row's variance would differ from
-    /// the designed one by more than a twentieth.
+    /// [`DesignError::Parameter`] for a number of keys out of range. [`DesignError::Keys`] if the variance of a row
+    /// would differ from the designed variance by more than a twentieth.
     pub fn dense(&self, keys: u32) -> Result<Dense, DesignError> {
         if !(2..=MAX_KEYS).contains(&keys) {
             let expected = format!("a whole number from 2 to {MAX_KEYS}, such as 256 or 4096");

@@ -1,18 +1,18 @@
-//! Whole shares near an end of the range of variances, where few noises have units to move.
+//! Finds whole units near an end of the range of variances. Only a few noises have units to move there.
 //!
-//! Let a < 0 < b be the two noises that remain at the end. Then Σ v² n_v = −a b K ∓ Σ n_v |(v − a)(v − b)| for all n with
-//! mean zero (expand the product). The other noises may have any units whose Σ n_v (v − a) leaves a whole number of units
-//! for b. A shortest path through the remainders modulo b − a (Gomory's group relaxation, 1969) finds every sum of squares
-//! near the end.
+//! Let a < 0 < b be the two noises that remain at the end. Then Σ v² n_v = −a b K ∓ Σ n_v |(v − a)(v − b)| for all n
+//! with mean zero (expand the product). The other noises may have any units with a sum Σ n_v (v − a) that leaves a
+//! whole number of units for b. A shortest path through the remainders modulo b − a (Gomory's group relaxation, 1969)
+//! finds every sum of squares near the end.
 
 use super::apportion::Shares;
 
-/// Most steps of the search.
+/// Maximum number of steps of the search.
 const SEARCH: usize = 20_000_000;
 
 impl Shares<'_> {
-    /// Searches for the nearest squares from the nearer end of the variances. Returns whether the units are proved to be the
-    /// nearest.
+    /// Searches for the sum of squares nearest to `wanted`, from the nearer end of the range of variances. Returns
+    /// whether the result is proved to be the nearest.
     pub fn search_ends(&mut self, total: u64, wanted: f64) -> bool {
         let above = self.noise.partition_point(|&noise| noise <= 0);
         let blocked = !self.noise.contains(&0) && above > 0 && above < self.noise.len();
@@ -39,11 +39,12 @@ impl Shares<'_> {
         }
     }
 
-    /// The units whose squares are nearest to `distance` from the end with these two noises.
+    /// Returns the units with the sum of squares nearest to `distance` from the end. The end has noises only at `low`
+    /// and `high`.
     fn near_end(&self, (low, high): (usize, usize), total: u64, distance: f64) -> Option<Vec<i64>> {
         let (a, b) = (i64::from(self.noise[low]), i64::from(self.noise[high]));
         let width = (b - a) as usize;
-        // For each other noise: the distance of one unit from the end, and its effect on the remainder.
+        // For each other noise: its position, the distance of one unit from the end, and its effect on the remainder.
         let others: Vec<(usize, usize, usize)> = (0..self.noise.len())
             .filter(|&at| at != low && at != high)
             .map(|at| {
@@ -56,7 +57,7 @@ impl Shares<'_> {
         if reach.saturating_mul(width).saturating_mul(others.len()) > SEARCH {
             return None;
         }
-        // The fewest units that reach each distance and remainder, and the last unit added.
+        // For each distance and remainder: the fewest units that reach them, and the noise of the last unit.
         const NONE: u32 = u32::MAX;
         let mut fewest = vec![(NONE, 0u32); (reach + 1) * width];
         fewest[0].0 = 0;
@@ -78,7 +79,7 @@ impl Shares<'_> {
         let right = (0..=reach).filter(|at| fewest[at * width + remainder].0 != NONE);
         let mut at = right.min_by(|x, y| (*x as f64 - distance).abs().total_cmp(&(*y as f64 - distance).abs()))?;
         if (at as f64 - distance).abs() > reach as f64 - distance {
-            // A sum of squares beyond the searched distances may be nearer.
+            // A sum of squares beyond the largest searched distance may be nearer.
             return None;
         }
         let mut units = vec![0i64; self.noise.len()];

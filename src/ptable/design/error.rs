@@ -1,34 +1,34 @@
-//! Why a p-table cannot be designed.
+//! Errors in the design of a p-table.
 
 use thiserror::Error;
 
-/// Why a p-table cannot be designed.
+/// The reason why a p-table cannot be designed.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum DesignError {
-    /// A parameter outside its range.
+    /// A parameter is outside its range.
     #[error("{name} is {value}; expected {expected}")]
     Parameter {
         /// The parameter's name on the command line, without the dashes.
         name: &'static str,
-        /// Its value.
+        /// The given value.
         value: String,
-        /// The values that it can have.
+        /// The allowed values.
         expected: String,
     },
-    /// Not the JSON of a design.
+    /// The text is not the JSON of a design.
     #[error("not the parameters of a p-table: {0}")]
     Json(String),
-    /// A row that cannot have the variance.
+    /// A row cannot have the requested variance.
     #[error("{0}")]
     Infeasible(Infeasible),
-    /// A row that the solver did not solve. No such design is known.
+    /// The solver did not find the probabilities of a row. No design with this error is known.
     #[error("row {row}: its probabilities were not found; expected another variance or largest change")]
     Unsolved {
         /// The row.
         row: u32,
     },
-    /// Too few keys for a row.
+    /// A row has too few keys.
     #[error("row {row}: {}; expected more keys, or intervals", few(*keys, *found, *wanted))]
     Keys {
         /// The row.
@@ -42,7 +42,7 @@ pub enum DesignError {
     },
 }
 
-/// The effect of too few keys on a row.
+/// Describes the effect of too few keys on a row.
 fn few(keys: u64, found: Option<f64>, wanted: f64) -> String {
     match found {
         Some(found) => {
@@ -52,10 +52,10 @@ fn few(keys: u64, found: Option<f64>, wanted: f64) -> String {
     }
 }
 
-/// A row that cannot have the variance, and the variances that this row and all rows can have.
+/// A row that cannot have the requested variance, and the variances that are possible.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Infeasible {
-    /// The first row that cannot have the variance.
+    /// The first row that cannot have the requested variance.
     pub row: u32,
     /// The requested variance.
     pub variance: f64,
@@ -71,7 +71,7 @@ pub struct Infeasible {
 }
 
 impl Infeasible {
-    /// The variance nearest to the requested one that all rows can have.
+    /// The variance nearest to the requested variance that all rows can have; `None` if no variance suits all rows.
     pub fn nearest(&self) -> Option<f64> {
         let (least, most) = self.all_can.filter(|(least, most)| least <= most && *most > 0.0)?;
         Some(self.variance.clamp(least, most))
@@ -118,7 +118,7 @@ impl std::fmt::Display for Infeasible {
     }
 }
 
-/// A number with at most six decimals, enough for readers.
+/// Writes a number with at most six decimals.
 pub(super) fn number(value: f64) -> String {
     if value >= 1e9 {
         return format!("{value:e}");
@@ -127,12 +127,12 @@ pub(super) fn number(value: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// A largest value, rounded down so that it stays feasible.
+/// Writes the largest value of a range. The value is rounded down, so that it stays possible.
 pub(super) fn down(value: f64) -> String {
     number(libm::floor(value * 1e6 + 1e-6) / 1e6)
 }
 
-/// A least value, rounded up so that it stays feasible.
+/// Writes the least value of a range. The value is rounded up, so that it stays possible.
 pub(super) fn up(value: f64) -> String {
     number(libm::ceil(value * 1e6 - 1e-6) / 1e6)
 }

@@ -1,19 +1,20 @@
 //! Designs p-tables: computes the probabilities of each row from a largest change and a variance.
 //!
-//! Row i, for counts of i, has noises v from −min(i, D) to D. Noise whose result i + v is blocked (1 to js) is left out. The
-//! probabilities of a row add up to one and have mean zero and variance V. Their [shape](Shape) is the distribution of
-//! largest entropy (Giessing 2016; Marley and Leaver 2011) or a truncated Laplace distribution (ONS 2024). From count D on,
-//! or from D + js + 1 if results are blocked, all counts use one symmetric row, which ends the table.
+//! Let D be the largest change, js the largest blocked result, and V the variance. Row i serves counts of i and has
+//! noises v from −min(i, D) to D. A noise is left out if its result i + v is blocked (1 to js). The probabilities of a
+//! row add up to one and have mean zero and variance V. Their [shape](Shape) is the distribution of largest entropy
+//! (Giessing 2016; Marley and Leaver 2011) or a truncated Laplace distribution (ONS 2024). The last row is symmetric.
+//! It serves all counts from D on, or from D + js + 1 on if results are blocked.
 //!
 //! # Guarantee
 //! Every row of a designed table meets every condition to within 10^-12 (or 10^-12 · D² / 100, if larger). Each row is
-//! checked after it is solved. If a row cannot meet the conditions, the error names the row and the conditions that it can
-//! meet. In whole numbers ([`Designed::table`], [`Designed::dense`]), rows add up to one and have mean zero exactly. Equal
-//! designs give equal bits on all machines: the arithmetic is IEEE 754, with exp and log from `libm`.
+//! checked after it is solved. If a row cannot meet the conditions, the error names the row and the variances that the
+//! row can have. In whole numbers ([`Designed::table`], [`Designed::dense`]), rows add up to one and have mean zero
+//! exactly. Equal designs give equal bits on all machines: the arithmetic is IEEE 754, with exp and log from `libm`.
 //!
 //! # Caller must ensure
-//! The variance protects the data: a feasible design need not protect. [`check`](super::check) reports what a table
-//! discloses.
+//! The variance protects the data. A design can be possible without protecting the data; [`check`](super::check)
+//! reports what a table discloses.
 //!
 //! Sources: S. Giessing, "Computational issues in the design of transition probabilities and disclosure risk estimation for
 //! additive noise", PSD 2016, LNCS 9867, 237–251; J. Marley and V. Leaver, "A method for confidentialising user-defined tables",
@@ -39,21 +40,21 @@ pub use error::{DesignError, Infeasible};
 pub use ready::{READY, Ready};
 use row::{End, Row, near};
 
-/// The largest D: a person can still read such rows. Published tables stay far below.
+/// The largest D. A person can still read rows of this length. Published tables stay far below this limit.
 pub const LARGEST_CHANGE: u32 = 200;
 
 /// The least variance that probabilities in units of 2^-32 can represent.
 pub const LEAST_VARIANCE: f64 = 1e-6;
 
-/// The form of the probabilities.
+/// The shape of the probabilities of a row.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Shape {
-    /// The distribution of largest entropy with this mean and variance: it assumes nothing else.
+    /// The distribution of largest entropy with the given mean and variance. This shape makes no further assumption.
     #[default]
     Entropy,
-    /// Probabilities that fall by a constant factor from each noise to the next. Compared with largest entropy at equal
-    /// variance, more counts stay, and large changes are more frequent.
+    /// Probabilities that decrease by a constant factor from each noise to the next. Compared with largest entropy at
+    /// equal variance, more counts stay unchanged, and large changes are more frequent.
     Laplace,
 }
 
@@ -63,7 +64,7 @@ pub enum Shape {
 pub enum PerRow<T> {
     /// One value for every row.
     All(T),
-    /// For row 1, row 2, …
+    /// One value for row 1, one value for row 2, and so on.
     Rows(Vec<T>),
 }
 
@@ -84,7 +85,7 @@ impl<T: Copy> PerRow<T> {
 /// let designed = design.rows()?;
 /// let row = &designed.rows[1];
 /// assert_eq!(row.noise, [-1, 2, 3, 4, 5]);
-/// assert!((row.probabilities[0] - 0.734_469_54).abs() < 1e-7); // as R ptable has it
+/// assert!((row.probabilities[0] - 0.734_469_54).abs() < 1e-7); // as in R ptable
 /// let table = designed.table();
 /// assert_eq!(table.last_row(), 8); // D + js + 1: the symmetric row
 /// // Counts of 1 cannot have a variance above 1 · D.
@@ -99,23 +100,24 @@ pub struct Design {
     pub max_change: u32,
     /// V, the variance of the noise, in squared records, at least [`LEAST_VARIANCE`].
     pub variance: f64,
-    /// js: results from 1 to js are never published. From 0 to D − 1.
+    /// js, from 0 to D − 1. Results from 1 to js are never published.
     pub blocked: u32,
-    /// The least probability that a count stays unchanged, at least 0 and below 1; `None` sets no minimum. Counts from 1 to
-    /// js cannot stay.
+    /// The least probability that a count stays unchanged, at least 0 and below 1; `None` sets no minimum. Counts from
+    /// 1 to js cannot stay unchanged.
     pub stay: Option<PerRow<Option<f64>>>,
-    /// Whether probabilities must not fall from the smallest noise up to noise 0 (`mono = TRUE` in R `ptable`). Counts from 1
-    /// to js have no noise 0, so the condition does not apply to them.
+    /// Whether probabilities must not decrease from the smallest noise up to noise 0 (`mono = TRUE` in R `ptable`).
+    /// Counts from 1 to js have no noise 0, so the condition does not apply to them.
     pub monotone: PerRow<bool>,
-    /// Noises are multiples of the step, except noises that take a count to 0. The step divides D.
+    /// The step, which divides D. Noises are multiples of the step, except noises that lower a count to 0.
     pub step: u32,
-    /// The form of the probabilities.
+    /// The shape of the probabilities.
     pub shape: Shape,
-    /// Whether a row that cannot have the variance gets the nearest possible variance and a note. Otherwise the design fails.
+    /// Whether a row gets the nearest possible variance and a note if the requested variance is impossible. Otherwise
+    /// the design fails.
     pub nearest: bool,
 }
 
-/// The limits of the noises of all rows.
+/// The limits that apply to the noises of all rows.
 #[derive(Debug, Clone, Copy)]
 struct Limits {
     max_change: u32,
@@ -124,7 +126,8 @@ struct Limits {
 }
 
 impl Design {
-    /// A design without blocked results, staying probability or monotony, with largest entropy.
+    /// Makes a design with largest entropy. The design has no blocked results, no least staying probability and no
+    /// monotony.
     pub fn new(max_change: u32, variance: f64) -> Self {
         Self {
             max_change,
@@ -144,8 +147,8 @@ impl Design {
         Self { blocked, ..self }
     }
 
-    /// Reads the parameters from JSON, such as `{"maxChange": 5, "variance": 3, "blocked": 2}`. Names are those of the fields
-    /// in camel case.
+    /// Reads the parameters from JSON, such as `{"maxChange": 5, "variance": 3, "blocked": 2}`. The names are the field
+    /// names in camel case.
     ///
     /// # Errors
     /// [`DesignError::Json`], or [`DesignError::Parameter`].
@@ -209,12 +212,12 @@ impl Design {
         Row::new(count, &self.limits(), stay, self.monotone.of(count).unwrap_or(false))
     }
 
-    /// The ends of the row's variances, if noise other than 0 is possible.
+    /// Returns the least and the largest variance of the row; `None` if only noise 0 is possible.
     fn ends(&self, row: &Row) -> Option<(End, End)> {
         row.ends().filter(|(_, most)| most.variance > 0.0)
     }
 
-    /// The error for a row, with the variances that the row and all rows can have.
+    /// Returns the error for a row. The error contains the variances that the row and all rows can have.
     fn infeasible(&self, row: u32) -> DesignError {
         let can = |count: u32| {
             let row = self.row(count);
@@ -224,7 +227,7 @@ impl Design {
         };
         let all = (1..=self.last_row()).map(can);
         let all_can = all.reduce(|all, row| Some((f64::max(all?.0, row?.0), f64::min(all?.1, row?.1)))).flatten();
-        // Ends that differ only by rounding are equal.
+        // A least and a largest variance that differ only by rounding are equal.
         let all_can = all_can.map(|(least, most)| if near(most, least) { (least, least) } else { (least, most) });
         let shape = self.shape == Shape::Laplace;
         DesignError::Infeasible(Infeasible {

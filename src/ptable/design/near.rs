@@ -1,4 +1,4 @@
-//! Notes on how near a table of whole numbers is to its design, for users of the file.
+//! Notes on the difference between a table of whole numbers and its design, for users of the file.
 
 use super::error::number;
 use super::{Dense, Designed};
@@ -34,7 +34,7 @@ impl Designed {
     }
 }
 
-/// The number of designed rows. Row 0 is not counted, because it adds nothing.
+/// Writes the number of designed rows. Row 0 does not count, because it adds nothing.
 fn rows(number: usize) -> String {
     if number == 1 { "1 row above row 0".into() } else { format!("{number} rows above row 0") }
 }

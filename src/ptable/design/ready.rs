@@ -8,7 +8,7 @@ use crate::ptable::Ptable;
 pub struct Ready {
     /// The name on the command line.
     pub name: &'static str,
-    /// The data that it suits, in one sentence.
+    /// The data for which the design is suitable, in one sentence.
     pub suits: &'static str,
     max_change: u32,
     variance: f64,
@@ -21,8 +21,8 @@ impl Ready {
         Design::new(self.max_change, self.variance).blocked(self.blocked)
     }
 
-    /// The table with this name, which has intervals and so suits keys of every modulus; `None` if no ready-made table has
-    /// this name.
+    /// Returns the p-table of the ready-made design with this name; `None` if no design has the name. The table has
+    /// intervals, so it suits keys of every modulus.
     ///
     /// ```
     /// use cellveil::ptable::design::Ready;

@@ -1,11 +1,11 @@
 //! One row: its allowed noises, and the range of its variances.
 //!
-//! With mean zero, every variance between the two ends is possible. Only one distribution has the variance of an end, so
-//! that row needs no solver.
+//! With mean zero, every variance between the least and the largest is possible. Each of these two ends has only one
+//! distribution, so a row at an end needs no solver.
 
 use super::Limits;
 
-/// Largest relative difference between a variance and an end that counts as equal.
+/// Largest relative difference at which a variance counts as equal to an end.
 const AT_END: f64 = 1e-12;
 
 /// The conditions on one row.
@@ -15,15 +15,16 @@ pub(super) struct Row {
     pub noise: Vec<i32>,
     /// The position of noise 0, if it is allowed.
     pub zero: Option<usize>,
-    /// The least staying probability; 0 if no minimum is set or the count cannot stay.
+    /// The least staying probability; 0 if no minimum is set or the count cannot stay unchanged.
     pub stay: f64,
-    /// Whether probabilities must not fall from the smallest noise up to noise 0. Always false if the count cannot stay.
+    /// Whether probabilities must not decrease from the smallest noise up to noise 0. Always false if the count cannot
+    /// stay unchanged.
     pub monotone: bool,
 }
 
 impl Row {
-    /// The row of a count. Noises are at most `max_change` and multiples of the step, or take the count to 0. No result is
-    /// negative or from 1 to `blocked`.
+    /// Makes the row of a count. Each noise changes the count by at most `max_change`, and is a multiple of the step or
+    /// lowers the count to 0. Every result is 0 or above `blocked`.
     pub fn new(count: u32, limits: &Limits, stay: f64, monotone: bool) -> Self {
         let (most, count) = (limits.max_change as i32, count as i32);
         let step = limits.step as i32;
@@ -42,7 +43,8 @@ impl Row {
         Some((self.least()?, self.largest()?))
     }
 
-    /// The least variance. All counts stay; if they cannot, the row has the nearest noise to 0 on either side.
+    /// The least variance. All counts stay unchanged if noise 0 is allowed. Otherwise the row has only the noise
+    /// nearest to 0 on either side.
     fn least(&self) -> Option<End> {
         let above = self.noise.partition_point(|&noise| noise <= 0);
         match self.zero {
@@ -53,10 +55,10 @@ impl Row {
 
     /// The largest variance.
     ///
-    /// Moving probability outwards at a constant mean adds variance, so all probability above 0 is at the largest noise.
-    /// Below 0, all probability is at the smallest noise, unless the row is monotone. A monotone row is a mixture of
-    /// stretches that are even from some noise up to 0. The best mixture has one stretch, or two if the staying probability
-    /// requires them.
+    /// Moving probability outwards at a constant mean adds variance, so all probability above 0 is at the largest
+    /// noise. Below 0, all probability is at the smallest noise, unless the row is monotone. A monotone row is a
+    /// mixture of stretches. Each stretch has equal probabilities from some noise up to 0. The best mixture has one
+    /// stretch, or two stretches if the staying probability requires this.
     fn largest(&self) -> Option<End> {
         let last = self.noise.len() - 1;
         if !self.monotone {
@@ -69,18 +71,19 @@ impl Row {
         let zero = self.zero?;
         let most = f64::from(self.noise[last]);
         let stretches: Vec<Stretch> = (0..=zero).map(|from| Stretch::new(&self.noise[from..=zero])).collect();
-        // One stretch and the largest noise, with shares that make the mean zero.
+        // Mix one stretch and the largest noise, with shares that make the mean zero.
         let one = stretches.iter().enumerate().map(|(from, stretch)| {
             let share = most / (most - stretch.mean);
             (stretch.square * share + most * most * (1.0 - share), vec![(from, share)])
         });
         let stays =
             |shares: &[(usize, f64)]| shares.iter().map(|&(from, share)| share * stretches[from].stays).sum::<f64>();
-        // Two stretches with exactly the requested staying probability.
+        // Mix two stretches and the largest noise, with exactly the requested staying probability.
         let two = (0..=zero).flat_map(|first| (first + 1..=zero).map(move |second| (first, second))).filter_map(
             |(first, second)| {
                 let (a, b) = (&stretches[first], &stretches[second]);
-                // x (m − mean a) + y (m − mean b) = m, and x stays a + y stays b = stay.
+                // With m = `most`, solve the equations
+                // x · (m − mean(a)) + y · (m − mean(b)) = m and x · stays(a) + y · stays(b) = stay.
                 let (left, right) = (most - a.mean, most - b.mean);
                 let determinant = left * b.stays - right * a.stays;
                 let x = (most * b.stays - right * self.stay) / determinant;
@@ -104,7 +107,7 @@ impl Row {
     fn between(&self, below: usize, above: usize) -> Option<End> {
         let (low, high) = (f64::from(*self.noise.get(below)?), f64::from(*self.noise.get(above)?));
         if low >= 0.0 || high <= 0.0 {
-            // Only noise 0 has mean zero.
+            // Without a noise on each side of 0, only noise 0 has mean zero.
             return self.zero.map(|zero| self.end(0.0, &[(zero, 1.0)]));
         }
         let width = high - low;
@@ -137,11 +140,11 @@ pub(super) fn near(one: f64, other: f64) -> bool {
     (one - other).abs() <= AT_END * other.max(1.0)
 }
 
-/// Equal probabilities from some noise up to 0.
+/// A distribution with equal probabilities from some noise up to 0.
 struct Stretch {
     mean: f64,
     square: f64,
-    /// The probability of each of its noises, including 0.
+    /// The probability of each noise of the stretch, including noise 0.
     stays: f64,
 }
 

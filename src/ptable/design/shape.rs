@@ -1,23 +1,25 @@
-//! The two shapes: the probabilities of a row for a variance strictly between its ends.
+//! Computes the probabilities of a row in both shapes, for a variance between the least and the largest.
 
 use super::row::Row;
 use super::tilt::{MOST, Tilt, Tilted};
 
-/// Most steps in the search for the decay of a Laplace shape. Newton's method takes about ten, bisection alone 200.
+/// Maximum number of steps in the search for the decay of a Laplace shape. Newton's method takes about ten steps.
+/// Bisection alone takes 200 steps.
 const STEPS: usize = 300;
-/// Largest absolute decay of the search. Beyond it, ratios of probabilities overflow.
+/// Largest absolute decay of the search. Above this limit, ratios of probabilities overflow.
 const FARTHEST: f64 = 1e6;
-/// Misses below this are rounding.
+/// A miss (the difference of a mean from its given value) below this limit is due to rounding.
 const ARRIVED: f64 = 1e-13;
-/// Largest rise of probabilities over the whole row that counts as rounding.
+/// Largest rise of probabilities over the whole row that counts as a rounding error.
 const EVEN: f64 = 1e-6;
 
-/// A row with the quantities whose means are given. Noise is in standard deviations, so that tilts are of order one.
+/// A row, and the quantities with given means. Noise is divided by the standard deviation, so that tilts are of order
+/// one.
 struct Scaled<'a> {
     row: &'a Row,
     noise: Vec<f64>,
     squares: Vec<f64>,
-    /// 1 at noise 0.
+    /// 1 at noise 0, and 0 at all other noises.
     stays: Vec<f64>,
     unit: f64,
 }
@@ -35,7 +37,8 @@ impl<'a> Scaled<'a> {
         self.row.zero.filter(|_| self.row.monotone)
     }
 
-    /// Solves for the given means. If the staying probability is too small, solves again with it as a further mean.
+    /// Solves for the given means. If the staying probability is too small, solves again with the least staying
+    /// probability as a further mean.
     fn solve(&self, base: &[f64], means: &[(&[f64], f64)], start: [f64; MOST]) -> Tilted {
         let free = Tilt { base, means, monotone_to: self.monotone_to() }.solve(start);
         if self.row.zero.is_none_or(|zero| free.p[zero] >= self.row.stay) {
@@ -53,8 +56,8 @@ pub(super) fn entropy(row: &Row, variance: f64) -> Vec<f64> {
     let square = scaled.unit * scaled.unit;
     let base = vec![0.0; row.noise.len()];
     let means = [(&*scaled.noise, 0.0), (&*scaled.squares, variance / square)];
-    // Start at a normal distribution, or for a small variance at the three noises nearest to 0. If that fails, start at
-    // equal probabilities.
+    // Start at a normal distribution, or for a small variance at the three noises nearest to 0. If this start fails,
+    // start at equal probabilities.
     let tilt = if variance > 0.5 { -0.5 / variance } else { libm::log(0.5 * variance) };
     let first = scaled.solve(&base, &means, [0.0, tilt * square, 0.0]);
     if first.worst() < ARRIVED {
@@ -64,11 +67,11 @@ pub(super) fn entropy(row: &Row, variance: f64) -> Vec<f64> {
     if first.worst() < second.worst() { first.p } else { second.p }
 }
 
-/// A truncated Laplace shape: p ∝ exp(λ v − α |v|). On either side, probabilities fall by a constant factor from each noise
-/// to the next. It is the distribution of largest entropy for its mean and its mean absolute noise. α and λ follow from
-/// mean zero and the variance.
+/// A truncated Laplace shape: p ∝ exp(λ v − α |v|). On either side of 0, probabilities change by a constant factor from
+/// each noise to the next. This distribution has the largest entropy for its mean and its mean absolute noise. α and λ
+/// follow from mean zero and the variance.
 ///
-/// `None` if the variance needs probabilities that rise with the noise above 0: see [`laplace_largest`].
+/// `None` if the variance requires probabilities that rise with the noise above 0: see [`laplace_largest`].
 pub(super) fn laplace(row: &Row, variance: f64) -> Option<Vec<f64>> {
     let scaled = Scaled::new(row, variance);
     let target = variance / (scaled.unit * scaled.unit);
@@ -77,7 +80,7 @@ pub(super) fn laplace(row: &Row, variance: f64) -> Option<Vec<f64>> {
     (found.tilts[0] <= found.decay + EVEN).then_some(found.p)
 }
 
-/// The largest variance of a truncated Laplace shape: all probabilities above 0 are equal.
+/// The largest variance of a truncated Laplace shape. At this variance, all probabilities above 0 are equal.
 pub(super) fn laplace_largest(row: &Row) -> f64 {
     let largest = row.noise.iter().map(|noise| noise.abs()).max().unwrap_or(1);
     let scaled = Scaled::new(row, f64::from(largest) * f64::from(largest));
@@ -96,9 +99,9 @@ struct Found {
 
 struct Search<'a> {
     scaled: &'a Scaled<'a>,
-    /// Absolute noise.
+    /// The absolute value of each noise.
     size: Vec<f64>,
-    /// The tilts of the last decay, where the next search starts.
+    /// The tilts for the last decay. The next search starts at these tilts.
     start: [f64; MOST],
 }
 
@@ -108,18 +111,19 @@ impl<'a> Search<'a> {
         Self { scaled, size, start: [0.0; MOST] }
     }
 
-    /// The shape with this decay.
+    /// Returns the shape with this decay.
     fn at(&mut self, decay: f64) -> Found {
         let base: Vec<f64> = self.size.iter().map(|size| -decay * size).collect();
         let found = self.scaled.solve(&base, &[(&self.scaled.noise, 0.0)], self.start);
         self.start = found.tilts;
-        // d variance / d decay with the other means constant.
+        // The derivative of the variance with respect to the decay, if the other means stay constant.
         let size = pooled_like(&found.p, &self.size, self.scaled.monotone_to());
         let slope = -found.held_covariance(&self.scaled.squares, &size);
         Found { decay, tilts: found.tilts, p: found.p, slope }
     }
 
-    /// The shape whose probabilities above 0 are equal: λ = α. For smaller decays they rise with the noise.
+    /// Returns the shape with equal probabilities above 0: λ = α. For smaller decays, these probabilities rise with the
+    /// noise.
     fn even(&mut self) -> Found {
         let rises = |found: &Found| found.tilts[0] > found.decay;
         let (mut low, mut high) = (-1.0, 1.0);
@@ -139,7 +143,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The shape with the target variance, by Newton's method, with bisection if a step leaves the bracket.
+    /// Finds the shape with the target variance by Newton's method. If a step leaves the bracket, the search uses
+    /// bisection.
     fn variance(&mut self, target: f64, start: f64) -> Found {
         let (mut low, mut high) = (f64::NEG_INFINITY, f64::INFINITY);
         let mut decay = start;
@@ -161,7 +166,8 @@ impl<'a> Search<'a> {
                 high = decay
             }
             let newton = decay - miss / slope;
-            // Take Newton's step if it is short and the last step helped. It fails if the tails almost vanish.
+            // Take Newton's step if it is short and the last step helped. Newton's method fails if the tails almost
+            // vanish.
             let near = (newton - decay).abs() <= decay.abs().max(1.0) && miss.abs() < 0.5 * last;
             last = miss.abs();
             let next = match (low.is_finite(), high.is_finite()) {
@@ -185,7 +191,7 @@ impl Scaled<'_> {
     }
 }
 
-/// The values, averaged over each stretch of equal p up to a position.
+/// Averages the values over each stretch of equal p, up to position `to`.
 fn pooled_like(p: &[f64], values: &[f64], to: Option<usize>) -> Vec<f64> {
     let mut pooled = values.to_vec();
     let end = to.map_or(0, |to| to + 1);

@@ -1,56 +1,58 @@
-//! The distribution of largest entropy with given means of a few quantities: a convex problem, solved in its dual.
+//! Finds the distribution of largest entropy with given means of a few quantities. This convex problem is solved in its
+//! dual.
 //!
-//! Let s_1, …, s_k be quantities of the noise whose means are given. The distribution of largest entropy with these means is
-//! p ∝ exp(x_1 s_1 + … + x_k s_k) (Jaynes 1957). The tilts x minimise the convex function ln Σ exp(x · s) − x · (the given
-//! means). It has at most three unknowns, for rows of any length. Its gradient is the miss of the means, and its second
-//! derivatives are their covariances, so Newton's method applies.
+//! Let s_1, …, s_k be quantities of the noise with given means. The distribution of largest entropy with these means is
+//! p ∝ exp(x_1 s_1 + … + x_k s_k) (Jaynes 1957). The tilts x minimise the convex function ln Σ exp(x · s) − x · (the
+//! given means). This function has at most three unknowns, for rows of any length. Its gradient is the misses: the
+//! means minus the given means. Its second derivatives are the covariances of the quantities. Newton's method therefore
+//! applies.
 //!
-//! *Monotony.* If p must not fall up to noise 0, the best p for given tilts is ∝ exp(θ'), where θ' is the isotonic regression of
-//! θ = x · s up to noise 0. Within a stretch where the condition binds, p is constant, and entropy plus θ · p is largest if ln p
-//! is the mean of θ over the stretch, up to the common factor. The dual function stays convex, as a maximum over p of functions
-//! linear in x. Its gradient is continuous, and its second derivatives are the covariances of the quantities, averaged over
-//! the stretches.
+//! *Monotony.* If p must not decrease up to noise 0, the best p for given tilts is ∝ exp(θ'), where θ' is the isotonic
+//! regression of θ = x · s up to noise 0. Within a stretch where the condition binds, p is constant. Entropy plus θ · p
+//! is then largest if ln p is the mean of θ over the stretch, up to the common factor. The dual function stays convex,
+//! because it is a maximum over p of functions that are linear in x. Its gradient is continuous. Its second derivatives
+//! are the covariances of the quantities, averaged over the stretches.
 
 use std::array::from_fn;
 
-/// Most unknowns: mean, variance, staying probability.
+/// Maximum number of unknowns: for the mean, the variance and the staying probability.
 pub(super) const MOST: usize = 3;
-/// Most Newton steps; a design takes about ten.
+/// Maximum number of Newton steps. A design takes about ten steps.
 const STEPS: usize = 400;
 /// Longest step. Quantities are of order one, so a step changes probabilities by a factor of at most about e^50.
 const FARTHEST: f64 = 50.0;
-/// Relative increase of each variance in Newton's step: larger than the rounding of the elimination.
+/// Relative increase of each variance in Newton's step. It is larger than the rounding error of the elimination.
 const RIDGE: f64 = 1e-13;
-/// Misses below this are rounding if a full Newton step does not reduce them.
+/// Misses below this limit are rounding errors if a full Newton step does not reduce them.
 const ROUNDED: f64 = 1e-13;
-/// Maximum halvings in the line search.
+/// Maximum number of halvings in the line search.
 const HALVINGS: usize = 60;
 
 /// A problem: quantities and their given means.
 #[derive(Debug)]
 pub(super) struct Tilt<'a> {
-    /// θ without tilts, for each noise.
+    /// θ for each noise if all tilts are 0.
     pub base: &'a [f64],
     /// The quantities, as values for each noise, and their given means.
     pub means: &'a [(&'a [f64], f64)],
-    /// p must not fall up to this position.
+    /// The position up to which p must not decrease, if p has this condition.
     pub monotone_to: Option<usize>,
 }
 
-/// The tilts that give the means, and the distribution.
+/// The tilts that give the required means, and their distribution.
 #[derive(Debug, Clone)]
 pub(super) struct Tilted {
     pub tilts: [f64; MOST],
     pub p: Vec<f64>,
     /// The quantities, averaged over stretches of equal p.
     pub pooled: Vec<Vec<f64>>,
-    /// The value of the dual function, and the miss of each mean.
+    /// The value of the dual function. `misses` holds each mean minus its given mean.
     value: f64,
     pub misses: [f64; MOST],
 }
 
 impl Tilt<'_> {
-    /// Solves, starting at a guess of the tilts.
+    /// Solves the problem, starting with the given tilts.
     pub fn solve(&self, start: [f64; MOST]) -> Tilted {
         let mut now = self.at(start);
         for _ in 0..STEPS {
@@ -111,7 +113,7 @@ impl Tilt<'_> {
     fn step(&self, now: &Tilted) -> [f64; MOST] {
         let mut step = solve_symmetric(now.covariances(), now.misses.map(|miss| -miss), self.means.len());
         if step.iter().zip(&now.misses).map(|(step, miss)| step * miss).sum::<f64>() >= 0.0 {
-            // If p is concentrated on one noise, covariances vanish; the misses still give a direction.
+            // If p is concentrated on one noise, the covariances vanish. The misses still give a direction.
             let worst = now.worst();
             step = now.misses.map(|miss| if worst > 0.0 { -miss / worst * FARTHEST } else { 0.0 });
         }
@@ -138,7 +140,7 @@ impl Tilted {
         })
     }
 
-    /// The covariance of two quantities at constant means of the tilted quantities.
+    /// The covariance of two quantities if the means of the tilted quantities stay constant.
     pub fn held_covariance(&self, first: &[f64], second: &[f64]) -> f64 {
         let with = |quantity: &[f64]| {
             from_fn(|at| self.pooled.get(at).map_or(0.0, |tilted| self.covariance(tilted, quantity)))
@@ -148,7 +150,7 @@ impl Tilted {
         self.covariance(first, second) - explained
     }
 
-    /// The largest miss of a mean.
+    /// The largest absolute miss of a mean.
     pub fn worst(&self) -> f64 {
         self.misses.iter().fold(0.0, |worst, miss| f64::max(worst, miss.abs()))
     }
@@ -162,7 +164,7 @@ fn even_stretches(theta: &mut [f64]) -> Vec<(usize, usize)> {
         stretches.push((at, value));
         while let [.., before, last] = &stretches[..] {
             let ends = at + 1;
-            // Whether the mean of the stretch before exceeds the last mean, without a division.
+            // Compare the means of the last two stretches, without a division.
             if before.1 * (ends - last.0) as f64 <= last.1 * (last.0 - before.0) as f64 {
                 break;
             }
@@ -184,8 +186,8 @@ fn level(values: &mut [f64]) {
     values.fill(mean);
 }
 
-/// Solves a symmetric positive system of at most three unknowns by elimination, the largest diagonal pivot first. An
-/// unknown whose pivot vanishes stays 0.
+/// Solves a symmetric positive system of at most three unknowns by elimination. The largest diagonal pivot comes first.
+/// An unknown with a vanishing pivot stays 0.
 fn solve_symmetric(mut matrix: [[f64; MOST]; MOST], mut right: [f64; MOST], number: usize) -> [f64; MOST] {
     let scale = (0..number).map(|at| matrix[at][at]).fold(0.0, f64::max);
     // Limit the step along directions that vary only by rounding.

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::super::DenseTable;
 
-/// `pcv,ckey,pvalue`: one line for each row and key.
+/// Writes `pcv,ckey,pvalue`, with one line for each row and key.
 pub(super) fn ons(table: &DenseTable) -> String {
     let mut text = String::from("pcv,ckey,pvalue\n");
     for (row, noises) in (table.first_row()..).zip(table.rows()) {
@@ -16,7 +16,8 @@ pub(super) fn ons(table: &DenseTable) -> String {
     text
 }
 
-/// `cell_value,cell_key,perturbation`: one line for adjacent keys with equal noise, such as `10-20` for keys 10 to 20.
+/// Writes `cell_value,cell_key,perturbation`, with one line for each run of keys with equal noise. The text `10-20`
+/// stands for keys 10 to 20.
 pub(super) fn cantabular(table: &DenseTable) -> String {
     let mut text = String::from("cell_value,cell_key,perturbation\n");
     for (row, noises) in (table.first_row()..).zip(table.rows()) {

@@ -4,15 +4,15 @@ use std::fmt::Write as _;
 
 use super::super::{IntervalTable, ONE};
 
-/// Decimals of a bound. Ten decimals identify a bound: bounds are at least 2^-32 = 2.3 · 10^-10 apart, and rounding to
-/// a multiple of 10^-10 moves a bound by at most 0.5 · 10^-10.
+/// Number of decimals of a bound. Ten decimals identify a bound: bounds are at least 2^-32 = 2.3 · 10^-10 apart, and
+/// rounding to a multiple of 10^-10 moves a bound by at most 0.5 · 10^-10.
 const DECIMALS: usize = 10;
 /// 10^[`DECIMALS`].
 const SCALE: u64 = 10_000_000_000;
 
 impl IntervalTable {
-    /// The table in the format of R `ptable`, `i,j,p,v,p_int_lb,p_int_ub,type`, with ten decimals. Reading the text gives an
-    /// equal table.
+    /// Writes the table in the format of R `ptable`, `i,j,p,v,p_int_lb,p_int_ub,type`, with ten decimals. Reading the
+    /// text gives an equal table.
     ///
     /// ```
     /// use cellveil::ptable::{Entry, IntervalTable, ONE, Ptable};
@@ -37,7 +37,8 @@ impl IntervalTable {
     }
 }
 
-/// `i;j;p;v;p_int_ub` with ten decimals. Like `pt_export` of R `ptable`, it pads every column to its widest value.
+/// Writes `i;j;p;v;p_int_ub` with ten decimals. Like `pt_export` of R `ptable`, every column is padded to its widest
+/// value.
 pub(super) fn tau_argus(table: &IntervalTable) -> String {
     let digits = |number: i64| number.to_string().len();
     let last = i64::from(table.last_row());
@@ -55,7 +56,7 @@ pub(super) fn tau_argus(table: &IntervalTable) -> String {
     text
 }
 
-/// An interval as a line of a file, with bounds in units of 10^-10.
+/// An interval, as written in one line of a file. Bounds are in units of 10^-10.
 struct Line {
     row: i64,
     result: i64,
@@ -75,7 +76,7 @@ fn each_line(table: &IntervalTable, mut write: impl FnMut(Line)) {
     }
 }
 
-/// A bound in units of 10^-10, rounded half up.
+/// Converts a bound to units of 10^-10, rounded half up.
 fn scaled(upper: u64) -> u64 {
     let doubled = 2 * u128::from(upper) * u128::from(SCALE) + u128::from(ONE);
     (doubled / (2 * u128::from(ONE))) as u64 // at most SCALE

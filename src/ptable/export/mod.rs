@@ -1,4 +1,4 @@
-//! Writes p-tables as text, in the four formats that [`Ptable::parse`] reads and other packages use.
+//! Writes p-tables as text, in the four formats that [`Ptable::parse`] reads. Other packages use these formats.
 
 mod dense;
 mod interval;
@@ -18,7 +18,7 @@ use crate::base::Quoted;
 pub enum Shape {
     /// Rows of intervals of \[0, 1).
     Interval,
-    /// A noise for each row and key.
+    /// One noise for each row and key.
     Dense,
 }
 
@@ -63,7 +63,7 @@ impl Format {
     /// All formats.
     pub const ALL: [Self; 4] = [Self::Ptable, Self::Ons, Self::Cantabular, Self::TauArgus];
 
-    /// The name that [`FromStr`] takes.
+    /// The name of the format, which [`FromStr`] accepts.
     pub fn name(self) -> &'static str {
         match self {
             Self::Ptable => "ptable",
@@ -88,14 +88,14 @@ impl fmt::Display for Format {
     }
 }
 
-/// Why a table cannot be written.
+/// The reason why a table cannot be written.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum FormatError {
-    /// Not the name of a format.
+    /// No format has this name.
     #[error("{} is not a p-table format; expected ptable, ons, cantabular or tau-argus", Quoted(.0))]
     Unknown(Box<str>),
-    /// A table of the other shape.
+    /// The format is for tables of the other shape.
     #[error("format {format} holds {0} tables, but this table is {found}; expected a table converted to {0}", format.shape())]
     Shape {
         /// The requested format.
@@ -123,7 +123,8 @@ impl Ptable {
         }
     }
 
-    /// The table as text. [`Ptable::parse`] reads an equal table from it. Bounds and probabilities have ten decimals.
+    /// Writes the table as text. [`Ptable::parse`] reads an equal table from this text. Bounds and probabilities have
+    /// ten decimals.
     ///
     /// ```
     /// use cellveil::ptable::export::Format;
@@ -137,7 +138,8 @@ impl Ptable {
     /// ```
     ///
     /// # Errors
-    /// [`FormatError::Shape`] if the format has another shape: [`convert`](super::convert::convert) the table first.
+    /// [`FormatError::Shape`] if the format has another shape. In this case, [`convert`](super::convert::convert) the
+    /// table first.
     pub fn to_text(&self, format: Format) -> Result<String, FormatError> {
         match (self, format) {
             (Self::Interval(table), Format::Ptable) => Ok(table.to_csv()),

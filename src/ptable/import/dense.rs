@@ -1,4 +1,5 @@
-//! Reads the ONS and Cantabular files: one line for each row and key, or for each row and range of keys.
+//! Reads the files of the ONS and Cantabular. Each line gives the noise of a row and a key, or of a row and a range of
+//! keys.
 
 use super::super::interval::check_noise;
 use super::super::{DenseTable, Flaw, MAX_KEYS, MAX_NOISES, MAX_ROWS, ROW_CYCLE};
@@ -61,13 +62,13 @@ pub(super) fn parse<'a>(
     fill(file, columns, &runs)
 }
 
-/// The values of the key column, for errors.
+/// The values that the key column may have, for error messages.
 const KEY: &str = "a key from 0 to 65535, or a range of keys like 10-20";
 
-/// A key, or an inclusive range of keys as in `10-20`.
+/// Parses a key, or an inclusive range of keys such as `10-20`.
 fn keys(text: &str) -> Result<(u32, u32), ImportFlaw> {
     let key = |part: &str| {
-        // Quote the whole field, not half of the range: the user searches the file for it.
+        // Quote the whole field and not only half of the range, because users search the file for this text.
         natural(part.trim(), MAX_KEYS - 1, KEY).map_err(|_| ImportFlaw::NotWhole { value: quoted(text), expected: KEY })
     };
     let Some((first, last)) = text.split_once('-') else {
@@ -78,24 +79,24 @@ fn keys(text: &str) -> Result<(u32, u32), ImportFlaw> {
     if first > last { Err(ImportFlaw::KeyRange(quoted(text))) } else { Ok((first, last)) }
 }
 
-/// Places the runs in a table of rows and keys, which shows missing and duplicate keys.
+/// Fills a table of rows and keys with the runs. Returns an error for a missing or duplicate key.
 fn fill(file: File<'_>, columns: Columns, runs: &[Run]) -> Result<DenseTable, ImportError> {
     let whole = |flaw: Flaw| file.error(None, None, flaw);
     let last_row = runs.iter().map(|run| run.row).max().ok_or_else(|| whole(Flaw::NoRows))?;
     let last_key = runs.iter().map(|run| run.last_key).max().unwrap_or(0);
     let row_zero = runs.iter().any(|run| run.row == 0);
-    // Check the length before missing rows: in a short table, the length is the problem.
+    // Check the number of rows before missing rows. In a short table, the number of rows is the problem.
     if last_row < ROW_CYCLE {
         return Err(whole(Flaw::TooFewRows(last_row)));
     }
     let first_row = u32::from(!row_zero);
-    // No overflow: at most 100,001 rows of 65,536 keys.
+    // The product fits, because the table has at most 100,001 rows and 65,536 keys.
     let rows = (last_row - first_row) as usize + 1;
     let keys = last_key as usize + 1;
     if rows as u64 * keys as u64 > MAX_NOISES as u64 {
         return Err(whole(Flaw::Limit { what: "noises (rows times keys)", limit: MAX_NOISES as u64 }));
     }
-    // No noise has this value: MAX_NOISE excludes it.
+    // A marker for a missing noise. MAX_NOISE excludes this value.
     const MISSING: i16 = i16::MIN;
     let mut noises = vec![MISSING; rows * keys];
     for run in runs {

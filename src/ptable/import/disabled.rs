@@ -1,7 +1,7 @@
-//! A build that reads no published p-tables: files of that kind cannot be wrong.
+//! The import error of a build that reads no published p-tables.
 
 use thiserror::Error;
 
-/// A published file that is wrong: this build reads none.
+/// An error in a published file. This build reads no published files, so the error never occurs.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ImportError {}

@@ -1,4 +1,4 @@
-//! What is wrong in a published p-table file, and where.
+//! Errors in a published p-table file, and the places of the errors.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use thiserror::Error;
 use crate::base::Quoted;
 use crate::ptable::Flaw;
 
-/// The headers that [`Ptable::parse`](crate::ptable::Ptable::parse) knows.
+/// The headers that [`Ptable::parse`](crate::ptable::Ptable::parse) accepts.
 const HEADERS: &str = "`pcv,ckey,pvalue`, `cell_value,cell_key,perturbation`, \
                        `i,j,p,v,p_int_lb,p_int_ub,type` or `i;j;p;v;p_int_ub`";
 
@@ -17,7 +17,7 @@ const HEADERS: &str = "`pcv,ckey,pvalue`, `cell_value,cell_key,perturbation`, \
 pub struct ImportError {
     /// The file, line and column.
     pub place: Place,
-    /// What is wrong there.
+    /// The error at this place.
     pub flaw: ImportFlaw,
 }
 
@@ -28,7 +28,7 @@ pub struct Place {
     pub name: Box<str>,
     /// The line, from 1; absent if the error concerns the whole file.
     pub line: Option<u64>,
-    /// The column's name.
+    /// The column's name; absent if the error concerns a whole line or the whole file.
     pub column: Option<&'static str>,
 }
 
@@ -45,50 +45,50 @@ impl fmt::Display for Place {
     }
 }
 
-/// What is wrong with a published file.
+/// An error in a published file.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ImportFlaw {
     /// The table that the file describes is invalid.
     #[error(transparent)]
     Table(#[from] Flaw),
-    /// No header line.
+    /// The file has no header line.
     #[error("the file is empty; expected the header {HEADERS}", HEADERS = HEADERS)]
     Empty,
-    /// Bytes that are not UTF-8.
+    /// The bytes of the file are not UTF-8.
     #[error("not UTF-8 text; expected a CSV file that is not compressed")]
     NotText,
-    /// A header of no known format.
+    /// The header belongs to no known format.
     #[error("unknown header {}; expected {HEADERS}", Quoted(.0), HEADERS = HEADERS)]
     Header(Box<str>),
-    /// A line with too few or too many fields.
+    /// A line has too few or too many fields.
     #[error("{found} fields; expected {expected}, as in the header")]
     FieldCount {
-        /// Fields of the line.
+        /// The number of fields in the line.
         found: usize,
-        /// Fields of the header.
+        /// The number of fields in the header.
         expected: usize,
     },
-    /// Not a whole number in the column's range.
+    /// A field is not a whole number in the range of its column.
     #[error("{} is not {expected}", Quoted(value))]
     NotWhole {
-        /// The field.
+        /// The text of the field.
         value: Box<str>,
         /// The kind of number and its range.
         expected: &'static str,
     },
-    /// Not a probability or a bound.
+    /// A field is not a probability or a bound.
     #[error("{} is not a decimal number from 0 to 1 with at most 25 significant digits", Quoted(.0))]
     NotProbability(Box<str>),
-    /// A p-table for magnitudes.
+    /// The file is a p-table for magnitudes.
     #[error("type is {}, so this p-table is for magnitudes; expected \"all\", a p-table for counts", Quoted(.0))]
     Type(Box<str>),
-    /// Rows of an interval table with a gap or out of order.
+    /// The rows of an interval table have a gap or are out of order.
     #[error("row {row} is out of place; expected row {expected}: rows run upwards from 0 without a gap")]
     RowOrder {
         /// The row found.
         row: u32,
-        /// The row that should be there.
+        /// The row expected in this place.
         expected: u32,
     },
     /// The first interval of a row does not start at 0.
@@ -96,20 +96,20 @@ pub enum ImportFlaw {
     Start {
         /// The row.
         row: u32,
-        /// Its first lower bound.
+        /// The first lower bound of the row.
         lower: Box<str>,
     },
-    /// An interval does not start where the interval before ends.
+    /// An interval does not start at the end of the previous interval.
     #[error("an interval of row {row} starts at {lower}; expected {previous}, the end of the interval before")]
     Gap {
         /// The row.
         row: u32,
         /// The lower bound.
         lower: Box<str>,
-        /// The upper bound before it.
+        /// The upper bound of the previous interval.
         previous: Box<str>,
     },
-    /// A probability that is not the width of its interval.
+    /// A probability is not the width of its interval.
     #[error("the probability is {p}; expected the width of its interval, {lower} to {upper}, within 0.000001")]
     Width {
         /// The probability.
@@ -119,28 +119,28 @@ pub enum ImportFlaw {
         /// The upper bound.
         upper: Box<str>,
     },
-    /// Probabilities of a row that do not add up to 1.
+    /// The probabilities of a row do not add up to 1.
     #[error("the probabilities of row {row} add up to {sum}; expected 1, within 0.000001")]
     Sum {
         /// The row.
         row: u32,
-        /// Their sum.
+        /// The sum of the probabilities.
         sum: Box<str>,
     },
-    /// The target is not the row plus the noise.
+    /// The result of an interval is not the row plus the noise.
     #[error("the result is {result}; expected {}: row {row} plus noise {noise}", i64::from(*row) + i64::from(*noise))]
     Result {
         /// The row, `i`.
         row: u32,
         /// The noise, `v`.
         noise: i32,
-        /// The target, `j`.
+        /// The result, `j`.
         result: Box<str>,
     },
-    /// A key range that runs backwards.
+    /// The first key of a range is larger than the last key.
     #[error("key range {} runs backwards; expected the smaller key first", Quoted(.0))]
     KeyRange(Box<str>),
-    /// A row and key given twice.
+    /// A row and key occur twice.
     #[error("row {row} repeats key {key}; expected each key once")]
     Duplicate {
         /// The row.
@@ -148,7 +148,7 @@ pub enum ImportFlaw {
         /// The key, an index of the p-table.
         key: u32,
     },
-    /// A missing row of a dense table.
+    /// A row of a dense table is missing.
     #[error("row {row} is missing; expected every row up to {last}")]
     MissingRow {
         /// The row.
@@ -156,7 +156,7 @@ pub enum ImportFlaw {
         /// The last row.
         last: u32,
     },
-    /// A key that some rows have and this one lacks.
+    /// A row has no noise for a key, although other rows have one.
     #[error("row {row} has no key {key}; expected every key from 0 to {last}, as in other rows")]
     MissingKey {
         /// The row.
@@ -168,7 +168,7 @@ pub enum ImportFlaw {
     },
 }
 
-/// Shortens a field for a message: a file whose quotes do not match can be one field.
+/// Shortens a field for a message. If quotes do not match, a whole line can become one field.
 pub(super) fn quoted(value: &str) -> Box<str> {
     const MAX_CHARS: usize = 40;
     match value.char_indices().nth(MAX_CHARS) {

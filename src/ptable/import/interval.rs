@@ -1,8 +1,9 @@
 //! Reads the files of R `ptable` and its exports: one line for each interval.
 //!
-//! `pt_export` writes some of the columns, separated by `;`, and pads values with spaces to a common width:
-//! `i;j;p;v;p_int_ub` for τ-ARGUS, `i;j;p;v;p_int_lb;p_int_ub` for SAS. Both have a further `type` for magnitudes.
-//! `modify_cnt_ptable` splits large intervals and shuffles them, so a noise may occur several times in a row.
+//! `pt_export` writes some of the columns, separated by `;`, and pads values with spaces to a common width. It writes
+//! `i;j;p;v;p_int_ub` for τ-ARGUS, and `i;j;p;v;p_int_lb;p_int_ub` for SAS. For magnitudes, both forms have a further
+//! column `type`. `modify_cnt_ptable` splits large intervals and shuffles the parts, so several intervals of a row may
+//! have the same noise.
 //! Sources: R `ptable` 1.0.0, functions `create_cnt_ptable`, `modify_cnt_ptable`, `pt_export`.
 
 use super::super::decimal::{ATTO, Decimal, atto_text};
@@ -11,8 +12,8 @@ use super::super::{Entry, Flaw, IntervalTable, MAX_ROWS, ONE};
 use super::error::{ImportError, ImportFlaw, quoted};
 use super::{File, Header, natural, noise};
 
-/// Largest difference between published decimals that should be equal, in units of 10^-18: 10^-6, because R rounds to
-/// 8 digits.
+/// Largest allowed difference between published decimals that should be equal: 10^-6, because R rounds to 8 digits. The
+/// unit is 10^-18.
 const TOLERANCE: u64 = ATTO / 1_000_000;
 
 /// The position of each column.
@@ -43,7 +44,7 @@ impl Columns {
     }
 }
 
-/// A column's name and the flaw found in it.
+/// A column's name and the error found in this column.
 type Fault = (&'static str, ImportFlaw);
 
 pub(super) fn parse<'a>(
@@ -60,7 +61,7 @@ pub(super) fn parse<'a>(
         let interval = Interval::read(columns, &fields);
         let interval = interval.map_err(|(column, flaw)| file.error(Some(line), Some(column), flaw))?;
         if interval.row == rows.builder.row() + 1 && rows.last.is_some() {
-            // A flaw of the whole row is reported at its last line.
+            // An error of the whole row is reported at the last line of the row.
             rows.end_row().map_err(|(column, flaw)| file.error(Some(previous), Some(column), flaw))?;
         }
         rows.push(interval).map_err(|(column, flaw)| file.error(Some(line), Some(column), flaw))?;
@@ -72,7 +73,7 @@ pub(super) fn parse<'a>(
     rows.builder.finish().map_err(|flaw| file.error(None, None, flaw))
 }
 
-/// One line. Each number is valid by itself.
+/// The values of one line. Each number is valid by itself.
 struct Interval<'a> {
     row: u32,
     noise: i32,
@@ -112,7 +113,7 @@ impl<'a> Interval<'a> {
 #[derive(Default)]
 struct Rows {
     builder: IntervalBuilder,
-    /// The last interval read of the row in progress. If it ends the row, its upper bound becomes exactly 1.
+    /// The last interval read. If this interval ends its row, its upper bound becomes exactly 1.
     last: Option<Last>,
     /// Sum of the row's probabilities, in units of 10^-18.
     sum: u64,
@@ -147,7 +148,7 @@ impl Rows {
             };
             return Err(("p_int_lb", flaw));
         }
-        // Compare the rounded bounds, because they decide cells: a decrease below 2^-32 changes nothing.
+        // Compare the rounded bounds, because they decide cells. A decrease below 2^-32 has no effect.
         if self.last.as_ref().is_some_and(|last| upper.bound() < last.upper.bound()) {
             return Err((
                 "p_int_ub",
@@ -159,7 +160,7 @@ impl Rows {
             None => (previous, previous_text()),
         };
         let (p, p_text) = interval.p;
-        // Signed, because an upper bound may lie a little below its lower bound.
+        // The width is signed, because an upper bound may lie a little below its lower bound.
         let width = i128::from(upper.atto()) - i128::from(lower);
         if (width - i128::from(p.atto())).unsigned_abs() > u128::from(TOLERANCE) {
             let flaw = ImportFlaw::Width { p: quoted(p_text), lower: lower_text, upper: quoted(upper_text) };
@@ -185,7 +186,8 @@ impl Rows {
         Ok(())
     }
 
-    /// Passes the last interval to the builder. The final bound of a row is 1, however R rounded it.
+    /// Gives the last interval to the builder. The final bound of a row is 1, even if the file has a slightly different
+    /// bound.
     fn commit(&mut self, ends_row: bool) -> Result<(), Flaw> {
         match &self.last {
             None => Ok(()),

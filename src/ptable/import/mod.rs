@@ -1,4 +1,4 @@
-//! Reads published p-table files. The header selects the format; `dense` and `interval` read the lines below it.
+//! Reads published p-table files. The header line selects the format. `dense` and `interval` read the lines below it.
 
 mod dense;
 mod error;
@@ -13,7 +13,7 @@ use error::quoted;
 use super::{Ptable, PtableError};
 
 impl Ptable {
-    /// Reads a published p-table; the header line selects the format. `name` is the file's name, for errors.
+    /// Reads a published p-table. The header line selects the format. `name` is the file's name for error messages.
     ///
     /// | header | format | shape |
     /// |---|---|---|
@@ -22,22 +22,23 @@ impl Ptable {
     /// | `i,j,p,v,p_int_lb,p_int_ub,type` | R `ptable` | interval |
     /// | `i;j;p;v;p_int_ub` | R `ptable`, export to τ-ARGUS | interval |
     ///
-    /// Columns may come in any order, separated by `,` or `;`, quoted or unquoted. A first column of row names without
-    /// a header, LF or CRLF line ends, a byte order mark and spaces around a value are accepted.
+    /// Columns may come in any order, separated by `,` or `;`, with or without quotes. The file may have a first column
+    /// of row names without a header, LF or CRLF line ends, a byte order mark, and spaces around a value.
     ///
-    /// Dense tables have one line for each row and key. The lines may come in any order; each row and key comes once.
-    /// A key may be an inclusive range such as `10-20`, which Cantabular documents
-    /// (<https://docs.cantabular.com/latest/data-loading-guide/perturbation.html>; the page calls the ONS header the
-    /// older header of this format). Every row has all keys, and so does row 0 if the file has it.
+    /// Dense tables have one line for each row and key. The lines may come in any order. Each row and key comes once. A
+    /// key may be an inclusive range such as `10-20`. The documentation of Cantabular describes this form
+    /// (<https://docs.cantabular.com/latest/data-loading-guide/perturbation.html>) and calls the ONS header the older
+    /// header of its format. Every row has all keys, including row 0 if the file has a row 0.
     ///
-    /// Interval tables have one line for each interval. Rows ascend from 0, and intervals ascend within a row. A noise
-    /// may come twice in a row, as in modified p-tables. `p_int_lb` and `type` may be absent (τ-ARGUS, SAS). Any `type`
-    /// but `all` marks a table for magnitudes and is an error. `p` and the bounds are decimals of at most 25
-    /// significant digits, read exactly. They must agree within 10^-6, because R rounds them to 8 digits. Cells are
-    /// decided by `p_int_ub`, rounded half up to 2^-32; the last `p_int_ub` of a row is taken as 1.
+    /// Interval tables have one line for each interval. Rows ascend from 0, and intervals ascend within a row. Several
+    /// intervals of a row may have the same noise, as in modified p-tables. `p_int_lb` and `type` may be absent
+    /// (τ-ARGUS, SAS). A `type` other than `all` marks a table for magnitudes and is an error. `p` and the bounds are
+    /// decimals of at most 25 significant digits, read exactly. `p` and the bounds must agree within 10^-6, because R
+    /// rounds to 8 digits. `p_int_ub`, rounded half up to 2^-32, decides the noise of cells. The last `p_int_ub` of a
+    /// row counts as 1.
     ///
     /// # Errors
-    /// [`PtableError::File`], with the file's name and, if known, the line and the column.
+    /// [`PtableError::File`]. The error contains the file's name and, if known, the line and the column.
     pub fn parse(bytes: &[u8], name: &str) -> Result<Self, PtableError> {
         Ok(parse(bytes, name)?)
     }
@@ -58,7 +59,7 @@ fn parse(bytes: &[u8], name: &str) -> Result<Ptable, ImportError> {
     let separator = if header.contains(';') { ';' } else { ',' };
     let mut names = Vec::new();
     split(header, separator, &mut names);
-    // R's write.csv adds a column of row names with an empty header by default.
+    // By default, write.csv of R adds a column of row names with an empty header.
     let skip = usize::from(names.first().is_some_and(|name| name.is_empty()));
     let columns = names[skip..].iter().map(|name| name.to_ascii_lowercase()).collect();
     let header = Header { columns, skip, separator };
@@ -71,12 +72,12 @@ fn parse(bytes: &[u8], name: &str) -> Result<Ptable, ImportError> {
     }
 }
 
-/// The lines that are not blank, with their numbers from 1.
+/// Returns the lines that are not blank, with their line numbers from 1.
 fn lines(text: &str) -> impl Iterator<Item = (u64, &str)> {
     (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty())
 }
 
-/// The file being read, which every error names.
+/// The file that is read. Every error contains its name.
 #[derive(Clone, Copy)]
 struct File<'a> {
     name: &'a str,
@@ -88,10 +89,10 @@ impl File<'_> {
     }
 }
 
-/// The columns that the header line announces.
+/// The columns that the header line names.
 struct Header {
     columns: Vec<String>,
-    /// Columns before `columns`: 1 with row names, else 0.
+    /// Number of columns before `columns`: 1 if the file has row names, else 0.
     skip: usize,
     separator: char,
 }
@@ -102,7 +103,7 @@ impl Header {
         self.columns.iter().position(|name| name == column).map(|at| at + self.skip)
     }
 
-    /// Whether the header has exactly this many columns. Any other column would be unknown or a duplicate.
+    /// Whether the header has exactly this number of columns. Any further column is unknown or a duplicate.
     fn has(&self, columns: usize) -> bool {
         self.columns.len() == columns
     }
@@ -114,8 +115,8 @@ impl Header {
     }
 }
 
-/// Cuts a line into trimmed, unquoted fields. Doubled quotes and line breaks in quoted fields are not handled: no number
-/// contains them.
+/// Cuts a line into trimmed fields without quotes. Doubled quotes and line breaks in quoted fields are not supported,
+/// because numbers do not contain them.
 fn split<'a>(line: &'a str, separator: char, fields: &mut Vec<&'a str>) {
     fields.clear();
     let mut quoted = false;
@@ -129,7 +130,7 @@ fn split<'a>(line: &'a str, separator: char, fields: &mut Vec<&'a str>) {
     }));
 }
 
-/// A whole number from 0 to `most`: digits only.
+/// Parses a whole number from 0 to `most` that has only digits.
 fn natural(text: &str, most: u32, expected: &'static str) -> Result<u32, ImportFlaw> {
     let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     match text.parse() {
@@ -138,7 +139,7 @@ fn natural(text: &str, most: u32, expected: &'static str) -> Result<u32, ImportF
     }
 }
 
-/// A noise of any size: the table checks its range.
+/// Parses a noise of any size. The table checks its range.
 fn noise(text: &str) -> Result<i64, ImportFlaw> {
     text.parse().map_err(|_| ImportFlaw::NotWhole { value: quoted(text), expected: "a whole number, the noise" })
 }

@@ -4,7 +4,8 @@ fn parse(text: &str) -> Result<Ptable, PtableError> {
     Ptable::parse(text.as_bytes(), "p.csv")
 }
 
-/// An ONS file: 250 rows of keys 0 and 1. `changes` replaces lines (an empty text drops a line); `more` comes last.
+/// Makes an ONS file with 250 rows of keys 0 and 1. `changes` replaces lines; an empty text drops a line. `more` is
+/// added at the end.
 fn ons(changes: &[(u32, u32, &str)], more: &str) -> String {
     let mut text = String::from("pcv,ckey,pvalue\n");
     for row in 1..=250 {
@@ -27,16 +28,16 @@ fn all_four_formats_are_recognised() {
     assert_eq!(table.row(0), [Entry { upper: ONE, noise: 0 }]);
     assert_eq!(table.row(1), [Entry { upper: ONE / 4, noise: -1 }, Entry { upper: ONE, noise: 0 }]);
     for text in [
-        // write.csv: quoted text and row names.
+        // write.csv writes quoted text and row names.
         "\"\",\"i\",\"j\",\"p\",\"v\",\"p_int_lb\",\"p_int_ub\",\"type\"\n\"1\",0,0,1,0,0,1,\"all\"\n\
          \"2\",1,0,0.25,-1,0,0.25,\"all\"\n\"3\",1,1,0.75,0,0.25,1,\"all\"\n",
-        // write.csv2 on Windows: semicolons, decimal commas, CRLF, a byte order mark, no last line end.
+        // write.csv2 on Windows writes semicolons, decimal commas, CRLF, a byte order mark and no last line end.
         "\u{feff}i;j;p;v;p_int_lb;p_int_ub;type\r\n0;0;1;0;0;1;all\r\n1;0;0,25;-1;0;0,25;all\r\n1;1;0,75;0;0,25;1;all",
-        // pt_export for τ-ARGUS: fewer columns, padded.
+        // pt_export for τ-ARGUS writes fewer columns and pads them.
         "i;j;p;v;p_int_ub\n0;0;1.00; 0;1.00\n1;0;0.25;-1;0.25\n1;1;0.75; 0;1.00\n",
         // pt_export for SAS.
         "i;j;p;v;p_int_lb;p_int_ub\n0;0;1.00; 0;0.00;1.00\n1;0;0.25;-1;0.00;0.25\n1;1;0.75; 0;0.25;1.00\n",
-        // Columns in another order and case, exponents, quoted decimal commas, empty lines.
+        // The columns have another order and case; there are exponents, quoted decimal commas and empty lines.
         "TYPE,V,J,I,P_INT_UB,P\n\nall,0,0,0,1,1\nall,-1,0,1,25e-2,2.5E-01\nall,0,1,1,\"1,0\",\"0,75\"\n\n",
     ] {
         assert_eq!(parse(text).as_ref(), Ok(&interval), "{text}");
@@ -149,7 +150,7 @@ fn errors_in_interval_files_name_the_flaw_and_its_place() {
             "p.csv, line 3, column p_int_ub: the last interval of row 1 ends at 0.5; expected 1",
         ),
         ("1,1,0.9,0,0,0.9,all", "p.csv, line 3, column p_int_ub: the last interval of row 1 ends at 0.9; expected 1"),
-        // Each probability is within its tolerance; their sum is not.
+        // Each probability is within its tolerance, but the sum is not.
         (
             "1,0,0.2500009,-1,0,0.25,all\n1,1,0.7500009,0,0.25,1,all",
             "p.csv, line 4, column p: the probabilities of row 1 add up to 1.0000018; expected 1, within 0.000001",
@@ -240,7 +241,7 @@ fn other_files_are_errors() {
 
 #[test]
 fn no_text_makes_the_parser_panic() {
-    // Cut the text at every byte, and replace every byte by each byte that has a meaning in these files.
+    // Cut the text at every byte. Replace every byte by each byte that has a meaning in these files.
     let text = format!("{R}1,0,0.25,-1,0,0.25,\"all\"\r\n1,1,7.5e-1,0,0.25,1,all\n");
     for at in 0..text.len() {
         let _ = parse(&text[..at]);

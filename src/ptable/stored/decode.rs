@@ -1,4 +1,4 @@
-//! Decodes a stored p-table. The bytes are untrusted: every length is checked before memory is allocated.
+//! Decodes a stored p-table. The bytes are not trusted: every length is checked before memory is allocated.
 
 use super::super::interval::IntervalBuilder;
 use super::super::{
@@ -17,7 +17,7 @@ pub(in super::super) fn decode(bytes: &[u8]) -> Result<Ptable, PtableError> {
 }
 
 impl Header {
-    /// Reads the header; returns it with the bytes that follow.
+    /// Reads the header. Returns the header and the bytes that follow.
     fn read(bytes: &[u8]) -> Result<(Self, &[u8]), PtableError> {
         if !bytes.starts_with(&MAGIC) {
             return Err(error(0, Flaw::Magic));
@@ -88,7 +88,7 @@ impl Header {
         Ok(())
     }
 
-    /// Unpacks a noise. Sums beyond 16 bits are out of range, which the table checks.
+    /// Unpacks a noise. The sum may exceed 16 bits; the constructor of the table then returns an error.
     fn noise(&self, packed: u64) -> i32 {
         i32::from(self.least_noise) + packed as i32
     }
@@ -124,7 +124,7 @@ fn decode_dense(header: Header, body: &[u8]) -> Result<DenseTable, PtableError> 
     let keys = header.columns as usize;
     let repeats = header.stored < header.rows;
     let index_width = width(header.stored - 1);
-    // At most MAX_NOISES: the header check ensures it.
+    // The header check limits the numbers in both lists to MAX_NOISES.
     let lists =
         [(if repeats { header.rows } else { 0 }, index_width), (header.stored * header.columns, header.noise_width)];
     let [indices, noises] = cut(body, lists)?;
@@ -149,9 +149,10 @@ fn decode_dense(header: Header, body: &[u8]) -> Result<DenseTable, PtableError> 
     DenseTable::new(header.columns, header.row_zero, all)
 }
 
-/// Cuts the body into lists, given by count and bits of their numbers. The lists must fill the body exactly.
+/// Cuts the body into lists. Each list is given by the count and the width of its numbers. The lists must fill the body
+/// exactly.
 fn cut<const N: usize>(body: &[u8], lists: [(u32, u32); N]) -> Result<[&[u8]; N], PtableError> {
-    // A list has at most 2^32 numbers of 32 bits, so nothing overflows. The sum is checked all the same.
+    // A list has at most 2^32 numbers of 32 bits, so the sum cannot overflow. This code checks the sum nevertheless.
     let expected = lists
         .iter()
         .try_fold(0u64, |sum, &(count, width)| sum.checked_add(packed_len(count, width)?))
@@ -170,7 +171,7 @@ fn cut<const N: usize>(body: &[u8], lists: [(u32, u32); N]) -> Result<[&[u8]; N]
     let mut end = HEADER_LEN;
     for (list, (count, width)) in cut.iter().zip(lists) {
         end += list.len();
-        // 0 to 7 bits; an empty list has no unused bits.
+        // A list has 0 to 7 unused bits. An empty list has 0.
         let unused = (list.len() as u64 * 8 - u64::from(count) * u64::from(width)) as u32;
         if list.last().is_some_and(|last| last.leading_zeros() < unused) {
             return Err(error(end - 1, Flaw::Padding));

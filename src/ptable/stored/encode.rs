@@ -29,7 +29,7 @@ pub(in super::super) fn encode_interval(table: &IntervalTable) -> Vec<u8> {
 }
 
 pub(in super::super) fn encode_dense(table: &DenseTable) -> Vec<u8> {
-    // Equal rows are stored once: tables that repeat every few rows (the 10-5 table) become very small.
+    // Equal rows are stored once. Tables that repeat every few rows, such as the 10-5 table, become very small.
     let mut numbers: BTreeMap<&[i16], u32> = BTreeMap::new();
     let mut distinct = Vec::new();
     let indices: Vec<u32> = table
@@ -73,7 +73,7 @@ impl Header {
     }
 }
 
-/// The least noise, and the bits that hold the distance of every noise from it.
+/// Returns the least noise, and the width for the differences between noises and the least noise.
 fn noise_range(noises: impl Iterator<Item = i32>) -> (i16, u32) {
     let (least, most) = noises.fold((i32::MAX, i32::MIN), |(least, most), noise| (least.min(noise), most.max(noise)));
     // A valid table has at least one noise, and its noises fit 16 bits.

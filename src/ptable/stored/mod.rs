@@ -1,4 +1,4 @@
-//! The stored form of `src/ptable/FORMAT.md`: encoder, decoder and the header that they share.
+//! The encoder and the decoder of the stored form, which `src/ptable/FORMAT.md` specifies.
 
 mod decode;
 mod encode;
@@ -10,13 +10,13 @@ pub(super) use encode::{encode_dense, encode_interval};
 
 /// The first bytes of every stored p-table.
 const MAGIC: [u8; 4] = *b"CVPT";
-/// The version that is written, and the latest version that is read.
+/// The version that this crate writes, and the latest version that it reads.
 const VERSION: u8 = 1;
-/// Shape of an interval table.
+/// The number of the interval shape.
 const INTERVAL: u8 = 1;
-/// Shape of a dense table.
+/// The number of the dense shape.
 const DENSE: u8 = 2;
-/// Bytes before the body.
+/// Number of bytes before the body.
 const HEADER_LEN: usize = 24;
 
 /// Byte offsets of the header fields.
@@ -32,7 +32,7 @@ mod at {
     pub(super) const STORED: usize = 20;
 }
 
-/// The header fields after the version, named as in `FORMAT.md`.
+/// The header fields after the version. Their names are those of `FORMAT.md`.
 #[derive(Debug, Clone, Copy)]
 struct Header {
     shape: u8,

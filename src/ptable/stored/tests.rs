@@ -16,8 +16,8 @@ const INTERVAL: [u8; 30] = [
     0xFF, 0xFF,             // least noise −1
     0x00, 0x00,             // reserved
     0x03, 0x00, 0x00, 0x00, // 3 entries
-    0x02,                   // lengths less one
-    0x05,                   // noises less −1
+    0x02,                   // lengths minus 1
+    0x05,                   // noises minus −1
     0x00, 0x00, 0x00, 0x40, // bound 0.25
 ];
 
@@ -46,7 +46,7 @@ fn dense_bytes() -> Vec<u8> {
     bytes.extend([0xFF; 30]);
     bytes.extend([
         0x03, // the last two indices, 6 bits unused
-        0x1A, 0x08, // noises less −2
+        0x1A, 0x08, // noises minus −2
     ]);
     bytes
 }
@@ -67,10 +67,10 @@ fn the_worked_examples_hold() {
 
 #[test]
 fn damaged_bytes_are_an_error_or_another_table() {
-    // Rows that all differ, with row 0, take no indices. A constant table takes no bits for its noises.
+    // The rows of `distinct` all differ, so its encoded form has no indices. The noises of `constant` take no bits.
     let distinct = DenseTable::new(1, true, (0..251).collect()).unwrap().into();
     let constant = DenseTable::new(3, true, vec![0; 753]).unwrap().into();
-    // Flip only single bits of the constant table: its few bytes can announce a huge table, which is slow to decode.
+    // Change only single bits of `constant`. Its few bytes can describe a huge table, which is slow to decode.
     let every: Vec<u8> = (1..=0xFF).collect();
     let bits: Vec<u8> = (0..8).map(|bit| 1 << bit).collect();
     for (table, flips) in [(interval(), &every), (dense(), &every), (distinct, &every), (constant, &bits)] {
@@ -87,7 +87,7 @@ fn damaged_bytes_are_an_error_or_another_table() {
         for at in 0..bytes.len() {
             for flip in flips {
                 damaged[at] = bytes[at] ^ flip;
-                // The decoder must not panic; every value of the type is a valid table.
+                // The decoder must not panic. Every `Ptable` is valid, so the result needs no check.
                 let _ = Ptable::decode(&damaged);
             }
             damaged[at] = bytes[at];
@@ -138,7 +138,7 @@ fn errors_name_the_flaw_and_its_byte() {
     ] {
         let mut bytes = bytes;
         if bytes[8] == 0xF9 {
-            // 249 rows leave one more index bit unused.
+            // With 249 rows, the last byte of the indices has 7 unused bits.
             bytes[55] = 0x01;
         }
         assert_eq!(Ptable::decode(&bytes), Err(PtableError::Table(flaw)));
@@ -167,7 +167,7 @@ fn any_interval() -> impl Strategy<Value = Ptable> {
 }
 
 fn any_dense() -> impl Strategy<Value = Ptable> {
-    // Few or many different rows, narrow or wide noise, with or without row 0.
+    // Tables with few or many different rows, narrow or wide noise, with or without row 0.
     let shape = (1u32..20, 251u32..400, any::<bool>(), 1u32..400, 0i16..=i16::MAX);
     shape.prop_flat_map(|(keys, rows, row_zero, period, most)| {
         prop::collection::vec(0..=most, (keys * rows) as usize).prop_map(move |mut noises| {
@@ -194,7 +194,7 @@ proptest! {
         prop_assert_eq!(Ptable::decode(&table.encode()), Ok(table));
     }
 
-    /// Law: no bytes make the decoder panic, and accepted bytes give a valid table.
+    /// Law: the decoder never panics, and accepted bytes give a valid table.
     #[test]
     fn any_bytes_are_an_error_or_a_table(mut bytes in prop::collection::vec(any::<u8>(), 0..80), headed: bool) {
         if headed && bytes.len() > 20 {

@@ -1,4 +1,4 @@
-//! Pages 10 and 11: how much the difference of two protected counts discloses of the true difference.
+//! Pages 10 and 11: how much the difference of two protected counts discloses about the true difference.
 
 use std::collections::BTreeMap;
 
@@ -28,7 +28,7 @@ const PAGE_10: [(u64, u64, u64, u64); 16] = [
     (1000, 6, 9, 16),
 ];
 
-/// The largest true difference, and the largest lower count, that a user considers possible.
+/// Largest true difference, then the largest lower count, that a user considers possible.
 const MOST_DIFFERENCE: u64 = 10;
 const MOST_COUNT: u64 = 20;
 
@@ -58,7 +58,7 @@ const PAGE_11: [(i64, u64); 22] = [
     (13, 2),
 ];
 
-/// The distribution of the difference of two counts that are perturbed independently.
+/// Returns the distribution of the difference of two counts that are perturbed independently.
 fn difference(rows: &CompiledMethod, count: u64, other: u64) -> BTreeMap<i64, f64> {
     let mut out = BTreeMap::new();
     for (value, p) in shown(rows, count) {
@@ -69,10 +69,11 @@ fn difference(rows: &CompiledMethod, count: u64, other: u64) -> BTreeMap<i64, f6
     out
 }
 
-/// The table of page 10.
+/// Computes the table of page 10.
 pub(super) fn table() -> Part {
     let heads = ["P(n1* − n2* = 1)", "P(n1* − n2* = 1 or 2)"];
-    let mut part = Part::new("Page 10, probability of an observed difference of 1 where the true one is 1", &heads);
+    let mut part =
+        Part::new("Page 10, probability of an observed difference of 1 where the true difference is 1", &heads);
     let level = LEVEL / (2 * PAGE_10.len()) as f64;
     let (mut least_p, mut exact) = (1.0_f64, BTreeMap::new());
     for (n, x, one, both) in PAGE_10 {
@@ -82,7 +83,7 @@ pub(super) fn table() -> Part {
         exact.insert((n, x), either);
         let mut within = true;
         for (percent, probability) in [(one, first), (both, either)] {
-            // Of 10,000 draws, 100 p − 50 to 100 p + 50 round to p percent.
+            // If 100 p − 50 to 100 p + 50 of 10,000 draws succeed, the percentage rounds to p.
             let p = binomial(DRAWS, probability, (100 * percent).saturating_sub(50), 100 * percent + 50);
             least_p = least_p.min(p);
             within &= p > level;
@@ -102,35 +103,35 @@ pub(super) fn table() -> Part {
                 .all(|&x| [1, 2].iter().all(|&n| shown(&small_cell(x), n).iter().all(|&(value, _)| value % 3 == 0))),
         ),
         Claim::new(
-            "The larger x, the smaller the probability of an observed 1 or 2, for n = 20, 100 and 1,000 (table of page \
-             10).",
+            "For n = 20, 100 and 1,000, a larger x gives a smaller probability of an observed difference of 1 or 2 \
+             (table of page 10).",
             [20, 100, 1000].into_iter().all(falls),
         ),
     ];
     let same: f64 = shown(&small_cell(2), 5).iter().map(|(_, p)| p * p).sum();
     part.notes = vec![
         format!(
-            "Our figures are exact: the distributions of both counts are convolved. The paper's are shares of 10,000 \
-             draws, with two decimals. A row is equal where chance and rounding explain each printed figure, at a \
+            "Our figures are exact: the distributions of both counts are convolved. The paper's figures are shares of \
+             10,000 draws, with two decimals. A row is equal if chance and rounding explain each printed figure, at a \
              level of 1 % that all 32 figures share (Bonferroni). The least likely figure has p = {}.",
             decimals(least_p, 3)
         ),
         format!(
-            "In the paper the two tables are perturbed independently. With keys, a cell with one record more has \
-             another key and another count, so its draw is another. For a reader without the keys, the probabilities \
-             are therefore the same. Two things differ. A repeated table has the same values, so averaging does not \
-             help. And cells with the same records have the same value in both tables, so an observed difference other \
-             than 0 proves that the records differ. In independent tables, two values of the same count of 5 differ \
-             with probability {} (x = 2).",
+            "In the paper, the two tables are perturbed independently. With keys, a cell with one additional record \
+             has a different key and count, so its draw differs. So the probabilities do not change for a reader \
+             without the keys. Two properties differ. A repeated table has the same values, so averages disclose \
+             nothing new. Cells with the same records have the same value in both tables, so an observed difference \
+             other than 0 proves that the records differ. In independent tables, two values of the same count of 5 \
+             differ with probability {} (x = 2).",
             decimals(1.0 - same, 2)
         ),
     ];
     part
 }
 
-/// The observed difference that says most about the true one, with x = 2: this difference, the likeliest true
-/// difference, and its probability given the observed one. True differences and lower counts within a range are equally
-/// likely a priori.
+/// Finds the observed difference that discloses most about the true difference, for x = 2. Returns this observed
+/// difference, the most likely true difference, and its probability. True differences and lower counts within a range
+/// are equally likely beforehand.
 fn likeliest(observed: std::ops::RangeInclusive<i64>) -> (i64, u64, f64) {
     let rows = small_cell(2);
     // P(observed | true difference), up to a common factor.
@@ -158,7 +159,7 @@ fn likeliest(observed: std::ops::RangeInclusive<i64>) -> (i64, u64, f64) {
     found
 }
 
-/// The distribution of page 11.
+/// Computes the distribution of page 11.
 pub(super) fn distribution() -> Part {
     let heads = ["observed frequency", "empirical probability"];
     let mut part = Part::new("Page 11, distribution of n1* − n2* for n1 = 5, n2 = 4 and x = 2", &heads);
@@ -173,7 +174,7 @@ pub(super) fn distribution() -> Part {
         let verdict = match (frequency, likely) {
             (Some(_), true) => Verdict::Equal,
             (Some(_), false) => Verdict::Different,
-            // The paper's table leaves this difference out; a claim below covers it.
+            // The paper's table does not have this difference. A claim below examines it.
             (None, _) => Verdict::Extra,
         };
         left_out &= frequency.is_some() || likely;
@@ -190,8 +191,8 @@ pub(super) fn distribution() -> Part {
     part.claims = vec![
         Claim::new("The frequencies add up to the 10,000 draws.", printed.values().sum::<u64>() == DRAWS),
         Claim::new(
-            "So no draw had a difference that the table leaves out. Chance explains each absent difference, at the \
-             level of the rows.",
+            "So no draw had a difference that the table omits. Chance explains each absent difference, at the level of \
+             the rows.",
             left_out && printed.values().sum::<u64>() == DRAWS,
         ),
         Claim::new(
@@ -205,10 +206,10 @@ pub(super) fn distribution() -> Part {
         ),
         Claim::new(
             format!(
-                "No small observed difference, from -2 to 4, discloses the true one (page 11: \"the user cannot have \
-                 much confidence\"). If true differences of 0 to {MOST_DIFFERENCE} and lower counts of 0 to \
+                "No small observed difference, from -2 to 4, discloses the true difference (page 11: \"the user cannot \
+                 have much confidence\"). If true differences of 0 to {MOST_DIFFERENCE} and lower counts of 0 to \
                  {MOST_COUNT} are equally likely a priori, no true difference reaches a probability of one half. The \
-                 likeliest is {} after an observed {}, with probability {}.",
+                 likeliest true difference is {} after an observed difference of {}, with probability {}.",
                 likeliest.1,
                 likeliest.0,
                 decimals(likeliest.2, 2)
@@ -217,18 +218,18 @@ pub(super) fn distribution() -> Part {
         ),
     ];
     part.notes = vec![
-        "A row is equal where chance in 10,000 draws explains the printed frequency, at a level of 1 % that all \
-         possible differences share. Differences that the table leaves out are extra rows."
+        "A row is equal if chance in 10,000 draws explains the printed frequency, at a level of 1 % that all possible \
+         differences share. Differences that the table omits are extra rows."
             .into(),
-        "The printed distribution is of observed differences where the true one is 1. A user wants the opposite: the \
-         true difference given the observed one. This depends on the prior: the range and the uniform prior of the \
-         last claim are ours. The claim uses only the difference, not the two values, and takes both tables as \
-         perturbed independently, as in the paper."
+        "The printed distribution shows the observed differences if the true difference is 1. A user needs the \
+         opposite: the true difference, given the observed difference. This depends on the prior. We chose the range \
+         and the uniform prior of the last claim. The claim uses only the difference of the two values. It assumes \
+         that both tables are perturbed independently, as in the paper."
             .into(),
         format!(
             "The scanned text is damaged in three rows: a first row \"9\" is -9, a frequency \"411\" beside -8 is 11, \
-             and a row \"41\" is 11. The probabilities printed beside them, 0.0011 and 0.0005, and the sum of 10,000 \
-             confirm this. A frequency of 411 would have p {}.",
+             and a row \"41\" is 11. The printed probabilities 0.0011 and 0.0005 and the sum of 10,000 confirm this. A \
+             frequency of 411 would have p {}.",
             if misprint < 1e-9 { "below 10^-9".to_owned() } else { format!("= {misprint:.1e}") }
         ),
     ];

@@ -8,7 +8,7 @@ use super::{Claim, Part, Study};
 use crate::protect::CompiledMethod;
 use crate::table::Error;
 
-/// Draws of each simulation on pages 10 and 11.
+/// Number of draws in each simulation on pages 10 and 11.
 const DRAWS: u64 = 10_000;
 
 pub(super) fn study() -> Result<Study, Error> {
@@ -33,14 +33,14 @@ fn rounding(base: u64) -> CompiledMethod {
     method(&format!(r#"{{"kind":"random-rounding","base":{base}}}"#), &[])
 }
 
-/// Mean and variance of the published value of a count.
+/// Returns mean and variance of the published value of a count.
 fn mean_and_variance(rows: &CompiledMethod, count: u64) -> (f64, f64) {
     let values = shown(rows, count);
     let mean: f64 = values.iter().map(|&(value, p)| value as f64 * p).sum();
     (mean, values.iter().map(|&(value, p)| (value as f64 - mean) * (value as f64 - mean) * p).sum())
 }
 
-/// Page 8: the formulas for mean and variance.
+/// Checks the formulas for mean and variance on page 8.
 fn moments() -> Part {
     let mut part = Part::new("Page 8, expected value and variance", &[]);
     let (mut bias, mut off) = (0.0_f64, 0.0_f64);
@@ -58,8 +58,8 @@ fn moments() -> Part {
     ];
     let scale = 1e6;
     part.notes.push(format!(
-        "Over n = 1 to 1,000 and x = 2, 4 and 6, the mean is off by at most {} millionths and the variance by at most \
-         {}, because probabilities are multiples of 2^-32.",
+        "Over n = 1 to 1,000 and x = 2, 4 and 6, the mean differs by at most {} millionths and the variance by at most \
+         {} millionths, because probabilities are multiples of 2^-32.",
         decimals(bias * scale, 3),
         decimals(off * scale, 3)
     ));

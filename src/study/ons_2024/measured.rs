@@ -1,4 +1,4 @@
-//! The measures of the sample's table under each method.
+//! Measures the sample's table under each method.
 
 use super::method::methods;
 use crate::measure::{Cells, Choices, Context, Measures, measure};
@@ -10,37 +10,38 @@ const VARIABLES: [usize; 5] = [0, 2, 3, 4, 5];
 /// Rows and columns of the layout for robust eigenvalues.
 const EIGENVALUE_ROWS: [usize; 3] = [0, 2, 3];
 const EIGENVALUE_COLUMNS: [usize; 2] = [4, 5];
-/// Codes of the layout's columns: born in the United Kingdom, and no religion or Christian.
+/// Codes of the layout's columns, country of birth and religion: born in the United Kingdom, with no religion or
+/// Christian.
 const LARGEST: [(&str, &str); 2] = [("1", "1"), ("1", "2")];
 
-/// The paper's measures, for one method.
+/// The paper's measures of one protected table.
 #[derive(Debug, Clone)]
 pub(super) struct Measured {
     /// Σ |value − count|; a suppressed cell counts as 0.
     pub total: f64,
     /// Total noise divided by the number of filled cells.
     pub average: f64,
-    /// Percentage of the filled cells whose count is not published.
+    /// Percentage of the filled cells whose value is missing or differs from the count.
     pub changed: f64,
-    /// HD/√N.
+    /// HD/√N, with the Hellinger distance HD and the number of records N.
     pub hellinger: f64,
-    /// HD of the counts.
+    /// Hellinger distance of the counts.
     pub hellinger_counts: f64,
-    /// HD of the proportions; `None` where everything is suppressed.
+    /// Hellinger distance of the proportions. `None` if every cell is suppressed.
     pub hellinger_proportions: Option<f64>,
 }
 
-/// A group of persons with their table under each method.
+/// The table of a group of persons under each method.
 #[derive(Debug)]
 pub(super) struct Population {
-    /// The filled cells of the table.
+    /// The table's filled cells.
     pub cells: Grid,
-    /// Measures by method.
+    /// Measures, in the order of `METHODS`.
     pub methods: Vec<Measured>,
 }
 
 impl Population {
-    /// Protect and measure the table of these persons.
+    /// Tabulates these persons, protects the table by each method and measures the result.
     pub fn of(persons: &[Person]) -> Self {
         let cells = cross(persons, &VARIABLES, &[]);
         let measured = |rows: &CompiledMethod| {
@@ -59,7 +60,7 @@ impl Population {
     }
 }
 
-/// Robust eigenvalues over several draws of the record keys.
+/// Summary of the robust eigenvalue over several draws of the record keys.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Eigenvalues {
     pub mean: f64,
@@ -70,7 +71,7 @@ pub(super) struct Eigenvalues {
 /// Number of draws of the record keys for robust eigenvalues.
 pub(super) const DRAWS: u64 = 20;
 
-/// Robust eigenvalues by method; `None` where a draw has none.
+/// Computes robust eigenvalues by method. `None` if a draw has no eigenvalue.
 pub(super) fn eigenvalues(wanted: impl Fn(&Person) -> bool) -> [Option<Eigenvalues>; 6] {
     let [birth, religion] = EIGENVALUE_COLUMNS;
     let methods = methods();

@@ -1,11 +1,11 @@
-//! The methods that the paper compares. The p-tables of the ONS are not public, so our own replace them.
+//! The methods that the paper compares. The p-tables of the ONS are not public, so our own p-tables replace them.
 
 use crate::protect::CompiledMethod;
 use crate::ptable::Ptable;
 use crate::ptable::design::{Design, PerRow, Shape};
 use crate::study::method::rows;
 
-/// The study's name, which salts its draws.
+/// The study's name, the salt of its draws.
 const NAME: &str = "ons-2024";
 
 /// The methods, in the order of every figure.
@@ -18,7 +18,7 @@ pub(super) const METHODS: [&str; 6] = [
     "4,096 keys, high rate",
 ];
 
-/// Positions in [`METHODS`].
+/// Positions of the methods in [`METHODS`].
 pub(super) const TEN_FIVE: usize = 0;
 pub(super) const FEW_THRESHOLD: usize = 1;
 pub(super) const MANY_THRESHOLD: usize = 2;
@@ -26,23 +26,24 @@ pub(super) const FEW: usize = 3;
 pub(super) const MANY: usize = 4;
 pub(super) const HIGH: usize = 5;
 
-/// A p-table with the given number of keys.
+/// Makes a p-table with the given number of keys.
 fn ptable(design: &Design, keys: u32) -> Ptable {
     let rows = design.rows().expect("the designs of the study have variances that every row can have");
     Ptable::Dense(rows.dense(keys).expect("so many keys come near the variances").table)
 }
 
-/// 256 keys: noise of at most 5, variance 0.6, 85 in 100 counts stay, otherwise the largest entropy.
+/// Designs noise of at most 5 with variance 0.6 and 256 keys. 85 in 100 counts stay, and the entropy is the largest
+/// possible.
 fn few() -> Ptable {
     ptable(&Design { stay: Some(PerRow::All(Some(0.85))), ..Design::new(5, 0.6) }, 256)
 }
 
-/// 4,096 keys: truncated Laplace distributions up to 10.
+/// Designs truncated Laplace noise of at most 10 with 4,096 keys.
 fn many(variance: f64) -> Ptable {
     ptable(&Design { shape: Shape::Laplace, ..Design::new(10, variance) }, 4096)
 }
 
-/// The compiled methods, in the order of [`METHODS`].
+/// Compiles the methods, in the order of [`METHODS`].
 pub(super) fn methods() -> [CompiledMethod; 6] {
     let (few, many, high) = (few(), many(0.45), many(0.9));
     let cell_key = |threshold: u32, ptable: &Ptable| {
@@ -63,7 +64,7 @@ pub(super) fn methods() -> [CompiledMethod; 6] {
 mod tests {
     use super::*;
 
-    /// Section 4 of the paper describes the p-tables, and this study's `data` describes ours.
+    /// Checks our p-tables against section 4 of the paper and this study's `data`.
     #[test]
     fn stand_ins_are_as_the_paper_describes_its_tables() {
         let methods = methods();

@@ -1,4 +1,4 @@
-//! ONS (2024): cell keys against rounding with a threshold.
+//! ONS (2024): cell-key perturbation compared with rounding and a threshold.
 
 mod measured;
 mod method;
@@ -16,18 +16,19 @@ fn in_communal_establishment(person: &Person) -> bool {
     person.code(1) == "C"
 }
 
-/// The study.
+/// Computes the study.
 pub(super) fn study() -> Result<Study, Error> {
     let persons = teaching_sample(0);
     let communal: Vec<_> = persons.iter().filter(|person| in_communal_establishment(person)).cloned().collect();
     let data = format!(
-        "{} persons of the 2011 Census Microdata Teaching File, {} of them residents of communal establishments; the \
-         paper uses all 569,741 persons. Record keys below 2^32 come from a fixed seed. Adapted from data from the \
-         Office for National Statistics licensed under the Open Government Licence v.1.0. The p-tables of the ONS are \
-         not public; ours follow the description in section 4. 256 keys: noise of at most 5, variance 0.6, at least 85 \
-         in 100 counts stay, otherwise the largest entropy. 4,096 keys: Laplace distributions up to 10 with variance \
-         0.45, so less variance than with 256 keys although more counts change. The high rate has variance 0.9. \
-         Thresholds suppress values below 10. Empty cells stay empty.",
+        "The data are {} persons of the 2011 Census Microdata Teaching File, including {} residents of communal \
+         establishments. The paper uses all 569,741 persons of this file. Record keys below 2^32 come from a fixed \
+         seed. Adapted from data from the Office for National Statistics licensed under the Open Government Licence \
+         v.1.0. The p-tables of the ONS are not public, so our p-tables follow the description in section 4. With 256 \
+         keys, noise is at most 5 with variance 0.6, at least 85 in 100 counts stay unchanged, and the entropy is the \
+         largest possible. With 4,096 keys, noise has Laplace distributions up to 10 with variance 0.45. This variance \
+         is smaller than with 256 keys, although more counts change. The high rate has variance 0.9. Thresholds \
+         suppress values below 10. Empty cells stay empty.",
         whole(persons.len() as u64),
         whole(communal.len() as u64)
     );

@@ -1,4 +1,4 @@
-//! Figures 1 to 6: noise.
+//! Figures 1 to 6: the noise of each method.
 
 use super::measured::Population;
 use super::method::{FEW, FEW_THRESHOLD, HIGH, MANY, MANY_THRESHOLD, TEN_FIVE};
@@ -48,60 +48,60 @@ fn greater(one: f64, other: f64) -> bool {
     one > other
 }
 
-/// Figures 1 to 3, of the whole sample.
+/// Computes figures 1 to 3, for the whole sample.
 pub(super) fn whole_sample(population: &Population) -> Vec<Part> {
     let part = |title, kind: Kind| {
         let of = kind.of(population);
         let mut orders = vec![Order::new(
             &[TEN_FIVE],
-            "More with the 10-5 rule than with any perturbation (title of the figure, section 5).",
+            "The 10-5 rule ranks above any perturbation (title of the figure, section 5).",
             against(&of, TEN_FIVE, &PERTURBED, greater),
         )];
         if kind == Kind::Total {
             orders.push(Order::new(
                 &[TEN_FIVE],
-                "Much more with the 10-5 rule than with any perturbation (section 5).",
+                "The 10-5 rule has much more noise than any perturbation (section 5).",
                 against(&of, TEN_FIVE, &PERTURBED, much_higher),
             ));
             orders.push(Order::new(
                 &[TEN_FIVE],
-                "About ten times as much with the 10-5 rule as with perturbation without threshold (section 7): from \
-                 five to twenty times as much as with each method.",
+                "The 10-5 rule has about ten times the noise of perturbation without threshold (section 7): five to \
+                 twenty times the noise of each method.",
                 WITHOUT.iter().all(|&method| (5.0..=20.0).contains(&(of[TEN_FIVE] / of[method]))),
             ));
         }
         if kind == Kind::Changed {
             orders.push(Order::new(
                 &[TEN_FIVE],
-                "Over 80 per cent with the 10-5 rule (section 5).",
+                "The 10-5 rule changes over 80 per cent of the counts (section 5).",
                 of[TEN_FIVE] > 80.0,
             ));
             orders.push(Order::new(
                 &THRESHOLD,
-                "With a threshold, more with 4,096 keys than with 256 (section 5).",
+                "With a threshold, 4,096 keys change more counts than 256 keys (section 5).",
                 of[MANY_THRESHOLD] > of[FEW_THRESHOLD],
             ));
         } else {
             orders.push(Order::new(
                 &THRESHOLD,
-                "With a threshold, similar with 256 and with 4,096 keys (section 5).",
+                "With a threshold, 256 and 4,096 keys have similar noise (section 5).",
                 similar(of[FEW_THRESHOLD], of[MANY_THRESHOLD]),
             ));
         }
         orders.push(Order::new(
             &THRESHOLD,
-            "Significantly more with a threshold than with any perturbation without one (section 5).",
+            "Perturbation with a threshold ranks significantly above any perturbation without a threshold (section 5).",
             THRESHOLD.iter().all(|&method| against(&of, method, &WITHOUT, much_higher)),
         ));
         orders.push(Order::new(
             &WITHOUT,
-            "Without threshold, more with 4,096 keys, at either rate, than with 256 keys (section 5).",
+            "Without threshold, 4,096 keys rank above 256 keys at either rate (section 5).",
             of[MANY] > of[FEW] && of[HIGH] > of[FEW],
         ));
         if kind != Kind::Changed {
             orders.push(Order::new(
                 &[HIGH],
-                "Without threshold, most with 4,096 keys at the high rate (section 5).",
+                "Without threshold, 4,096 keys at the high rate have the most noise (section 5).",
                 against(&of, HIGH, &[FEW, MANY], greater),
             ));
         }
@@ -123,12 +123,12 @@ pub(super) fn whole_sample(population: &Population) -> Vec<Part> {
     ]
 }
 
-/// Note beside every order between methods without threshold.
+/// A note about orders between methods without a threshold.
 const BY_DESIGN: &str = "Orders between methods without threshold (256 keys, 4,096 keys and the high rate) follow from \
-                         our p-tables, which we designed from the paper's description. That they hold describes our \
-                         p-tables, and not those of the ONS.";
+                         our p-tables, which we designed from the paper's description. So these results describe our \
+                         p-tables, and not the p-tables of the ONS.";
 
-/// Notes on figures 1 to 3.
+/// Writes the notes on figures 1 to 3.
 fn notes(kind: Kind, population: &Population) -> Vec<String> {
     let of = kind.of(population);
     let counts = &population.cells.counts;
@@ -136,11 +136,11 @@ fn notes(kind: Kind, population: &Population) -> Vec<String> {
     let mut notes = match kind {
         Kind::Total => vec![
             format!(
-                "A suppressed cell counts as 0, so its noise is its count. {} cells are filled, and {} of them have \
-                 fewer than ten persons: {} per cent. Every method with a threshold suppresses most of these, and the \
-                 10-5 rule all. This makes most of the noise of each, so the 10-5 rule cannot have much more than the \
-                 others. The paper's file has 57 times as many persons, and so a smaller share of them in small \
-                 cells.",
+                "A suppressed cell counts as 0, so its noise is its count. {} cells are filled, and {} of these cells \
+                 have fewer than ten persons: {} per cent. Every method with a threshold suppresses most of these \
+                 small cells, and the 10-5 rule suppresses all. Suppression causes most of the noise of these methods, \
+                 so the 10-5 rule cannot have much more noise than the others. The paper's file has 57 times as many \
+                 persons, so a smaller share of persons is in small cells.",
                 whole(cells),
                 whole(small),
                 decimal(percent(small, cells), 1)
@@ -155,15 +155,15 @@ fn notes(kind: Kind, population: &Population) -> Vec<String> {
         ],
         Kind::Average => vec![format!(
             "The average is over the filled cells. The paper does not define it. Over all {} combinations of the \
-             variables' codes it would be {} of these figures.",
+             variables' codes, the averages would be {} times these figures.",
             whole(ALL_CELLS),
             decimal(cells as f64 / ALL_CELLS as f64, 2)
         )],
         Kind::Changed => vec![format!(
-            "Percentages are of the filled cells. Of all {} combinations the 10-5 rule would change {} per cent, far \
-             from the 80 that the paper reports. So the paper's percentages are probably not of all combinations \
-             either; it does not say. The ONS also perturbs some empty cells, by keys of categories (section 1). With \
-             those cells included, the percentages of perturbation would differ. Here empty cells stay empty.",
+            "Percentages refer to the filled cells. Of all {} combinations, the 10-5 rule would change {} per cent, \
+             but the paper reports over 80. So the paper's percentages probably do not refer to all combinations. The \
+             paper does not specify this. The ONS also perturbs some empty cells, by keys of categories (section 1). \
+             With these cells included, the percentages of perturbation would differ. Here empty cells stay empty.",
             whole(ALL_CELLS),
             decimal(of[TEN_FIVE] * cells as f64 / ALL_CELLS as f64, 1)
         )],
@@ -172,10 +172,10 @@ fn notes(kind: Kind, population: &Population) -> Vec<String> {
     notes
 }
 
-/// Combinations of ten regions, two sexes, eight ages, three codes of country of birth and ten of religion.
+/// Number of combinations: ten regions, two sexes, eight ages, three codes of country of birth and ten religions.
 const ALL_CELLS: u64 = 10 * 2 * 8 * 3 * 10;
 
-/// Figures 4 to 6, of residents of communal establishments.
+/// Computes figures 4 to 6, for residents of communal establishments.
 pub(super) fn communal(population: &Population) -> Vec<Part> {
     let counts = &population.cells.counts;
     let small = counts.iter().filter(|count| **count < 10).count() as u64;
@@ -184,31 +184,32 @@ pub(super) fn communal(population: &Population) -> Vec<Part> {
         let orders = vec![
             Order::new(
                 &[TEN_FIVE],
-                "More with the 10-5 rule than with any perturbation (title of the figure, section 5).",
+                "The 10-5 rule ranks above any perturbation (title of the figure, section 5).",
                 against(&of, TEN_FIVE, &PERTURBED, greater),
             ),
             Order::new(
                 &[FEW, MANY, HIGH],
-                "Without threshold, less with 256 keys than with 4,096 keys, at either rate (section 5).",
+                "Without threshold, 256 keys rank below 4,096 keys at either rate (section 5).",
                 of[FEW] < of[MANY] && of[FEW] < of[HIGH],
             ),
             Order::new(
                 &THRESHOLD,
-                "With a threshold, slightly more with 4,096 keys than with 256 (section 5).",
+                "With a threshold, 4,096 keys rank slightly above 256 keys (section 5).",
                 of[MANY_THRESHOLD] > of[FEW_THRESHOLD] && similar(of[MANY_THRESHOLD], of[FEW_THRESHOLD]),
             ),
             Order::new(
                 &[TEN_FIVE, FEW_THRESHOLD, MANY_THRESHOLD],
-                "Substantially more with any threshold than with any perturbation without one (section 5).",
+                "Any method with a threshold ranks substantially above any perturbation without a threshold (section \
+                 5).",
                 [TEN_FIVE, FEW_THRESHOLD, MANY_THRESHOLD]
                     .iter()
                     .all(|&method| against(&of, method, &WITHOUT, much_higher)),
             ),
         ];
         let sample = format!(
-            "The sample has {} such persons in {} cells, and {} of these cells have fewer than ten persons. The \
-             paper's file has 57 times as many persons. Here any threshold suppresses nearly all cells, so methods \
-             with a threshold differ in at most one cell.",
+            "The sample has {} residents of communal establishments in {} cells, and {} of these cells have fewer than \
+             ten persons. The paper's file has 57 times as many persons. Here any threshold suppresses nearly all \
+             cells, so methods with a threshold differ in at most one cell.",
             whole(counts.iter().sum()),
             whole(counts.len() as u64),
             whole(small)

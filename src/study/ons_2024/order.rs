@@ -1,4 +1,4 @@
-//! Orders between methods that the paper claims.
+//! Checks orders between methods that the paper claims.
 
 use super::method::METHODS;
 use crate::study::figure::decimal;
@@ -7,28 +7,28 @@ use crate::study::{Claim, Part, Row, Verdict};
 /// One figure for each method, in the order of [`METHODS`].
 pub(super) type Figures = [f64; 6];
 
-/// At least half as much again: "much", "significantly" or "substantially" higher.
+/// Whether one figure is at least 1.5 times the other: "much", "significantly" or "substantially" higher.
 pub(super) fn much_higher(higher: f64, lower: f64) -> bool {
     higher >= 1.5 * lower
 }
 
-/// Higher, but not [`much_higher`]: "a little higher".
+/// Whether one figure is higher, but not [`much_higher`]: "a little higher".
 pub(super) fn a_little_higher(higher: f64, lower: f64) -> bool {
     higher > lower && !much_higher(higher, lower)
 }
 
-/// The larger is at most a tenth above the smaller: "similar".
+/// Whether the larger figure is at most a tenth above the smaller: "similar".
 pub(super) fn similar(one: f64, other: f64) -> bool {
     one.max(other) <= 1.1 * one.min(other)
 }
 
-/// Whether `holds` is true between one method and each of the others.
+/// Whether `holds` is true for one method with each of the other methods.
 pub(super) fn against(of: &Figures, one: usize, others: &[usize], holds: impl Fn(f64, f64) -> bool) -> bool {
     others.iter().all(|&other| holds(of[one], of[other]))
 }
 
-/// Whether `holds` is true of each pair of methods. One pair for which it is false decides. Otherwise a missing figure
-/// leaves the answer open: `None`.
+/// Whether `holds` is true for each pair of methods. One false pair makes the result false. Otherwise a missing figure
+/// makes the result `None`.
 pub(super) fn each(
     of: &[Option<f64>; 6],
     pairs: impl IntoIterator<Item = (usize, usize)>,
@@ -38,12 +38,13 @@ pub(super) fn each(
     all(compared)
 }
 
-/// Pairs of one method with each of the others.
+/// Returns the pairs of one method with each of the other methods.
 pub(super) fn beside(one: usize, others: &[usize]) -> impl Iterator<Item = (usize, usize)> {
     others.iter().map(move |&other| (one, other))
 }
 
-/// Whether all answers are yes. One no decides; otherwise one missing answer leaves the result open.
+/// Whether all answers are true. One false answer makes the result false. Otherwise a missing answer makes the result
+/// `None`.
 fn all(answers: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
     let mut every = Some(true);
     for answer in answers {
@@ -64,27 +65,28 @@ pub(super) struct Order {
 }
 
 impl Order {
-    /// `of` lists the methods that the claim is about, not those that it compares them with. `holds` is `None` where
-    /// the data cannot show the order.
+    /// Makes an order. `of` lists the methods that the claim is about, without the methods of comparison. `holds` is
+    /// `None` if the data cannot show the order.
     pub fn new(of: &[usize], text: &str, holds: impl Into<Option<bool>>) -> Self {
         Self { text: text.to_owned(), of: of.to_vec(), holds: holds.into() }
     }
 }
 
-/// A figure of the paper, with our values.
+/// A chart of the paper, with our figures.
 pub(super) struct Figure {
     pub title: &'static str,
     pub head: &'static str,
     pub figures: [Option<f64>; 6],
     pub decimals: usize,
-    /// Figures that the paper's text states for a method.
+    /// Figures that the paper's text states, each with the position of its method.
     pub printed: &'static [(usize, &'static str)],
     pub orders: Vec<Order>,
     pub notes: Vec<String>,
 }
 
 impl Figure {
-    /// The part: one row for each method. A row has the same order where all orders claimed about its method hold.
+    /// Makes a part with one row for each method. A row has the verdict "same order" if every order that the paper
+    /// claims for its method holds.
     pub fn part(self) -> Part {
         let row = |(method, label): (usize, &&str)| {
             let own: Vec<_> = self.orders.iter().filter(|order| order.of.contains(&method)).collect();
@@ -152,7 +154,7 @@ mod tests {
             Figure { title: "", head: "", figures, decimals: 1, printed: &[(0, "near 1")], orders, notes: Vec::new() };
         let rows = figure.part().rows;
         let verdicts: Vec<Verdict> = rows.iter().map(|row| row.verdict).collect();
-        // No claim is about the third method, and the fourth has no figure.
+        // Method 2 has no claim, and method 3 has no figure.
         let [same, different, not_shown] = [Verdict::SameOrder, Verdict::Different, Verdict::NotShown];
         assert_eq!(verdicts, [same, different, Verdict::Extra, not_shown, different, not_shown]);
         assert_eq!(rows[0].paper, [Some("near 1".to_owned())]);

@@ -1,4 +1,4 @@
-//! Figures 7 to 10: utility.
+//! Figures 7 to 10: the utility of each method.
 
 use super::measured::{DRAWS, Eigenvalues, Population};
 use super::method::{FEW, FEW_THRESHOLD, HIGH, MANY, MANY_THRESHOLD, METHODS, TEN_FIVE};
@@ -17,7 +17,7 @@ fn not_lower(one: f64, other: f64) -> bool {
     one >= other
 }
 
-/// Figure 7.
+/// Computes Figure 7: robust eigenvalues of the whole sample.
 pub(super) fn whole_eigenvalues(methods: &[Option<Eigenvalues>; 6]) -> Part {
     let figures = methods.map(|method| Some(method?.mean));
     let ten_five =
@@ -70,27 +70,27 @@ pub(super) fn whole_eigenvalues(methods: &[Option<Eigenvalues>; 6]) -> Part {
         orders,
         notes: vec![
             "The measure compares eigenvalues of robust covariances of the two tables, like `dUtility(method = \
-             \"robeigen\")` of the R package sdcMicro. The paper does not say how it lays out a table in rows and \
-             columns for this measure. A threshold suppresses three quarters of the filled cells. So in any layout of \
-             all cells some column is 0 in most rows, and has no robust covariance. Our layout has the two fullest \
-             combinations of country of birth and religion as columns: born in the United Kingdom, without a religion \
-             or Christian. Its 160 rows are region, sex and age."
+             \"robeigen\")` of the R package sdcMicro. The paper does not specify the rows and columns of a table for \
+             this measure. A threshold suppresses three quarters of the filled cells. So in any layout of all cells, \
+             some column is 0 in most rows and has no robust covariance. The columns of our layout are the two \
+             combinations of country of birth and religion with the most persons: born in the United Kingdom, without \
+             a religion or Christian. Its 160 rows are region, sex and age."
                 .to_owned(),
             format!(
-                "A robust covariance uses half of these rows, and a little noise can change which. One draw of the \
-                 record keys therefore says little about a method, and the figures are means over {DRAWS} draws. \
-                 Single draws ranged as follows: {}. The paper has one draw for each method.",
+                "A robust covariance uses half of these rows, and a little noise can change the selected rows. So one \
+                 draw of the record keys is weak evidence about a method, and the figures are means over {DRAWS} \
+                 draws. The ranges of single draws are: {}. The paper has one draw for each method.",
                 ranges.join("; ")
             ),
-            "The paper says that the measure lies between 0 and 1 (section 6). In sdcMicro it is a sum of relative \
-             changes, which has no upper bound."
+            "The paper states that the measure lies between 0 and 1 (section 6). In sdcMicro, the measure is a sum of \
+             relative changes and has no upper bound."
                 .to_owned(),
         ],
     }
     .part()
 }
 
-/// Figure 8.
+/// Computes Figure 8: Hellinger distances of the whole sample.
 pub(super) fn whole_hellinger(population: &Population) -> Part {
     let of = hellinger(population);
     let counts = &population.cells.counts;
@@ -122,8 +122,8 @@ pub(super) fn whole_hellinger(population: &Population) -> Part {
         ),
         Order::new(
             &[FEW_THRESHOLD, FEW, MANY, HIGH],
-            "The 10-5 rule has a higher distance than 256 keys with a threshold and any perturbation without one \
-             (section 7).",
+            "The 10-5 rule has a higher distance than 256 keys with a threshold and any perturbation without a \
+             threshold (section 7).",
             against(&of, TEN_FIVE, &[FEW_THRESHOLD, FEW, MANY, HIGH], |one, other| one > other),
         ),
         Order::new(
@@ -142,35 +142,35 @@ pub(super) fn whole_hellinger(population: &Population) -> Part {
         orders,
         notes: vec![
             format!(
-                "The distance is √(½ Σ (√F − √G)²)/√N, where a suppressed cell counts as 0; empty cells add nothing. \
-                 The paper gives no formula. For the 10-5 rule the distance of counts, without √N, is {} here. The \
+                "The distance is √(½ Σ (√F − √G)²)/√N, where a suppressed cell counts as 0. Empty cells add nothing. \
+                 The paper gives no formula. For the 10-5 rule, the distance of counts, without √N, is {} here. The \
                  distance of proportions, each table divided by its own total, is {}. In a table that loses cells, the \
-                 distance of counts cannot be near the paper's 0.055. HD/√N comes nearest.",
+                 distance of counts cannot be near the paper's 0.055. HD/√N is the nearest.",
                 decimal(own.hellinger_counts, 1),
                 proportions
             ),
             format!(
-                "Suppressed cells make most of the distance: if they hold a share m of the persons, HD/√N is about \
-                 √(m/2). So the paper's 0.055 means 0.6 per cent of the persons in cells below ten. Here it is {} per \
-                 cent of {}. A sample that is 57 times smaller has more of its persons in small cells, so its distance \
-                 is larger.",
+                "Suppressed cells cause most of the distance. If they hold a share m of the persons, HD/√N is about \
+                 √(m/2). So the paper's 0.055 implies that 0.6 per cent of the persons are in cells below ten. Here \
+                 this share is {} per cent of {} persons. A sample that is 57 times smaller has a larger share of \
+                 persons in small cells, so its distance is larger.",
                 decimal(100.0 * in_small as f64 / persons as f64, 1),
                 whole(persons)
             ),
-            "The paper contradicts itself about 4,096 keys with a threshold. Their distance is much higher than with \
-             any other method (section 6), and lower than with the 10-5 rule (section 7). Here all three methods with \
-             a threshold are alike, because the threshold makes most of the distance. We see no reason why the number \
-             of keys should matter."
+            "The paper contradicts itself about 4,096 keys with a threshold. Their distance is much higher than the \
+             distance of any other method (section 6), but lower than the distance of the 10-5 rule (section 7). Here \
+             all three methods with a threshold have similar distances, because the threshold causes most of the \
+             distance. We see no reason why the number of keys should matter."
                 .to_owned(),
-            "The paper says that the distance is at most about the square root of the number of cells (section 6). But \
-             the bound for counts is the root of the number of persons, and for proportions it is 1."
-            .to_owned(),
+            "The paper states that the distance is at most about the square root of the number of cells (section 6). \
+             But the bound is the square root of the number of persons for counts, and 1 for proportions."
+                .to_owned(),
         ],
     }
     .part()
 }
 
-/// Figure 9.
+/// Computes Figure 9: robust eigenvalues of communal establishments.
 pub(super) fn communal_eigenvalues(methods: &[Option<Eigenvalues>; 6]) -> Part {
     let figures = methods.map(|method| Some(method?.mean));
     let orders = vec![
@@ -200,23 +200,23 @@ pub(super) fn communal_eigenvalues(methods: &[Option<Eigenvalues>; 6]) -> Part {
         orders,
         notes: vec![
             "The sample cannot show this figure. With a threshold, all but one or two cells of its few residents of \
-             communal establishments are suppressed. Most cells that stay hold one person. So more than half of the \
-             rows are alike, and there is no robust covariance."
+             communal establishments are suppressed. Most of the remaining cells hold one person. So more than half of \
+             the rows are equal, and no robust covariance exists."
                 .to_owned(),
         ],
     }
     .part()
 }
 
-/// Figure 10.
+/// Computes Figure 10: Hellinger distances of communal establishments.
 pub(super) fn communal_hellinger(population: &Population) -> Part {
     let of = hellinger(population);
     let threshold = [TEN_FIVE, FEW_THRESHOLD, MANY_THRESHOLD];
     let orders = vec![
         Order::new(
             &threshold,
-            "All methods with a threshold have much higher distances than those without one (title of the figure, \
-             section 6).",
+            "All methods with a threshold have much higher distances than methods without a threshold (title of the \
+             figure, section 6).",
             threshold.iter().all(|&method| against(&of, method, &WITHOUT, much_higher)),
         ),
         Order::new(
@@ -239,7 +239,8 @@ pub(super) fn communal_hellinger(population: &Population) -> Part {
         printed: &[],
         orders,
         notes: vec![
-            "With a threshold nearly everything is suppressed. If everything were, the distance would be √½, 0.707."
+            "With a threshold, nearly all cells are suppressed. If all cells were suppressed, the distance would be \
+             √½, 0.707."
                 .to_owned(),
         ],
     }

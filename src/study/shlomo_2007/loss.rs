@@ -8,27 +8,27 @@ use crate::measure::Measures;
 use crate::measure::utility::hellinger;
 use crate::protect::Protected;
 
-/// The heads of Table 3.
+/// The headings of Table 3.
 const HEADS: [&str; 6] = ["HD", "HDM columns", "HDM rows", "RCV, %", "RDV, %", "BVR, %"];
-/// Positions of HDM rows, and of the changes of both variances.
+/// Positions in a line of Table 3: HDM rows, then the changes of both variances.
 const HDM_ROWS: std::ops::Range<usize> = 2..3;
 const VARIANCES: std::ops::Range<usize> = 4..6;
-/// Draws that show the variation by chance.
+/// Number of draws that show the variation by chance.
 const DRAWS: u64 = 30;
 
-/// The figures of one line of Table 3.
+/// Returns the figures of one line of Table 3.
 fn figures(measures: &Measures) -> [Option<f64>; 6] {
     let of = &measures.utility;
     let changes = [of.cramers_v_change, of.variance_change, of.between_variance_change];
     [of.hellinger_areas, of.hdm_columns, of.hdm_rows, changes[0], changes[1], changes[2]]
 }
 
-/// A figure with the given number of decimals; empty where it is missing.
+/// Writes a figure with the given number of decimals. A missing figure gives an empty text.
 fn written(figure: Option<f64>, places: usize) -> String {
     figure.map_or(String::new(), |figure| decimals(figure, places))
 }
 
-/// Whether the figures at `which` are all above those of another method; false where one is missing.
+/// Whether the figures at `which` are all above the figures of another method. False if a figure is missing.
 fn above(more: &Measures, less: &Measures, which: std::ops::Range<usize>) -> bool {
     which
         .into_iter()
@@ -40,20 +40,20 @@ fn rises(measures: &Measures) -> bool {
     figures(measures)[3..].iter().all(|change| change.is_some_and(|change| change > 0.0))
 }
 
-/// Independent rounding: Cramér's V and the variances rise, and base 5 is above base 3 in each measure.
+/// Judges independent rounding. Cramér's V and the variances must rise, and base 5 must exceed base 3 in each measure.
 fn independent(three: &Measures, five: &Measures) -> Verdict {
     if rises(three) && above(five, three, 0..6) { Verdict::SameOrder } else { Verdict::Different }
 }
 
-/// Rounding controlled to the total: Cramér's V and the variances rise, and HDM rows falls by at least half of the
-/// paper's fall. `printed` is the paper's ratio of HDM rows with control to HDM rows without.
+/// Judges rounding controlled to the total. Cramér's V and the variances must rise, and HDM rows must fall by at least
+/// half of the paper's fall. `printed` is the paper's ratio of HDM rows with control to HDM rows without control.
 fn controlled(controlled: &Measures, measures: &Measures, printed: f64) -> Verdict {
     let rows = |measures: &Measures| measures.utility.hdm_rows.unwrap_or(f64::NAN);
     let falls = rows(controlled) <= rows(measures) * (1.0 + printed) / 2.0;
     if falls && rises(controlled) { Verdict::SameOrder } else { Verdict::Different }
 }
 
-/// Table 3.
+/// Computes Table 3.
 pub(super) fn part(data: &Data, kinds: &Kinds) -> Part {
     let Kinds { rounded: [three, five], controlled: [three_controlled, five_controlled], suppressed } = kinds;
     let independent = independent(three, five);
@@ -104,7 +104,8 @@ pub(super) fn part(data: &Data, kinds: &Kinds) -> Part {
             kinds.roundings().into_iter().all(rises),
         ),
         Claim::new(
-            "Base 5 raises them more than base 3, with and without control to the total (Table 3).",
+            "Base 5 raises Cramér's V and both variances more than base 3, with and without control to the total \
+             (Table 3).",
             above(five, three, 3..6) && above(five_controlled, three_controlled, 3..6),
         ),
         Claim::new(
@@ -113,8 +114,8 @@ pub(super) fn part(data: &Data, kinds: &Kinds) -> Part {
             kinds.roundings().into_iter().all(|rounding| above(rounding, suppressed, 0..1)),
         ),
         Claim::new(
-            "Control slightly improves the distances (text after Table 3). HDM rows, where the paper's table shows it, \
-             is lower with control for base 3 and for base 5.",
+            "Control slightly improves the distances (text after Table 3). As in the paper's table, HDM rows is lower \
+             with control, for base 3 and for base 5.",
             above(three, three_controlled, HDM_ROWS) && above(five, five_controlled, HDM_ROWS),
         ),
         Claim::new(
@@ -139,30 +140,31 @@ fn notes(data: &Data, kinds: &Kinds) -> Vec<String> {
     vec![
         format!(
             "Controlled rounding, record swapping and secondary suppression are missing. With only cells of 1 and 2 \
-             suppressed, HD is {}, HDM {} and {}, RCV {}, RDV {} and BVR {}. These are near the printed figures, with \
-             two exceptions. Column totals here are sums of averages, where the paper takes the published totals. And \
-             Cramér's V falls.",
+             suppressed, HD is {}, HDM {} and {}, RCV {}, RDV {} and BVR {}. These figures are near the printed \
+             figures, with two exceptions. Column totals here are sums of averages, but the paper uses the published \
+             totals. Cramér's V falls here, but rises in the paper.",
             alone[0], alone[1], alone[2], alone[3], alone[4], alone[5]
         ),
         format!(
-            "HDM as printed takes a root of every term, and so sums absolute differences. For the rows of random \
-             rounding to base 3 that would give {}. The printed 6.36 has the size of the root of the sum, which is our \
-             formula and that of HD.",
+            "The printed formula of HDM takes the root of each term, so it sums absolute differences. For the rows of \
+             random rounding to base 3, this formula gives {}. The printed 6.36 is near the root of the sum. We use \
+             the root of the sum, like the formula of HD.",
             decimals(printed_formula, 0)
         ),
         "Controlled to the total means the method `transition-matrix` with `control = \"total\"` and the matrix of \
          random rounding. For each remainder, the number of cells that are rounded up is fixed for the whole table."
             .into(),
         format!(
-            "Rounding controlled to the total differs in HDM rows. As printed, control lowers it from 6.36 to 5.19 and \
-             from 9.87 to 5.43. Here only chance changes it: control removes the error of the grand total, a few \
-             hundred persons, which is less than one person an area. Over {DRAWS} draws, the mean and standard \
-             deviation of HDM rows are {} without and {} with control for base 3, and {} and {} for base 5.",
+            "Rounding controlled to the total differs in HDM rows. In the paper, control lowers HDM rows from 6.36 to \
+             5.19 and from 9.87 to 5.43. Here only chance changes HDM rows. Control removes the error of the grand \
+             total, a few hundred persons, which is less than one person per area. Over {DRAWS} draws, the mean and \
+             standard deviation of HDM rows are {} without and {} with control for base 3, and {} and {} for base 5.",
             chance[0][0][1], chance[0][1][1], chance[1][0][1], chance[1][1][1]
         ),
         format!(
             "The other differences with and without control are also chance in one draw. Over {DRAWS} draws, BVR is {} \
-             without and {} with control for base 3, {} and {} for base 5; HDM columns is {} and {}, {} and {}.",
+             without and {} with control for base 3, and {} and {} for base 5. HDM columns is {} and {} for base 3, \
+             and {} and {} for base 5.",
             chance[0][0][2],
             chance[0][1][2],
             chance[1][0][2],
@@ -173,9 +175,9 @@ fn notes(data: &Data, kinds: &Kinds) -> Vec<String> {
             chance[1][1][0]
         ),
         format!(
-            "So neither claim about control holds here. With control, for base 3, HDM rows goes from {} and HDM \
-             columns from {}. RDV goes from {} and BVR from {} for base 3, and from {} and from {} for base 5. These \
-             are single draws and differ by chance; the paper also has one draw of each method.",
+            "So neither claim about control holds here. With control, HDM rows changes from {} and HDM columns from {} \
+             for base 3. RDV changes from {} and BVR from {} for base 3. For base 5, RDV changes from {} and BVR from \
+             {}. These figures are single draws and differ by chance. The paper also has one draw of each method.",
             change(0, 2, 2),
             change(0, 1, 2),
             change(0, 4, 2),
@@ -184,22 +186,22 @@ fn notes(data: &Data, kinds: &Kinds) -> Vec<String> {
             change(1, 5, 1)
         ),
         "The paper contradicts its table in three places. Control \"seems to cause slight improvements\" in \
-         distortions, but HD rises with it (2.03 to 2.04, 3.02 to 3.03), and so does HDM columns for base 3 (1.48 to \
+         distortions, but HD rises with control (2.03 to 2.04, 3.02 to 3.03). HDM columns rises for base 3 (1.48 to \
          2.27). Variances rise slightly with control, but RDV for base 5 falls (1.64 to 1.62). Swapping distorts less \
          than rounding, but HD is 2.19 for 20 % targeted swapping and 2.03 for rounding to base 3."
             .into(),
     ]
 }
 
-/// HDM rows as the paper prints its formula, with a root of each term.
+/// Computes HDM rows by the formula as printed in the paper, which takes the root of each term.
 fn per_term(data: &Data, protected: &Protected) -> f64 {
     let pairs = data.margins(protected).into_iter().take(AREAS);
     let terms = pairs.map(|(before, after)| (after.max(0.0).sqrt() - before.sqrt()).abs());
     terms.sum::<f64>() / std::f64::consts::SQRT_2
 }
 
-/// Mean and standard deviation over all draws, as text, of HDM columns, HDM rows and BVR: independent and controlled
-/// rounding.
+/// Writes mean and standard deviation over all draws, for HDM columns, HDM rows and BVR. The first list is for
+/// independent rounding, the second for controlled rounding.
 fn chance(data: &Data, base: u64) -> [[String; 3]; 2] {
     let words = |protect: &dyn Fn(u64) -> Protected| {
         let drawn = |draw| {

@@ -15,7 +15,7 @@ use crate::table::Error;
 
 /// Sizes of the axes: areas, activity, sex, illness.
 const SIZES: [usize; 4] = [AREAS, ACTIVITIES, 2, 2];
-/// Target of the between variance: full-time students at work, male, without illness.
+/// Target category of the between variance: full-time students at work, male, without illness.
 const TARGET: [usize; 3] = [STUDENT, 0, 0];
 /// Seed of the cell keys.
 const SEED: u64 = 2007;
@@ -29,16 +29,17 @@ pub(super) fn study() -> Result<Study, Error> {
                 UNECE/Eurostat Work Session on Statistical Data Confidentiality, Manchester, 17 to 19 December 2007, \
                 WP.18",
         data: format!(
-            "A synthetic table replaces the paper's table of the 2001 census, which is not public: {} areas by \
-             economic activity ({ACTIVITIES}), sex and long-term illness. A seeded generator in whole numbers makes \
-             it. Each person draws an activity from an urn of the area, to which more of each drawn activity is added. \
-             Sex and illness come from an urn of the activity in the same way. Finally persons move within their area \
-             until the numbers of empty and of small cells are the paper's. Weights, urns and seed are chosen so that \
-             the figures of section 2 and the three original figures of Table 3 are the paper's. All others follow. So \
-             eleven rows are equal by construction and are no finding. Ten are those of section 2: areas, categories, \
-             persons, cells and their average, empty and small cells, Cramér's V and both variances. The other is the \
-             original DR1, which follows from the share of records marked as imputed. Each method is drawn once, with \
-             random cell keys from one seed.",
+            "A synthetic table replaces the paper's table of the 2001 census, which is not public. The synthetic table \
+             has {} areas by economic activity ({ACTIVITIES}), sex and long-term illness. A seeded generator with \
+             integer arithmetic makes this table. Each person draws an activity from an urn of the area, and each draw \
+             adds more of the drawn activity to the urn. Sex and illness come from an urn of the activity in the same \
+             way. Finally, persons move within their area until the numbers of empty and of small cells equal the \
+             paper's numbers. We chose weights, urns and seed so that the figures of section 2 and the three original \
+             figures of Table 3 equal the paper's figures. All other figures follow. So eleven rows are equal by \
+             construction and are no finding. Ten of these rows are in section 2: areas, categories, persons, cells \
+             and their average, empty and small cells, Cramér's V and both variances. The other row is the original \
+             DR1, which follows from the share of records marked as imputed. Each method has one draw, with random \
+             cell keys from one seed.",
             grouped(AREAS as u64)
         ),
         parts: vec![original(&data), risk::swapped(&data), risk::zeros(&kinds), loss::part(&data, &kinds)],
@@ -59,7 +60,7 @@ impl Data {
         Self { counts, row_totals }
     }
 
-    /// True and protected totals of all areas, then of all columns, as sums of inner cells.
+    /// Returns true and protected totals as sums of inner cells: all areas, then all columns.
     fn margins(&self, protected: &Protected) -> Vec<(f64, f64)> {
         let mut margins = vec![(0.0, 0.0); AREAS + COLUMNS];
         for (at, (&count, &value)) in self.counts.iter().zip(&protected.values).enumerate() {
@@ -71,7 +72,7 @@ impl Data {
         margins
     }
 
-    /// BVR of a table without suppressed cells.
+    /// Returns BVR, the change of the between variance in percent, for a table without suppressed cells.
     fn between_change(&self, protected: &Protected) -> f64 {
         let numbers = |&value: &i64| value as f64;
         let before: Vec<f64> = self.counts.iter().map(|&count| count as f64).collect();
@@ -80,7 +81,7 @@ impl Data {
         between.map_or(0.0, |(before, after)| 100.0 * (after - before) / before)
     }
 
-    /// Random keys of all cells, different for each draw.
+    /// Draws random keys for all cells, different for each draw.
     fn keys(&self, draw: u64) -> Vec<u64> {
         let mut random = SplitMix(SEED + (draw << 32));
         self.counts.iter().map(|_| random.next() >> 32).collect()
@@ -101,13 +102,13 @@ impl Data {
         measure(&self.cells(protected), &context, &choices)
     }
 
-    /// Independent random rounding.
+    /// Protects the table by independent random rounding.
     fn rounded(&self, base: u64, draw: u64) -> Protected {
         let rows = method(&format!(r#"{{"kind":"random-rounding","base":{base}}}"#), &[]);
         rows.protect(&self.counts, &self.keys(draw))
     }
 
-    /// Random rounding with fixed numbers of cells that go up and down in the whole table.
+    /// Protects the table by random rounding. The numbers of cells that go up and down in the whole table are fixed.
     fn controlled(&self, base: u64, draw: u64) -> Protected {
         let (rows, keys) = (controlled(base), self.keys(draw));
         let mut protected = rows.protect(&self.counts, &keys);
@@ -116,7 +117,7 @@ impl Data {
         protected
     }
 
-    /// Suppression of cells of one or two, without secondary suppression.
+    /// Suppresses cells of one or two, without secondary suppression.
     fn suppressed(&self) -> Protected {
         let status = |&count: &u64| if matches!(count, 1 | 2) { Status::Suppressed } else { Status::Shown };
         let values = self.counts.iter().map(|&count| count as i64).collect();
@@ -124,8 +125,9 @@ impl Data {
     }
 }
 
-/// Random rounding as a transition matrix. Positions are the counts 0 to `base`, then residuals 1 to `base` of larger
-/// counts; the last residual is a multiple of `base`. Every other position moves to the multiple below or above.
+/// Compiles random rounding as a transition matrix. Positions are the counts 0 to `base`, then residuals 1 to `base` of
+/// larger counts. The last residual is a multiple of `base`, so it stays. Other positions move to the multiple below or
+/// above.
 fn controlled(base: u64) -> CompiledMethod {
     let chance = |from: u64, to: u64| match from % base {
         0 => u64::from(from == to).to_string(),
@@ -138,7 +140,7 @@ fn controlled(base: u64) -> CompiledMethod {
     method(&format!(r#"{{"kind":"transition-matrix","cap":{base},"control":"total","matrix":[{matrix}]}}"#), &[])
 }
 
-/// Measures of the table under each method that this version has.
+/// Measures of the table, for each method of the paper that this version has.
 struct Kinds {
     /// Independent random rounding to base 3 and 5.
     rounded: [Measures; 2],
@@ -170,7 +172,7 @@ fn target() -> Target {
     Target::new(&SIZES, areas(), Some(&TARGET.map(|place| vec![place]))).expect("each place is on its axis")
 }
 
-/// Section 2, and the original figures in the head of Table 3.
+/// Computes section 2, and the original figures in the head of Table 3.
 fn original(data: &Data) -> Part {
     let mut part = Part::new("Section 2 and heads of Table 3, the original table", &["figure"]);
     let counts: Vec<f64> = data.counts.iter().map(|&count| count as f64).collect();
@@ -198,17 +200,18 @@ fn original(data: &Data) -> Part {
     }
     part.notes = vec![
         format!(
-            "These figures are equal by construction and are no finding. With more digits: Cramér's V {}, average \
-             variance {}, between variance {}; {} cells of 1 and {} of 2, for which the paper gives only the sum.",
+            "These figures are equal by construction and are no finding. With more digits, Cramér's V is {}, the \
+             average variance {} and the between variance {}. There are {} cells of 1 and {} cells of 2. The paper \
+             gives only the sum of these two numbers.",
             decimals(v.unwrap_or(0.0), 5),
             decimals(within.unwrap_or(0.0), 2),
             decimals(between.unwrap_or(0.0), 7),
             grouped(many(|count| count == 1)),
             grouped(many(|count| count == 2))
         ),
-        "The paper does not list the nine activities. Ours are employees part-time and full-time, self-employed, \
-         unemployed, full-time students at work, retired, other students, sick or disabled, and others. The target of \
-         the between variance is male full-time students at work without a long-term illness."
+        "The paper does not list the nine activities. Our activities are employees part-time and full-time, \
+         self-employed, unemployed, full-time students at work, retired, other students, sick or disabled, and others. \
+         The target of the between variance is male full-time students at work without a long-term illness."
             .into(),
     ];
     part

@@ -1,4 +1,4 @@
-//! Tables 1 and 2: DR1 and DR2.
+//! Tables 1 and 2: the disclosure risk measures DR1 and DR2.
 
 use super::super::rows::decimals;
 use super::super::{Claim, Part, Row, Verdict};
@@ -7,11 +7,11 @@ use crate::audit::draw::SplitMix;
 use crate::measure::risk::dr1;
 use crate::protect::{Protected, Status};
 
-/// Table 1: DR1.
+/// Computes Table 1: DR1.
 pub(super) fn swapped(data: &Data) -> Part {
     let mut part =
         Part::new("Table 1, share of records in small cells that were neither swapped nor imputed (DR1)", &["DR1"]);
-    // 17 of 100 records are imputed, independently.
+    // Each of the records is imputed with probability 0.17, independently.
     let mut random = SplitMix(SEED + 1);
     let mut not_imputed = |&count: &u64| (0..count).filter(|_| random.below(100) >= 17).count() as u64;
     let unflagged: Vec<u64> = data.counts.iter().map(&mut not_imputed).collect();
@@ -30,17 +30,17 @@ pub(super) fn swapped(data: &Data) -> Part {
         part.rows.push(Row::missing(label, &[printed]));
     }
     part.notes = vec![
-        "Record swapping is missing in this version: it happens before records are tabulated. The original figure \
-         depends on which records were imputed. Ours are marked at random, with the paper's 17 %, so the figure \
-         follows from the marks."
+        "Record swapping is missing in this version, because it changes records before tabulation. The original figure \
+         depends on the imputed records. Here records are marked as imputed at random, at the paper's rate of 17 %, so \
+         the figure follows from the marks."
             .into(),
-        "The formula divides records by \"the number of small cells\", but caption and text speak of the share of \
-         records. Ours is this share: records divided by cells could exceed 1."
+        "The formula divides records by \"the number of small cells\", but the caption and the text describe a share \
+         of records. Our figure is this share, because records divided by cells could exceed 1."
             .into(),
         format!(
             "The text gives (1 − 2 × swapping rate) as the probability that a small cell is true, and 17 % for \
-             imputation. Their product is {} for 10 % and {} for 20 %, and subtraction gives 0.63 and 0.43. Printed \
-             are 0.65 and 0.54.",
+             imputation. The product of (1 − 2 × swapping rate) and 0.83 is {} for 10 % and {} for 20 %. Subtraction \
+             gives 0.63 and 0.43. The paper prints 0.65 and 0.54.",
             decimals(0.8 * 0.83, 2),
             decimals(0.6 * 0.83, 2)
         ),
@@ -48,7 +48,7 @@ pub(super) fn swapped(data: &Data) -> Part {
     part
 }
 
-/// Table 2: DR2.
+/// Computes Table 2: DR2.
 pub(super) fn zeros(kinds: &Kinds) -> Part {
     let mut part = Part::new("Table 2, share of true zeros among the zeros shown (DR2)", &["DR2"]);
     for (label, printed) in [
@@ -71,17 +71,17 @@ pub(super) fn zeros(kinds: &Kinds) -> Part {
     }
     part.claims = vec![
         Claim::new(
-            "Rounding reduces DR2 greatly, and base 5 more than base 3 (Table 2). A published zero is true less often \
-             than under the swapping with the lowest DR2, 0.81.",
+            "Rounding reduces DR2 greatly, and base 5 more than base 3 (Table 2). DR2 is below 0.81, the lowest DR2 of \
+             swapping.",
             five < three && three < 0.81,
         ),
         Claim::new("Suppression leaves zeros as they are: DR2 is 1 (text after Table 2).", suppressed == 1.0),
     ];
     part.notes = vec![
         "The three rows are compared together: base 5 has the smallest DR2 and suppression the largest.".into(),
-        "Every suppression that publishes zeros has this DR2: no other suppressed cell is a zero.".into(),
-        "The caption says \"Table 4 of EA1\", but the paper has no Table 4. We take it to be the table of section \
-         2."
+        "Every suppression that publishes all zeros has a DR2 of 1, because every zero shown is a true zero.".into(),
+        "The caption says \"Table 4 of EA1\", but the paper has no Table 4. We assume that the caption means the table \
+         of section 2."
         .into(),
     ];
     part

@@ -1,30 +1,30 @@
 //! A synthetic table with the paper's totals: areas by economic activity, sex and long-term illness.
 //!
-//! Each person draws an activity from the area's urn, to which more of each drawn activity is added (Pólya's urn). Sex
-//! and illness come from an urn of the activity. So areas differ more than by chance, as real areas do, and small
-//! columns hardly more than by chance. Integers only, from one seed. Finally persons move within their area until the
-//! numbers of empty and of small cells are the paper's.
+//! Each person draws an activity from the area's urn. Each draw adds more of the drawn activity to the urn (Pólya's
+//! urn). Sex and illness come from an urn of the activity. So areas differ by more than chance, like real areas, while
+//! small columns differ by hardly more than chance. The draws use only integers and one seed. Finally, persons move
+//! within their area until the numbers of empty and of small cells equal the paper's numbers.
 
 use crate::audit::draw::SplitMix;
 
-/// Output areas.
+/// Number of output areas.
 pub(super) const AREAS: usize = 1487;
-/// Economic activities.
+/// Number of economic activities.
 pub(super) const ACTIVITIES: usize = 9;
-/// Sex and long-term illness: male without and with, female without and with.
+/// Number of combinations of sex and long-term illness: male without and with, female without and with.
 const KINDS: usize = 4;
-/// Columns.
+/// Number of columns.
 pub(super) const COLUMNS: usize = ACTIVITIES * KINDS;
-/// Persons.
+/// Number of persons.
 const PERSONS: u64 = 317_064;
-/// Empty cells.
+/// Number of empty cells.
 const ZEROS: usize = 17_915;
-/// Cells of one or two.
+/// Number of cells of one or two.
 const SMALL: usize = 14_726;
-/// The activity of full-time students.
+/// Position of the full-time students among the activities.
 pub(super) const STUDENT: usize = 4;
 
-/// The first seed that gives, with these weights, the paper's Cramér's V and both its variances as printed.
+/// The first seed that, with these weights, gives Cramér's V and both variances as printed in the paper.
 const SEED: u64 = 386;
 /// Weights of the columns: employees part-time and full-time, self-employed, unemployed, full-time students at work,
 /// retired, other students, sick or disabled, others.
@@ -39,11 +39,11 @@ const WEIGHTS: [[u64; KINDS]; ACTIVITIES] = [
     [38, 170, 36, 140],
     [60, 35, 420, 95],
 ];
-/// Number of persons that weigh as much as an urn's initial content: the smaller, the more areas differ.
+/// Number of persons with the weight of an urn's initial content. With a smaller number, areas differ more.
 const ACTIVITY_PERSONS: u64 = 24;
 const KIND_PERSONS: u64 = 110;
 
-/// Counts of all cells, area by area, activity by activity, sex by sex.
+/// Draws the counts of all cells, ordered by area, then activity, then sex, then illness.
 pub(super) fn counts() -> Vec<u64> {
     let mut random = SplitMix(SEED);
     let mut counts = Vec::with_capacity(AREAS * COLUMNS);
@@ -54,8 +54,8 @@ pub(super) fn counts() -> Vec<u64> {
     counts
 }
 
-/// Persons of each area: 95 plus four numbers up to 59, then one more or less in some areas until the paper's total is
-/// reached.
+/// Draws the number of persons of each area: 95 plus four numbers up to 59. Then some areas gain or lose one person
+/// until the total equals the paper's total.
 fn sizes(random: &mut SplitMix) -> Vec<u64> {
     let mut sizes: Vec<u64> = (0..AREAS).map(|_| 95 + (0..4).map(|_| random.below(60) as u64).sum::<u64>()).collect();
     let mut sum: u64 = sizes.iter().sum();
@@ -70,7 +70,7 @@ fn sizes(random: &mut SplitMix) -> Vec<u64> {
     sizes
 }
 
-/// The counts of all columns of one area.
+/// Draws the counts of all columns of one area.
 fn area(random: &mut SplitMix, persons: u64) -> [u64; COLUMNS] {
     let mut kinds = WEIGHTS.map(|weights| weights.map(|weight| weight * KIND_PERSONS));
     let mut activities = WEIGHTS.map(|weights| weights.iter().sum::<u64>() * ACTIVITY_PERSONS);
@@ -87,7 +87,7 @@ fn area(random: &mut SplitMix, persons: u64) -> [u64; COLUMNS] {
     counts
 }
 
-/// A random position, with probabilities in proportion to the weights.
+/// Draws a random position, with probabilities in proportion to the weights.
 fn drawn(random: &mut SplitMix, weights: &[u64]) -> usize {
     let mut left = random.below(weights.iter().sum::<u64>() as usize) as u64;
     weights
@@ -101,7 +101,7 @@ fn drawn(random: &mut SplitMix, weights: &[u64]) -> usize {
         .unwrap_or(0)
 }
 
-/// Move persons within areas until the numbers of empty cells and of cells of one or two are the paper's.
+/// Moves persons within areas until the numbers of empty cells and of cells of one or two equal the paper's numbers.
 fn fit(random: &mut SplitMix, counts: &mut [u64]) {
     let many = |counts: &[u64], wanted: fn(u64) -> bool| counts.iter().filter(|&&count| wanted(count)).count();
     let mut zeros = many(counts, |count| count == 0);
@@ -112,7 +112,7 @@ fn fit(random: &mut SplitMix, counts: &mut [u64]) {
         if other == at || counts[other] < 4 {
             continue;
         }
-        // The other cell, of four or more, gives or takes one person and keeps at least three.
+        // The other cell has four or more persons. It gives or takes one person, and keeps at least three.
         match counts[at] {
             0 if zeros > ZEROS => {
                 (counts[at], counts[other]) = (1, counts[other] - 1);
@@ -147,7 +147,7 @@ mod tests {
         assert_eq!(counts.iter().sum::<u64>(), 317_064);
         assert_eq!(many(&|count| count == 0), 17_915);
         assert_eq!(many(&|count| count == 1) + many(&|count| count == 2), 14_726);
-        // "Very large columns and very small columns", and areas of about the size of 125 households.
+        // The paper describes "very large columns and very small columns", and areas of about 125 households.
         let column = |at: usize| counts.iter().skip(at).step_by(COLUMNS).sum::<u64>();
         let columns: Vec<u64> = (0..COLUMNS).map(column).collect();
         assert!(columns.iter().max() > Some(&80_000) && columns.iter().min() < Some(&1000), "{columns:?}");
@@ -160,7 +160,7 @@ mod tests {
             let sizes = sizes(random);
             sizes.into_iter().flat_map(|persons| area(random, persons)).collect()
         };
-        // As drawn, with too few empty cells, and with too few small ones.
+        // The table as drawn, a table with too few empty cells, and a table with too few small cells.
         for spoilt in [None, Some((0, 1)), Some((2, 3))] {
             let mut random = SplitMix(1);
             let mut before = raw(&mut random);

@@ -4,7 +4,8 @@ use super::table::{Comparison, RR, SP, SP_INVARIANT};
 use crate::study::figure::{decimal, order, percent, printed, whole};
 use crate::study::{Claim, Part, Row, Verdict};
 
-/// First and last count of a class, the number of such cells in the paper's hypercube, and their share as printed.
+/// Rows of Table 1: first and last count of a class, the number of these cells in the paper's hypercube, and the
+/// printed share.
 const TABLE_1: [(u64, u64, u64, &str); 7] = [
     (0, 0, 226_939, "92.4"),
     (1, 1, 4_028, "1.6"),
@@ -15,7 +16,7 @@ const TABLE_1: [(u64, u64, u64, &str); 7] = [
     (11, u64::MAX, 7_273, "3.0"),
 ];
 
-/// First and last count of a row of Table 2, and its figures.
+/// Rows of Table 2: label, first and last count, and the printed figures.
 const TABLE_2: [(&str, u64, u64, [&str; 4]); 7] = [
     ("Zeroes", 0, 0, ["1,534 (62.4)", "49 (23.3)", "275 (47.0)", "84 (35.9)"]),
     ("Ones", 1, 1, ["44 (1.8)", "14 (6.7)", "16 (2.7)", "9 (3.9)"]),
@@ -26,8 +27,8 @@ const TABLE_2: [(&str, u64, u64, [&str; 4]); 7] = [
     ("Sixes and over", 6, u64::MAX, ["780 (31.8)", "135 (64.3)", "268 (45.8)", "126 (53.9)"]),
 ];
 
-/// The verdict on a row: equal, or the same order from the largest to the smallest figure. A single figure has no
-/// order.
+/// Compares a row with the paper: equal, or the same order from the largest to the smallest figure. A single figure has
+/// no order.
 fn compared(ours: &[f64], paper: &[f64]) -> Verdict {
     if ours == paper {
         Verdict::Equal
@@ -42,7 +43,7 @@ fn number_of(counts: &[u64], first: u64, last: u64) -> u64 {
     counts.iter().filter(|count| (first..=last).contains(count)).count() as u64
 }
 
-/// Table 1.
+/// Computes Table 1.
 pub(super) fn hypercube(comparison: &Comparison) -> Part {
     let counts = &comparison.hypercube.counts;
     let cells = counts.len() as u64;
@@ -79,19 +80,19 @@ pub(super) fn hypercube(comparison: &Comparison) -> Part {
         heads: vec!["Number of cells".to_owned(), "Percentage of cells".to_owned()],
         rows,
         claims: vec![Claim::new(
-            "The distribution is skewed, with a large proportion of empty cells (section 5.1): here more than nine in \
-             ten.",
+            "The distribution is skewed, with a large proportion of empty cells (section 5.1). Here more than nine in \
+             ten cells are empty.",
             ours[0] * 10 > cells * 9,
         )],
         notes: vec![
-            "A row has the same order where its rank, from most to fewest cells, is the paper's. The total is equal by \
-             construction: the variables have the paper's numbers of categories."
+            "A row has the same order if its rank, from most to fewest cells, equals its rank in the paper. The total \
+             is equal by construction: the variables have the paper's numbers of categories."
                 .to_owned(),
         ],
     }
 }
 
-/// Table 2.
+/// Computes Table 2.
 pub(super) fn output(comparison: &Comparison) -> Part {
     let tables = &comparison.tables;
     let totals = tables.each_ref().map(|table| table.counts.iter().sum::<u64>());
@@ -152,20 +153,20 @@ pub(super) fn output(comparison: &Comparison) -> Part {
             ),
         ],
         notes: vec![
-            "Figures are numbers, with percentages of the table's cells in brackets. A row has the same order where \
-             its figures, from the largest to the smallest, rank the four tables as the paper's figures do. \
-             Percentages are ranked where there are any. The numbers of cells are equal by construction, because the \
-             variables have the paper's numbers of categories."
+            "Percentages of the table's cells are in brackets. A row has the same order if its figures rank the four \
+             tables, from the largest to the smallest figure, in the paper's order. If a row has percentages, the \
+             percentages are ranked. The numbers of cells are equal by construction, because the variables have the \
+             paper's numbers of categories."
                 .to_owned(),
-            "The invented persons are spread over the categories by another rule than the paper's. Here Table 3 \
-             (activity, occupation and education) has more empty cells than Table 1. Table 2 (sex, age and \
-             citizenship) has almost none, and few small cells to protect."
+            "The rule that distributes the invented persons over the categories differs from the paper's rule. Here \
+             Table 3 (activity, occupation and education) has a larger proportion of empty cells than Table 1. Table 2 \
+             (sex, age and citizenship) has almost no empty cells, and few small cells to protect."
                 .to_owned(),
         ],
     }
 }
 
-/// Table 4.
+/// Computes Table 4.
 pub(super) fn small_cells(comparison: &Comparison) -> Part {
     let is_small = |count: u64| count == 1 || count == 2;
     let all = [
@@ -200,7 +201,7 @@ pub(super) fn small_cells(comparison: &Comparison) -> Part {
     let shares = |shares: [f64; 5]| Some(shares.map(|share| decimal(share, 1)));
     let whole_shares = shares(rounding).map(|figures| figures.map(|figure| figure.trim_end_matches(".0").to_owned()));
     Part {
-        title: "Table 4: cells of 1 and 2, and the percentage of them that the methods change".to_owned(),
+        title: "Table 4: cells of 1 and 2, and the percentage that each method changes".to_owned(),
         heads: ["Hypercube", "Table 1", "Table 2", "Table 3", "Table 4"].map(str::to_owned).to_vec(),
         rows: vec![
             row(
@@ -235,28 +236,28 @@ pub(super) fn small_cells(comparison: &Comparison) -> Part {
                 rounding.iter().all(|share| *share == 100.0),
             ),
             Claim::new(
-                "Random rounding protects more of the small cells than stochastic perturbation (section 5.2), which \
-                 leaves some of them unchanged in every table.",
+                "Random rounding protects more small cells than stochastic perturbation (section 5.2). Stochastic \
+                 perturbation leaves some small cells unchanged in every table.",
                 less,
             ),
         ],
         notes: vec![
-            "All methods of this table protect the hypercube. A cell of an output table is changed where the sum of \
-             its protected parts differs from its count. A row has the same order where its figures, from the largest \
-             to the smallest, rank hypercube and tables as the paper's figures do. For stochastic perturbation they do \
-             not, and its shares in Tables 2 to 4 rest on a handful of cells. A claim covers that it changes fewer \
-             cells than random rounding. Rounding to base 3 changes every 1 and 2 by definition, in the paper as \
-             here."
+            "All methods of this table protect the hypercube. A cell of an output table is changed if the sum of its \
+             protected parts differs from its count. A row has the same order if its figures rank the hypercube and \
+             the tables, from the largest to the smallest figure, in the paper's order. For stochastic perturbation, \
+             the order differs. Its shares in Tables 2 to 4 depend on a few cells. A claim compares the numbers of \
+             cells that stochastic perturbation and random rounding change. Rounding to base 3 changes every 1 and 2 \
+             by definition, in the paper and here."
                 .to_owned(),
             "Table 3 of the paper moves half of the ones and half of the twos. So about 50 per cent of the hypercube's \
-             small cells must change, but the paper prints 33.2. Nor is this matrix invariant, as section 5.1 says: \
-             with the frequencies of the paper's Table 1, about 2,300 cells of one are left of 4,028. So the paper's \
-             figures come from another matrix than the printed one."
+             small cells must change, but the paper prints 33.2. Section 5.1 calls this matrix invariant, but it is \
+             not: with the frequencies of the paper's Table 1, about 2,300 of 4,028 cells of one remain. So the \
+             paper's figures do not come from the printed matrix."
                 .to_owned(),
             format!(
-                "Our own row makes Table 3 invariant for our hypercube in two stages (docs/reference/matrices.md) and leaves {} \
-                 of the cells alone. This share is chosen so that about a third of the small cells change, as in the \
-                 paper.",
+                "For the additional row, Table 3 is made invariant for our hypercube in two stages \
+                 (docs/reference/matrices.md). This matrix leaves {} of the cells unchanged. We chose this share so \
+                 that about a third of the small cells change, as in the paper.",
                 decimal(100.0 * super::method::STAY, 0) + " per cent"
             ),
         ],

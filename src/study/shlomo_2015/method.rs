@@ -4,17 +4,17 @@ use crate::protect::CompiledMethod;
 use crate::protect::invariance::{Matrix, invariant};
 use crate::study::method::rows;
 
-/// The study's name, which salts its draws.
+/// The study's name, the salt of its draws.
 const NAME: &str = "shlomo-2015";
-/// The largest count with a row of its own in Table 3.
+/// The largest count with its own row in Table 3.
 const CAP: usize = 10;
 /// Number of rows of Table 3: the counts 0 to 10 and five residuals.
 const POSITIONS: usize = CAP + 1 + 5;
-/// Share of the cells that the invariant matrix leaves alone.
+/// Share of the cells that the invariant matrix leaves unchanged.
 pub(super) const STAY: f64 = 0.3;
 
-/// Table 3 as numerators over 240. It has 1/60 where the paper prints 0.0167, because the printed rows add up to
-/// 1.0002.
+/// Returns Table 3 as numerators over 240. An entry is 1/60 where the paper prints 0.0167, because the printed rows add
+/// up to 1.0002.
 fn table_3() -> Vec<Vec<u32>> {
     let mut matrix = vec![vec![0; POSITIONS]; POSITIONS];
     matrix[0][0] = 240;
@@ -30,7 +30,7 @@ fn table_3() -> Vec<Vec<u32>> {
     matrix
 }
 
-/// A compiled transition matrix.
+/// Compiles a transition matrix.
 fn compiled(matrix: &[Vec<String>], cap: usize) -> CompiledMethod {
     let entries = |row: &Vec<String>| format!("[{}]", row.join(","));
     let matrix: Vec<String> = matrix.iter().map(entries).collect();
@@ -39,14 +39,14 @@ fn compiled(matrix: &[Vec<String>], cap: usize) -> CompiledMethod {
     rows(NAME, &json, None)
 }
 
-/// Stochastic perturbation by Table 3.
+/// Compiles stochastic perturbation by Table 3.
 pub(super) fn stochastic() -> CompiledMethod {
     let ratio = |numerator: &u32| format!("\"{numerator}/240\"");
     let matrix: Vec<Vec<String>> = table_3().iter().map(|row| row.iter().map(ratio).collect()).collect();
     compiled(&matrix, CAP)
 }
 
-/// Stochastic perturbation, made invariant for the hypercube's cells in two stages (`cellveil matrix invariant`).
+/// Compiles stochastic perturbation in two stages, invariant for the hypercube's cells (`cellveil matrix invariant`).
 pub(super) fn invariant_stochastic(counts: &[u64]) -> CompiledMethod {
     let probability = |numerator: &u32| f64::from(*numerator) / 240.0;
     let matrix = table_3().iter().map(|row| row.iter().map(probability).collect()).collect();
@@ -59,8 +59,8 @@ pub(super) fn invariant_stochastic(counts: &[u64]) -> CompiledMethod {
     compiled(&invariant.rounded().text(), CAP)
 }
 
-/// Random rounding to base 3 as a transition matrix, which fixes the number of cells that are rounded up. Its rows are
-/// the counts 0 to 3, then the residuals 1 to 3 of larger counts.
+/// Compiles random rounding to base 3 as a transition matrix, which fixes the number of cells that are rounded up. Its
+/// rows are the counts 0 to 3, then the residuals 1 to 3 of larger counts.
 pub(super) fn controlled_rounding() -> CompiledMethod {
     let (stays, one, two) = (
         |at: usize| (at, 3, at),
@@ -77,7 +77,7 @@ pub(super) fn controlled_rounding() -> CompiledMethod {
     compiled(&moves.map(row), 3)
 }
 
-/// Random rounding to base 3, each cell independently.
+/// Compiles random rounding to base 3, independent for each cell.
 pub(super) fn rounding() -> CompiledMethod {
     rows(NAME, r#"{"kind":"random-rounding","base":3}"#, None)
 }

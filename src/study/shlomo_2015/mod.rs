@@ -11,7 +11,7 @@ use crate::study::figure::whole;
 use crate::table::Error;
 use table::Comparison;
 
-/// The study.
+/// Computes the study.
 pub(super) fn study() -> Result<Study, Error> {
     let comparison = Comparison::new();
     let points = risk::Points::of(&comparison);
@@ -21,10 +21,10 @@ pub(super) fn study() -> Result<Study, Error> {
         paper: "N. Shlomo, L. Antal and M. Elliot (2015): Measuring Disclosure Risk and Data Utility for Flexible \
                 Table Generators. Journal of Official Statistics 31(2)",
         data: format!(
-            "The synthetic hypercube of demo/hypercube: it has the paper's variables and categories, {} invented \
-             persons, and cell keys below 2^32 from a fixed seed. The paper spreads persons by iterative proportional \
-             fitting, this hypercube by another rule. So numbers of cells must be equal; counts, risk and utility can \
-             agree only in their orders.",
+            "The data are the synthetic hypercube of demo/hypercube. It has the paper's variables and categories, {} \
+             invented persons, and cell keys below 2^32 from a fixed seed. The paper distributes persons by iterative \
+             proportional fitting, and this hypercube by another rule. So the numbers of cells must be equal. Counts, \
+             risk and utility can only have the paper's order.",
             whole(persons)
         ),
         parts: vec![

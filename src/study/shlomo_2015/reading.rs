@@ -1,4 +1,4 @@
-//! The risk R of a protected table. Section 4.2 of the paper has several possible readings.
+//! Computes the risk R of a protected table. Section 4.2 of the paper allows several readings.
 
 use std::collections::BTreeMap;
 
@@ -6,13 +6,14 @@ use crate::measure::risk::{entropy_term, population_size, with_terms};
 use crate::measure::{Multiplier, Terms, Weights};
 use crate::protect::CompiledMethod;
 
-/// Rounding error may lift an expected value of 6 by up to this much, as in the measure.
+/// An expected value up to this much above 6 still counts as 6, because of rounding errors. The measure has the same
+/// limit.
 const LEEWAY: f64 = 1e-6;
 
-/// How to find the small cells, "small counts up to six".
+/// Which cells are small, by the words "small counts up to six".
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Small {
-    /// Cells whose replaced value, the expected count, is at most 6.
+    /// Cells whose replacement, the expected count, is at most 6.
     Replaced,
     /// Cells whose published value is at most 6.
     Published,
@@ -20,27 +21,27 @@ pub(super) enum Small {
     True,
 }
 
-/// A reading of section 4.2.
+/// One possible reading of section 4.2.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Reading {
     pub small: Small,
-    /// Published values above the cap stay; smaller values are replaced by the expected count behind them.
+    /// Published values up to the cap are replaced by the expected count behind them. Larger values stay.
     pub cap: i64,
 }
 
 impl Reading {
     /// All readings with their names.
     pub const ALL: [(Self, &str); 6] = [
-        (Self { small: Small::Replaced, cap: 10 }, "values up to 10 replaced, by the replaced value"),
-        (Self { small: Small::Published, cap: 10 }, "values up to 10 replaced, by the published value"),
-        (Self { small: Small::True, cap: 10 }, "values up to 10 replaced, by the true count"),
-        (Self { small: Small::Replaced, cap: i64::MAX }, "all values replaced, by the replaced value"),
-        (Self { small: Small::Published, cap: i64::MAX }, "all values replaced, by the published value"),
-        (Self { small: Small::True, cap: i64::MAX }, "all values replaced, by the true count"),
+        (Self { small: Small::Replaced, cap: 10 }, "values up to 10 replaced, small by the replaced value"),
+        (Self { small: Small::Published, cap: 10 }, "values up to 10 replaced, small by the published value"),
+        (Self { small: Small::True, cap: 10 }, "values up to 10 replaced, small by the true count"),
+        (Self { small: Small::Replaced, cap: i64::MAX }, "all values replaced, small by the replaced value"),
+        (Self { small: Small::Published, cap: i64::MAX }, "all values replaced, small by the published value"),
+        (Self { small: Small::True, cap: i64::MAX }, "all values replaced, small by the true count"),
     ];
 }
 
-/// R after protection. `rows` are taken to have made each value from its count.
+/// Returns R after protection, as if `rows` had made each value from its count.
 pub(super) fn risk(
     reading: Reading,
     rows: &CompiledMethod,
@@ -84,7 +85,7 @@ pub(super) fn risk(
     let population: u64 = counts.iter().sum();
     let terms = Terms {
         zeros,
-        entropy: 0.0, // R with its entropy in two parts does not use it
+        entropy: 0.0, // unused: this R has separate entropies for small and large counts
         entropy_small: multiplier.small * entropy_term(&small),
         entropy_large: multiplier.large * entropy_term(&large),
         size: population_size(population as f64),

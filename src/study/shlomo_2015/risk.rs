@@ -48,7 +48,7 @@ const TABLE_5: [Printed; 4] = [
 ];
 
 impl Printed {
-    /// The paper's figures for one of our methods, where it has any.
+    /// Returns the paper's figures for one of our methods, or `None` if the paper has no such method.
     fn of(&self, method: usize) -> Option<[&'static str; 2]> {
         match method {
             RR => Some(self.rounding),
@@ -59,34 +59,35 @@ impl Printed {
     }
 }
 
-/// The paper's methods that this version has.
+/// Our methods that the paper also has.
 const PAPER: [usize; 3] = [RR, SP, RRP];
 
-/// The tolerable risk of the paper's example.
+/// The tolerable risk in the paper's example.
 const TOLERABLE: f64 = 0.15;
-/// "Little difference" between the risks of rounding before and after tabulation: three times the paper's own largest
-/// difference, 0.003.
+/// Maximum of a "little difference" between the risks of rounding before and after tabulation: three times the paper's
+/// own largest difference, 0.003.
 const LITTLE: f64 = 0.009;
-/// The reading used for R after protection, of input and output alike, so that both can be compared.
+/// The reading of section 4.2 for R after protection. Input and output have the same reading, so that they can be
+/// compared.
 const READING: Reading = Reading::ALL[0].0;
-/// The smallest utility in Table 5, all of which the paper calls high.
+/// The smallest utility in Table 5. The paper calls all utilities in this table high.
 const HIGH: f64 = 0.972;
 
-/// R and utility of one table.
+/// Risk R and utility of one table.
 #[derive(Debug, Clone, Copy)]
 struct Point {
     risk: f64,
     utility: f64,
 }
 
-/// The points of all tables: R before protection, and risk and utility under each method.
+/// R before protection for each table, and risk and utility after protection for each method and table.
 #[derive(Debug)]
 pub(super) struct Points {
     before: [f64; 4],
     after: Vec<[Point; 4]>,
 }
 
-/// All measures of an output table, protected by `method` or unprotected.
+/// Measures an output table, protected by `method`, or unprotected if `method` is `None`.
 fn measures(comparison: &Comparison, table: usize, method: Option<&Method>) -> Measures {
     let grid = &comparison.tables[table];
     let own: Vec<i64> = grid.counts.iter().map(|&count| count as i64).collect();
@@ -99,13 +100,13 @@ fn measures(comparison: &Comparison, table: usize, method: Option<&Method>) -> M
     measure(&cells, &context, &choices)
 }
 
-/// R of an output table after protection, under a reading.
+/// Returns R of an output table after protection, under a reading.
 fn risk_of(reading: Reading, comparison: &Comparison, method: &Method, table: usize) -> f64 {
     risk(reading, &method.rows, method.multiplier, &comparison.tables[table].counts, &method.tables[table])
 }
 
 impl Points {
-    /// Compute all points.
+    /// Computes the points of all tables and methods.
     pub fn of(comparison: &Comparison) -> Self {
         let tables = [0, 1, 2, 3];
         let before = tables.map(|table| measures(comparison, table, None).risk.before.map_or(0.0, |risk| risk.r));
@@ -117,19 +118,20 @@ impl Points {
         Self { before, after }
     }
 
-    /// The point of a table under a method.
+    /// Returns the point of a table under a method.
     fn at(&self, method: usize, table: usize) -> Point {
         self.after[method][table]
     }
 
-    /// Whether `holds` is true of two methods' points in every table.
+    /// Whether `holds` is true for the points of two methods in every table.
     fn all(&self, one: usize, other: usize, holds: impl Fn(Point, Point) -> bool) -> bool {
         (0..4).all(|table| holds(self.at(one, table), self.at(other, table)))
     }
 
-    /// Whether a point lies as in the paper. The risk is below the original's. Rounding has less risk than stochastic
-    /// perturbation. Rounding of the input has less utility than stochastic perturbation; rounding of the output has at
-    /// least the utility of rounding of the input. The paper has no points of our variants.
+    /// Compares the position of a point with the paper. The risk must be below the original's risk. Rounding must have
+    /// less risk than stochastic perturbation. Rounding of the input must have less utility than stochastic
+    /// perturbation. Rounding of the output must have at least the utility of rounding of the input. The paper has no
+    /// points of our variants.
     fn verdict(&self, method: usize, table: usize) -> Verdict {
         if !PAPER.contains(&method) {
             return Verdict::Extra;
@@ -153,7 +155,7 @@ fn heads() -> Vec<String> {
     vec!["Disclosure risk R".to_owned(), "Data utility 1 − HD/√N".to_owned()]
 }
 
-/// Table 5.
+/// Computes Table 5.
 pub(super) fn table(comparison: &Comparison, points: &Points) -> Part {
     let mut rows = Vec::new();
     for (table, paper) in TABLE_5.iter().enumerate() {
@@ -201,11 +203,11 @@ fn claims(points: &Points) -> Vec<Claim> {
     let large = gain(0).min(gain(2));
     vec![
         Claim::new(
-            "The risk of every protected table is smaller than that of the original (section 5.2).",
+            "The risk of every protected table is smaller than the risk of the original table (section 5.2).",
             PAPER.iter().all(|&method| (0..4).all(|table| points.at(method, table).risk < points.before[table])),
         ),
         Claim::new(
-            "The utility of every table is high (section 5.2): at least 0.972, the smallest in the paper.",
+            "The utility of every table is high (section 5.2): at least 0.972, the smallest utility in the paper.",
             PAPER.iter().all(|&method| (0..4).all(|table| points.at(method, table).utility >= HIGH)),
         ),
         Claim::new(
@@ -219,8 +221,8 @@ fn claims(points: &Points) -> Vec<Claim> {
             higher_utility(SP, RR),
         ),
         Claim::new(
-            "There is little difference between the risks of rounding the input and of rounding the output (section \
-             5.2): at most 0.009 in every table, three times the paper's largest difference.",
+            "The risks of rounding the input and of rounding the output differ little (section 5.2): by at most 0.009 \
+             in every table, three times the paper's largest difference.",
             points.all(RR, RRP, |input, output| (input.risk - output.risk).abs() <= LITTLE),
         ),
         Claim::new(
@@ -232,15 +234,15 @@ fn claims(points: &Points) -> Vec<Claim> {
             large > gain(1) && large > gain(3),
         ),
         Claim::new(
-            "Stochastic perturbation has the best utility of all (section 6): at least that of any rounding in every \
-             table.",
+            "Stochastic perturbation has the best utility of all (section 6): in every table, at least the utility of \
+             any rounding.",
             not_lower_utility(SP, RR) && not_lower_utility(SP, RRP),
         ),
     ]
 }
 
-/// Distance of a reading from the paper: the mean absolute difference, over tables and methods, of the ratio of risk
-/// after protection to risk before.
+/// Returns the distance of a reading from the paper: the mean absolute difference, over tables and methods, of the
+/// ratio of risk after protection to risk before.
 fn distance(comparison: &Comparison, points: &Points, reading: Reading) -> f64 {
     let number = |text: &str| text.parse::<f64>().unwrap_or(f64::NAN);
     let mut sum = 0.0;
@@ -255,7 +257,7 @@ fn distance(comparison: &Comparison, points: &Points, reading: Reading) -> f64 {
     sum / (TABLE_5.len() * PAPER.len()) as f64
 }
 
-/// Four figures as text.
+/// Writes four figures as text.
 fn listed(figures: &[f64; 4]) -> String {
     let [first, second, third, last] = figures.map(|figure| decimal(figure, 3));
     format!("{first}, {second}, {third} and {last}")
@@ -272,7 +274,8 @@ fn notes(comparison: &Comparison, points: &Points) -> Vec<String> {
     let fourth = [0, 1, 2, 3].map(|table| after(table).map_or(f64::NAN, |risk| risk.r));
     let far = |one, other, table: usize| (points.at(one, table).risk - points.at(other, table).risk).abs();
     let apart = |one, other| listed(&[0, 1, 2, 3].map(|table| far(one, other, table)));
-    // The number of tables in which our own matrix compares so with rounding of input and output.
+    // Counts the tables in which `holds` is true for our invariant matrix, rounding of the input, and rounding of the
+    // output.
     let tables = |holds: fn(Point, Point, Point) -> bool| {
         (0..4)
             .filter(|&table| holds(points.at(SP_INVARIANT, table), points.at(RR, table), points.at(RRP, table)))
@@ -284,45 +287,45 @@ fn notes(comparison: &Comparison, points: &Points) -> Vec<String> {
             .to_owned(),
         "Semi-controlled rounding is a transition matrix with the probabilities of rounding to base 3. It fixes how \
          many cells of 1, of 2 and of each larger residual are rounded up in a region of the hypercube, or in an \
-         output table. So totals of regions stay within a few persons. The rows of cells rounded independently have \
-         only the probabilities."
+         output table. So totals of regions change by a few persons at most. With independent rounding, these numbers \
+         of cells are random."
             .to_owned(),
-        "The cells of a table made from a protected hypercube are sums, and no matrix made them. For R the matrix is \
-         still applied to them, as in the paper. Read literally, section 4.2 replaces a large sum by what the matrix \
-         expects of counts near it, and there may be none. So values above 10, the last count with its own row in \
-         Table 3, stay as published."
+        "The cells of a table made from a protected hypercube are sums, and the matrix was not applied to these sums. \
+         For R, the matrix is still applied to the sums, as in the paper. Read literally, section 4.2 replaces a large \
+         sum by an expectation from counts near the sum, but the table may have no such counts. So values above 10, \
+         the largest count with its own row in Table 3, stay as published."
             .to_owned(),
         format!(
-            "The paper does not say how cells are divided into small and large ones after protection. For each \
-             reading, this is the mean distance to Table 5, over tables and methods, of the risk as a share of the \
-             original table's risk: {}. The nearest is number {nearest}; on other data this decides little. Table 5 \
-             and Figure 2 use the first reading for every method, of input and of output, so that every comparison has \
-             one formula. `cellveil measure` uses the fourth reading, and gives no risk for sums of protected cells. \
-             For rounded output it gives Tables 1 to 4 risks of {}.",
+            "The paper does not specify which cells are small after protection. We compared six readings with Table 5, \
+             by the risk as a share of the original table's risk. Their mean distances over tables and methods are: \
+             {}. Reading {nearest} is the nearest, but our data differ, so this is weak evidence. Table 5 and Figure 2 \
+             use the first reading for every method of input and output, so that all comparisons have one formula. \
+             `cellveil measure` uses the fourth reading, and reports no risk for sums of protected cells. For the \
+             rounded output of Tables 1 to 4, it reports risks of {}.",
             readings.join("; "),
             listed(&fourth)
         ),
         format!(
             "The risks of rounding the input and of rounding the output differ by {} in Tables 1 to 4, and by 0.002, \
-             0.002, 0.003 and 0.000 in the paper. Where cells are rounded independently they differ by {}: with so few \
-             small cells, one draw matters much.",
+             0.002, 0.003 and 0.000 in the paper. With independent rounding, the risks differ by {}. With so few small \
+             cells, a single draw has a large effect.",
             apart(RR, RRP),
             apart(RR_BY_CELL, RRP_BY_CELL)
         ),
         format!(
-            "Table 3 is biased: it adds {} persons to the hypercube, and each output cell gets its share of them, so \
-             utility suffers. The invariant matrix keeps the total of all cells, as section 5.1 wants. This matrix is \
-             ours, so no claim is about it. Its risk is above that of rounding, of input and output, in {} of the four \
-             tables. Its utility is above that of rounding the input in {}, and at least that of rounding the output \
-             in {}.",
+            "Table 3 is biased: it adds {} persons to the hypercube. Each output cell gets a share of these persons, \
+             so utility is lower. The invariant matrix keeps the total of all cells, as section 5.1 requires. The \
+             paper does not have this matrix, so no claim covers it. Its risk is above the risk of rounding, of input \
+             and output, in {} of four tables. Its utility is above the utility of rounding the input in {} of four, \
+             and at least the utility of rounding the output in {} of four.",
             crate::study::figure::whole(gained.unsigned_abs()),
             tables(|invariant, input, output| invariant.risk > input.risk.max(output.risk)),
             tables(|invariant, input, _| invariant.utility > input.utility),
             tables(|invariant, _, output| invariant.utility >= output.utility)
         ),
-        "Table 2 of our data has only a few empty and small cells, so its risk after protection rests on a handful of \
-         draws. Its cells are large sums of hypercube cells, each of them perturbed. Rounding the output changes a \
-         cell once, by at most 2, so its utility is higher than that of any perturbation of the input."
+        "Table 2 of our data has only a few empty and small cells, so its risk after protection depends on a few \
+         draws. Its cells are sums of many perturbed hypercube cells. Rounding the output changes a cell once, by at \
+         most 2, so this method has a higher utility than any perturbation of the input."
             .to_owned(),
         "The paper's Table 5 contradicts its text in three places. Rounding the output of Table 2 has a higher risk \
          than rounding the input, 0.072 against 0.070, and the same utility. Stochastic perturbation should have less \
@@ -332,7 +335,7 @@ fn notes(comparison: &Comparison, points: &Points) -> Vec<String> {
     ]
 }
 
-/// Figure 2. Its points are rows of Table 5, so it has no rows of its own.
+/// Describes Figure 2. Its points are rows of Table 5, so this part has no rows.
 pub(super) fn map(points: &Points) -> Part {
     let tolerable = |method: usize, table: usize| points.at(method, table).risk <= TOLERABLE;
     let any = |method: usize| (0..4).any(|table| tolerable(method, table));
@@ -345,19 +348,18 @@ pub(super) fn map(points: &Points) -> Part {
         rows: Vec::new(),
         claims: vec![
             Claim::new(
-                "With a tolerable risk of 15 per cent, every rounded table may be released, and no table under \
+                "With a tolerable risk of 15 per cent, every rounded table may be released, but no table with \
                  stochastic perturbation (Figure 2).",
                 (0..4).all(|table| tolerable(RR, table) && tolerable(RRP, table)) && !any(SP),
             ),
             Claim::new(
-                "Among tables with at most this risk, those with rounded output have the highest utility (section \
-                 5.2): table by table, at least that of rounded input.",
+                "Among tables with at most this risk, tables with rounded output have the highest utility (section \
+                 5.2): in each table, at least the utility of rounded input.",
                 farthest && any(RRP),
             ),
         ],
         notes: vec![
-            "The chart prints no figures. Its points are the risks and utilities of Table 5, which are not counted \
-             again."
+            "The chart prints no figures. Its points are the risks and utilities of Table 5, so this part has no rows."
                 .to_owned(),
             "Table 3 of our data (activity, occupation and education) has a higher risk before protection than any \
              table of the paper. Under every method its risk stays above 15 per cent. Table 2 has so few small cells \
@@ -375,7 +377,7 @@ mod tests {
         text.parse().unwrap()
     }
 
-    /// The notes' statements about the paper's own figures.
+    /// Checks the notes' statements about the paper's own figures.
     #[test]
     fn contradictions_in_table_5() {
         let [risk, utility] = [0, 1];
@@ -387,7 +389,7 @@ mod tests {
         assert!(TABLE_5.iter().all(|row| far(row) < 0.003_5));
     }
 
-    /// Where the method made the values itself, the measure uses the fourth reading.
+    /// For a method that made the values itself, `measure` agrees with the fourth reading.
     #[test]
     fn the_measure_is_the_fourth_reading() {
         let comparison = Comparison::new();

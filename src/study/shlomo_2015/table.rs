@@ -6,24 +6,24 @@ use crate::protect::CompiledMethod;
 use crate::study::data::{self, Grid, HYPERCUBE, Way};
 use crate::study::method::controlled;
 
-/// Axes of each output table, and the axis and place that select its population (section 5.1). The tenth age band has
-/// place 9.
+/// Axes of each output table, and the axis and place that select its population (section 5.1). Place 9 is the tenth age
+/// band.
 const OUTPUT: [(&[usize], (usize, usize)); 4] =
     [(&[2, 5, 4], (0, 0)), (&[1, 2, 6], (0, 1)), (&[3, 4, 5], (1, 0)), (&[0, 4, 5], (2, 9))];
 
 /// Number of hypercube cells in a region.
 const REGION: usize = 122_850;
 
-/// Where a method is applied.
+/// The stage at which a method is applied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stage {
-    /// To the hypercube, whose protected cells are then added up.
+    /// The method protects the hypercube. Protected cells are then added up.
     Input,
-    /// To the cells of the output table.
+    /// The method protects the cells of the output table.
     Output,
 }
 
-/// A method of the comparison, with the values that it publishes.
+/// A method of the comparison, and the values that it publishes.
 #[derive(Debug)]
 pub(super) struct Method {
     /// The method's name in reports.
@@ -32,7 +32,7 @@ pub(super) struct Method {
     pub rows: CompiledMethod,
     /// The multipliers of section 5.2.
     pub multiplier: Multiplier,
-    /// Values of the hypercube's cells; `None` where output tables are protected.
+    /// Values of the hypercube's cells. `None` for a method that protects output tables.
     pub hypercube: Option<Vec<i64>>,
     /// Values of the four output tables.
     pub tables: [Vec<i64>; 4],
@@ -43,7 +43,7 @@ pub(super) struct Method {
 pub(super) struct Comparison {
     pub hypercube: Grid,
     pub tables: [Grid; 4],
-    /// The methods, at the positions named below.
+    /// The methods, at the positions of the constants below.
     pub methods: Vec<Method>,
 }
 
@@ -55,12 +55,12 @@ pub(super) const SP: usize = 1;
 pub(super) const RRP: usize = 2;
 /// Stochastic perturbation of the hypercube by an invariant matrix.
 pub(super) const SP_INVARIANT: usize = 3;
-/// Random rounding, each cell independently, of the hypercube and of the output tables.
+/// Random rounding of the hypercube and of the output tables, independent for each cell.
 pub(super) const RR_BY_CELL: usize = 4;
 pub(super) const RRP_BY_CELL: usize = 5;
 
 impl Comparison {
-    /// Make and protect every table.
+    /// Makes and protects every table.
     pub fn new() -> Self {
         let hypercube = data::hypercube();
         let ways = OUTPUT.map(|(axes, only)| Way::new(&HYPERCUBE, axes, Some(only)));
@@ -71,7 +71,7 @@ impl Comparison {
         let alone = "Random rounding, each cell independently (not in the paper)";
         let printed = "Stochastic perturbation";
         let invariant = "Stochastic perturbation, matrix made invariant (not in the paper)";
-        // The last value: whether the numbers of moves are fixed.
+        // The last element of each tuple: whether the number of moves is fixed.
         let methods = [
             (rounding, Stage::Input, method::controlled_rounding(), third, true),
             (printed, Stage::Input, method::stochastic(), quarters, true),
@@ -111,7 +111,7 @@ mod tests {
         for region in [0..REGION, REGION..2 * REGION] {
             let before: u64 = comparison.hypercube.counts[region.clone()].iter().sum();
             let after: i64 = rounded[region].iter().sum();
-            // Four rows of the matrix move counts, and each may have up to one move of 3 too many or too few.
+            // Four rows of the matrix move counts. Each row may have at most one move of 3 too many or too few.
             assert!((before as i64 - after).abs() < 12, "{before} {after}");
         }
     }

@@ -1,10 +1,10 @@
-//! Compact containers of numbers by block or class.
+//! Compact arrays and lists of numbers, indexed by block or class.
 
 use std::ops::{Index, IndexMut};
 
 use super::NONE;
 
-/// A number for each block or class. Lookups are not inlined, to keep the code small.
+/// One number for each block or class. The index functions are not inlined, to keep the code small.
 pub(super) struct Numbers(pub(super) Vec<u32>);
 
 impl Index<u32> for Numbers {
@@ -29,7 +29,7 @@ impl Numbers {
     }
 }
 
-/// Lists of numbers, one after the other.
+/// Many lists in one array, one after another.
 pub(super) struct Lists {
     /// Start of each list, and the end of the last one.
     pub(super) starts: Numbers,
@@ -37,9 +37,9 @@ pub(super) struct Lists {
 }
 
 impl Lists {
-    /// The positions of each number within rows of equal length. [`NONE`] is in no list.
+    /// For each number in `of`, lists its positions within rows of length `row`. [`NONE`] gets no list.
     pub(super) fn new(of: &[u32], row: usize, lists: usize) -> Self {
-        // Each start is one list too early: filling a list moves its start to the next list's start.
+        // Each start is stored one list too early. Filling a list moves its start to the next list's start.
         let mut starts = Numbers::new(0, lists + 2);
         let mut len = 0;
         for &list in of {

@@ -5,27 +5,30 @@ use super::{BLOCK, LESS, NONE, WRONG};
 use crate::base::order::sort_positions;
 use crate::dimension::Dimension;
 
-/// A dimension's blocks.
+/// All blocks of a dimension.
 pub(super) struct Nodes {
-    /// One row for each level: the block of every code. The first row is the whole, the last row the codes themselves.
+    /// One row for each level, with the block of every code. The first row holds the whole, the last row the codes
+    /// themselves.
     pub(super) at: Vec<u32>,
-    /// Number of rows before the row of the codes.
+    /// Number of rows before the last row, which holds the codes.
     pub(super) rows: usize,
-    /// The codes of each block. An additional number stands for no block, which is around the whole and has no codes.
+    /// The codes of each block. The last entry stands for "no block": the parent of the whole, without codes.
     pub(super) codes: Lists,
 }
 
-/// Nested blocks with new numbers. Number 0 is around all blocks, and larger blocks come first.
+/// Blocks that nest, renumbered by depth. Number 0 stands for "no block", the parent of the whole. Larger blocks come
+/// first.
 pub(super) struct Tree {
-    /// The blocks.
+    /// The block of each number in the tree.
     pub(super) order: Vec<u32>,
-    /// The tree's number of each block.
+    /// The number of each block in the tree.
     pub(super) rank: Numbers,
-    /// The next larger block of each block.
+    /// The smallest block around each block.
     pub(super) parent: Numbers,
-    /// The next smaller blocks inside each block.
+    /// The largest blocks inside each block.
     pub(super) inside: Lists,
-    /// Position of each block among the blocks around the wanted codes. Between searches all but the first are `NONE`.
+    /// Position of each block in the list of blocks around the wanted codes. Between searches, all entries but the
+    /// first are `NONE`.
     pub(super) found: Numbers,
 }
 
@@ -44,7 +47,7 @@ impl Nodes {
         Self { at, rows: dimension.levels.len() + 1, codes: lists }
     }
 
-    /// Number of blocks, including no block.
+    /// Number of blocks. The entry for "no block" counts too.
     pub(super) fn len(&self) -> usize {
         self.codes.starts.0.len() - 2
     }
@@ -55,7 +58,7 @@ impl Nodes {
         self.at[row * (self.at.len() / (self.rows + 1)) + code as usize]
     }
 
-    /// The families of nested levels, each with the whole and the codes as a tree.
+    /// The families of nested levels. Each family is a tree that also has the whole and the codes.
     pub(super) fn families(&self) -> Vec<Tree> {
         let levels = self.rows - 1;
         let mut trees = Vec::new();
@@ -80,7 +83,8 @@ impl Nodes {
         trees
     }
 
-    /// The tree of levels that nest, or `None`. In a tree, all codes of a block have the same next larger block.
+    /// The tree of some levels, or `None` if they do not nest. In a tree, all codes of a block have the same next
+    /// larger block.
     pub(super) fn tree(&self, rows: &[usize]) -> Option<Tree> {
         let none = self.len() as u32 - 1;
         let mut around = Numbers::new(NONE, self.len());
@@ -128,8 +132,10 @@ impl Nodes {
         Some(Tree { order, rank, parent, inside, found })
     }
 
-    /// Finds the fewest blocks of a tree for the wanted codes, and stores them if they cost less than the best so far. Only
-    /// blocks with wanted codes need a visit: any other block costs 0 in state 0, and [`LESS`] inside a block in state 1.
+    /// Finds the fewest blocks of a tree for the wanted codes, and stores them if they cost less than `least`.
+    ///
+    /// Visits only blocks with wanted codes. Any other block costs 0 in state 0. Inside a block of state 1 it costs
+    /// [`LESS`].
     pub(super) fn improve(&self, tree: &mut Tree, wanted: &[u32], least: &mut u64, sum: &mut Vec<u32>) {
         let mut ranks = vec![0];
         for &code in wanted {
@@ -141,7 +147,7 @@ impl Nodes {
             }
         }
         sort_positions(&mut ranks, &|a, b| a.cmp(&b));
-        // For each block, the cost of the blocks inside it if the block ends in state 0 and in state 1.
+        // For each block, two costs of the blocks inside it: if the block has state 0, and if it has state 1.
         let mut costs = Vec::new();
         for (at, &rank) in (0..).zip(&ranks) {
             tree.found[rank] = at;
@@ -163,11 +169,11 @@ impl Nodes {
                 let rank = ranks[at];
                 let (off, on) = (costs[2 * at], costs[2 * at + 1]);
                 let outer = states[tree.found[tree.parent[rank]]];
-                // Ties go to the larger block, which its noise affects less.
+                // On a tie, the larger block is used, because noise affects it less.
                 let state = if outer == 0 { u32::from(on + BLOCK <= off) } else { u32::from(on <= off + BLOCK) };
                 states[at as u32] = state;
                 if state != outer {
-                    changes.push(2 * rank + outer); // an odd one is subtracted
+                    changes.push(2 * rank + outer); // an odd number marks a subtracted block
                 }
                 if state > 0 {
                     for &inside in tree.inside.get(rank) {

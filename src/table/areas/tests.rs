@@ -1,4 +1,4 @@
-//! Tests of the fewest blocks, by hand and against every signed set of blocks.
+//! Tests the search for the fewest blocks with worked cases, and against a search of all signed sets of blocks.
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed, TestRunner};
@@ -7,7 +7,7 @@ use super::super::selection::DROPPED;
 use super::*;
 use crate::dimension::{CodeList, Level, Text};
 
-/// A dimension with codes 0, 1, … and levels by each code's group.
+/// A dimension with the codes 0, 1, …. `levels` holds the group of every code, level by level.
 fn dimension(codes: usize, levels: &[Vec<u32>]) -> Dimension {
     let list = |len: usize| {
         let codes = (0..len).map(|code| (code.to_string(), Text::from(code.to_string())));
@@ -29,10 +29,10 @@ fn dimension(codes: usize, levels: &[Vec<u32>]) -> Dimension {
     }
 }
 
-/// Sign, level (`None` for a code) and code; level and code are `None` for the whole.
+/// The sign of a block, then its level (`None` for a code) and its code. `None` instead of both is the whole dimension.
 type Signed = (i32, Option<(Option<usize>, u32)>);
 
-/// The blocks of a set, if the set needs several.
+/// The blocks of a set, or `None` if the set is a single block.
 fn several(dimension: &Dimension, wanted: &[bool]) -> Option<Vec<Signed>> {
     let class_of = wanted.iter().map(|&wanted| if wanted { 0 } else { DROPPED }).collect();
     let given = Selection { dimension: 0, class_of, classes: 1 };
@@ -58,7 +58,7 @@ fn set(codes: usize, wanted: &[usize]) -> Vec<bool> {
 
 #[test]
 fn areas_by_hand() {
-    // Ten regions in two countries; and twelve districts in quarters and halves, as state, area and district.
+    // `regions` has ten regions in two countries. `nested` has twelve districts in four areas and two states.
     let regions = dimension(10, &[vec![0, 0, 0, 0, 0, 0, 0, 0, 0, 1]]);
     let nested = dimension(12, &[vec![0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3], vec![0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1]]);
     let (whole, code) = (|sign| (sign, None), |sign, code| (sign, Some((None, code))));
@@ -87,17 +87,18 @@ fn areas_by_hand() {
 
 #[test]
 fn levels_that_cross_are_not_mixed() {
-    // Rows and columns of a square of nine.
+    // The codes are the nine cells of a square. One level groups them by row, the other by column.
     let square = dimension(9, &[vec![0, 0, 0, 1, 1, 1, 2, 2, 2], vec![0, 1, 2, 0, 1, 2, 0, 1, 2]]);
     let column = |sign, code| (sign, Some((Some(1), code)));
     let wanted = set(9, &[0, 3, 6, 1, 4, 7, 2]);
     assert_eq!(several(&square, &wanted), Some(vec![column(1, 0), column(1, 1), (1, Some((None, 2)))]));
-    // A row and a column would take two blocks and a code. One level alone takes one block more.
+    // A row and a column would take two blocks and a code. The row alone takes one block and two codes.
     let cross = several(&square, &set(9, &[0, 1, 2, 3, 6])).expect("several blocks");
     assert_eq!(cross, vec![(1, Some((Some(0), 0))), (1, Some((None, 3))), (1, Some((None, 6)))]);
 }
 
-/// Fewest blocks, and among these fewest subtractions, over all signed sets of blocks of each family of levels.
+/// The fewest blocks, and among such solutions the fewest subtractions. Tries all signed sets of blocks of each family
+/// of levels.
 fn by_force(dimension: &Dimension, wanted: &[bool]) -> (usize, usize) {
     let levels = &dimension.levels;
     let nest = |a: usize, b: usize| {
@@ -141,7 +142,7 @@ fn try_all(blocks: &[Vec<bool>], left: &[i32], so_far: (usize, usize), best: &mu
     }
 }
 
-/// **No signed set of blocks is smaller**, nor as small with fewer subtractions; and the blocks add up to the set.
+/// **No signed set of blocks is smaller**, or has the same size and fewer subtractions. The blocks add up to the set.
 #[test]
 fn fewest_of_all_signed_sets() {
     let codes = 1_usize..6;

@@ -1,10 +1,10 @@
-//! The build without limits.
+//! Replaces the limits in a build without the feature `full`.
 
 use std::iter::Empty;
 
 use super::reading::Reading;
 
-/// A question for the limits, which this build does not check.
+/// A question to the limits. This build has no limits, so no value of this type exists.
 #[derive(Debug, Clone)]
 pub enum CheckedQuestion {}
 

@@ -2,23 +2,23 @@
 
 use crate::base::json::{Node, Value};
 
-/// The largest possible value.
+/// The largest value that can be published.
 const MOST_VALUE: u64 = 1 << 53;
 
-/// A value to be explained.
+/// The value to explain, and how.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Explain {
     /// The published value, or `None` for a suppressed cell.
     pub value: Option<u64>,
-    /// The row-major position of a cell in the query's table. Without a position, the value counts as a single cell's value.
+    /// The row-major position of the value's cell in the query's table. Without a position, the value is explained as
+    /// the value of a single cell.
     pub cell: Option<u64>,
-    /// Minimum probability of the interval of counts; defaults to 0.9.
+    /// Minimum probability of the interval of counts. Defaults to 0.9.
     pub level: f64,
-    /// Whether the prior is the true counts of the table's inner cells instead of a flat prior.
+    /// Selects the prior. `true` takes the true counts of the table's inner cells, `false` a flat prior.
     pub table_prior: bool,
 }
 
-/// Reads the question.
 pub(super) fn read(node: &Node<'_>) -> Result<Explain, String> {
     let mut fields = node.fields()?;
     let [value, cell, level, prior] = ["value", "cell", "level", "prior"].map(|name| fields.maybe(name));
@@ -47,7 +47,7 @@ pub(super) fn read(node: &Node<'_>) -> Result<Explain, String> {
             _ => return Err(node.wrong("\"flat\" or \"table\"")),
         };
     }
-    // A question needs a value, even for a cell. Null means a missing value.
+    // The field `value` is required, even with a cell. `null` is the value of a suppressed cell.
     if value.is_none() && !matches!(node.value(), Value::Object(all) if all.iter().any(|(name, _)| name == "value")) {
         return Err("explain.value is missing; expected a published value, or null where it is suppressed".to_owned());
     }

@@ -3,23 +3,23 @@
 use crate::base::json::Node;
 use crate::measure::{Multiplier, Suppressed, Weights, read_multiplier, read_weights};
 
-/// The choices of a measurement. Every field has a default.
+/// The choices for computing measures. Every field has a default.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Measure {
-    /// See [`Weights`].
+    /// How to weight counts. See [`Weights`].
     pub weights: Weights,
-    /// See [`Choices::multiplier`](crate::measure::Choices::multiplier).
+    /// Factors of the entropy terms. See [`Choices::multiplier`](crate::measure::Choices::multiplier).
     pub multiplier: Option<Multiplier>,
-    /// See [`Suppressed`].
+    /// How suppressed cells count. See [`Suppressed`].
     pub suppressed: Suppressed,
-    /// D of the areas' axis. Defaults to the axis with the role `geo`, or else the first axis.
+    /// The axis of areas: `dimension` or `dimension:level`. Defaults to the axis with the role `geo`, or else the
+    /// first axis.
     pub by: Option<String>,
-    /// The target: codes on axes other than the areas' axis, by D. An axis that is not listed has all its codes in the target.
-    /// An empty list means the first code of each axis.
+    /// The target: axes other than the areas' axis, each with its codes. On an axis that is not listed, all codes are
+    /// in the target. If the list is empty, the target is the first code of each axis.
     pub target: Vec<(String, Vec<String>)>,
 }
 
-/// Reads the choices.
 pub(super) fn read(node: &Node<'_>) -> Result<Measure, String> {
     let mut fields = node.fields()?;
     let measure = Measure {

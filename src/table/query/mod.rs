@@ -18,27 +18,28 @@ use super::query_error::QueryError;
 use crate::base::json::{Node, Value};
 use crate::protect::Parameters;
 
-/// Label and codes of a group.
+/// The label and the codes of a group.
 pub type Group = (String, Vec<String>);
 
-/// The table to build. `D` is `dimension` or `dimension:level`.
+/// A query for a table. An axis is named `dimension` or `dimension:level`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Query {
-    /// D of each row axis, outermost first.
+    /// The name of each row axis, outermost first.
     pub rows: Vec<String>,
-    /// D of each column axis, outermost first.
+    /// The name of each column axis, outermost first.
     pub columns: Vec<String>,
-    /// D and codes. A record counts if it has one of the codes in every entry.
+    /// Names of axes, each with the retained codes. A record counts if it has one of the codes in every entry.
     pub filter: Vec<(String, Vec<String>)>,
-    /// D of an axis, and the groups that replace its codes: label and codes of each.
+    /// Names of axes, each with the groups that replace its codes.
     pub groups: Vec<(String, Vec<Group>)>,
-    /// The method; defaults to the cube's default method.
+    /// The method. Defaults to the cube's default method.
     pub method: Option<MethodChoice>,
-    /// Whether to add totals along each axis.
+    /// Whether to add totals on each axis.
     pub totals: bool,
-    /// How to build custom areas: `exact`, as one cell (the default), or `blocks`, as sums and differences of standard areas.
+    /// How to build custom areas: `exact` (the default) protects an area as one cell. `blocks` adds and subtracts
+    /// protected standard areas.
     pub areas: Option<String>,
-    /// Whether to return true counts, cell keys and noise as well.
+    /// Whether to return true counts, cell keys and noise too.
     pub reveal: bool,
     /// Requests an explanation of a value instead of the table.
     pub explain: Option<Explain>,
@@ -63,17 +64,17 @@ impl Default for Query {
     }
 }
 
-/// One of the cube's methods by name, or the caller's own method.
+/// The method of a query.
 #[derive(Debug, Clone, PartialEq)]
 pub enum MethodChoice {
-    /// A name.
+    /// One of the cube's methods, by name.
     Name(String),
-    /// Kind and parameters.
+    /// The caller's own method, by kind and parameters.
     Custom(Parameters),
 }
 
 impl Query {
-    /// Reads a query from JSON. Filters and groups are lists of pairs, so that they retain their order.
+    /// Reads a query from JSON. Filters and groups are lists of pairs, because JSON objects have no order.
     ///
     /// ```
     /// use cellveil::table::Query;

@@ -1,21 +1,22 @@
-//! The inner loops of the roll-up: they add pairs of count and key at the places of their codes.
+//! The inner loops of the roll-up. Each loop adds pairs of count and key at the places of their codes.
 
 use super::{Offsets, Span, each_place};
 use crate::table::columns::Columns;
 use crate::table::lanes;
 use crate::tile::Column;
 
-/// From this number of cells to read for each table cell, two sums for each place are faster than one.
+/// From this ratio of cells read to table cells, two sums for each place are faster than one.
 const LEAST_READ: usize = 8;
 
-/// Minimum mean codes of a segment. Shorter segments cost more than single codes.
+/// Minimum average number of codes in a segment. Shorter segments take longer than single codes.
 const LEAST_SEGMENT: usize = 4;
 
-/// A section's codes on an axis, and their offsets.
+/// The codes of a section on one axis, and the offset of each code.
 type ByteColumn<'a> = (&'a [u8], &'a [u32; 256]);
 
 impl Offsets {
-    /// Segments of neighbouring codes with equal offsets. `None` if segments are short or a code is dropped.
+    /// Segments of neighbouring codes with equal offsets. Dropped codes are in no segment. Returns `None` if segments
+    /// are short.
     fn segments(&self, codes: usize, cells: usize) -> Option<Vec<Span>> {
         let mut segments: Vec<Span> = Vec::new();
         for (code, &base) in self.by_code[..codes].iter().enumerate().filter(|&(_, &base)| (base as usize) < cells) {
@@ -27,7 +28,7 @@ impl Offsets {
         (segments.len() * LEAST_SEGMENT <= codes).then_some(segments)
     }
 
-    /// The codes of a section with their offsets, if the codes are bytes.
+    /// The codes of a section with their offsets, or `None` if the codes are wider than a byte.
     fn bytes<'a>(&'a self, section: &'a Columns) -> Option<ByteColumn<'a>> {
         match &section.coordinates[self.column] {
             Column::U8(codes) => Some((codes, self.by_code.first_chunk()?)),
@@ -36,23 +37,23 @@ impl Offsets {
     }
 }
 
-/// Sums of pairs, one word for each place.
+/// The sums of pairs at all places.
 pub(super) struct PairSums {
     cells: usize,
-    /// Two words for each place. Neighbouring cells often have the same place and alternate between its words, because an
-    /// addition to the same word must wait for the previous one.
+    /// Whether each place has two words. Neighbouring cells often have the same place. An addition to the same word
+    /// must wait for the previous one, so neighbouring cells alternate between the two words.
     doubled: bool,
     words: Vec<u64>,
 }
 
 impl PairSums {
-    /// Starts all sums at 0. Two words for each place are faster if there are many cells to read.
+    /// Starts all sums at 0. Uses two words for each place if there are many cells to read.
     pub fn new(cells: usize, to_read: usize) -> Self {
         let doubled = to_read / LEAST_READ > cells;
         Self { cells, doubled, words: vec![0; cells << u32::from(doubled)] }
     }
 
-    /// Adds the pairs of a section's spans.
+    /// Adds the pairs in a section's spans at their places.
     pub fn add(&mut self, section: &Columns, pairs: &[u64], inner: &[&Offsets], spans: &[Span]) {
         match inner {
             [a] if let Some(codes) = section.full
@@ -86,7 +87,7 @@ impl PairSums {
         }
     }
 
-    /// Adds pairs of full runs. Neighbouring codes of the same place are added without reading their codes.
+    /// Adds pairs of full runs. Adds a segment of neighbouring codes in one step, without a look-up of each code.
     fn add_segments(&mut self, pairs: &[u64], codes: usize, segments: &[Span], spans: &[Span]) {
         for &Span { start, end, base } in spans {
             for run in pairs[start..end].chunks_exact(codes) {
@@ -102,7 +103,7 @@ impl PairSums {
         }
     }
 
-    /// Adds pairs at the places of columns of bytes.
+    /// Adds pairs at the places of codes that are bytes.
     fn add_by_bytes<const N: usize>(&mut self, pairs: &[u64], columns: [ByteColumn<'_>; N], spans: &[Span]) {
         if self.doubled {
             add_by_bytes::<N, 2>(self.words.as_chunks_mut().0, pairs, columns, spans);
@@ -116,7 +117,7 @@ impl PairSums {
         self.words.fill(0);
     }
 
-    /// The sums, one word for each place.
+    /// The sums, with one word for each place.
     pub fn merged(&mut self) -> &mut [u64] {
         if self.doubled {
             for place in 0..self.cells {
@@ -127,7 +128,7 @@ impl PairSums {
     }
 }
 
-/// Adds to a word. Dropped cells have no word.
+/// Adds a pair to the word at a place. Dropped cells have a place behind the last word and are ignored.
 #[inline]
 fn add_word(words: &mut [u64], place: usize, pair: u64) {
     if let Some(word) = words.get_mut(place) {
@@ -135,7 +136,7 @@ fn add_word(words: &mut [u64], place: usize, pair: u64) {
     }
 }
 
-/// The inner loop, with `LANES` words for each place.
+/// The inner loop for codes that are bytes. Each place has `LANES` words.
 fn add_by_bytes<const N: usize, const LANES: usize>(
     words: &mut [[u64; LANES]],
     pairs: &[u64],

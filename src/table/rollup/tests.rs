@@ -1,4 +1,5 @@
-//! Tests the roll-up against its plain definition, on sections with runs, on every path.
+//! Compares the roll-up with a direct definition. The cases have sections with and without runs and use every inner
+//! loop.
 
 use proptest::prelude::*;
 use proptest::test_runner::{FileFailurePersistence, RngSeed};
@@ -7,7 +8,8 @@ use super::*;
 use crate::key::{Combine, KeyGroup, Modulus};
 use crate::tile::{Column, Section};
 
-/// A section, and a query on its columns: the class of every code and the number of classes, or `None` for an unused column.
+/// A section of cells, and a query on its columns. `selected` holds the class of every code and the number of classes,
+/// or `None` for a column that the query does not use.
 #[derive(Debug, Clone)]
 struct Case {
     keys: KeyGroup,
@@ -17,7 +19,7 @@ struct Case {
     totals: bool,
 }
 
-/// One to four columns. The last ones have more codes, so that leading columns have runs.
+/// One to four columns of random cells. Skewed codes make the leading columns have runs.
 fn cases() -> impl Strategy<Value = Case> {
     let codes = prop::collection::vec(prop_oneof![1..4u32, 1..40u32, 250..400u32], 1..5);
     let moduli = prop_oneof![Just(256u64), Just(1 << 32), Just(1 << 16), Just(1 << 40), Just(100_000), Just(7)];
@@ -33,14 +35,14 @@ fn cases() -> impl Strategy<Value = Case> {
             let combine = if xor && modulus.is_power_of_two() { Combine::Xor } else { Combine::Sum };
             let keys = KeyGroup::new(combine, Modulus::try_from(modulus).unwrap()).unwrap();
             let cell = |random: &mut dyn FnMut(u64) -> u64| {
-                // Small codes are more frequent, as in real data, which makes runs.
+                // Small codes are more frequent, as in real data. So cells form runs.
                 let codes: Vec<u32> = codes.iter().map(|&n| (random(n.into()) * random(3) / 2) as u32 % n).collect();
                 (codes, 1 + random(most), random(modulus))
             };
             let mut cells: Vec<_> = (0..cells).map(|_| cell(&mut random)).collect();
             let places = codes.iter().fold(1, |places: u32, &n| places.saturating_mul(n));
             if dense && places <= 4000 {
-                // Nearly all combinations: full runs.
+                // Keeps nearly all combinations, so that runs are full.
                 cells.clear();
                 for place in 0..places {
                     let drawn = cell(&mut random);
@@ -60,7 +62,7 @@ fn cases() -> impl Strategy<Value = Case> {
                         _ => random(classes) as u32,
                     };
                     let each: Vec<u32> = (0..n).map(|_| class(&mut random)).collect();
-                    // Half of the columns group neighbouring codes, as levels do.
+                    // In half of the columns, a class has neighbouring codes, as in levels.
                     let width = if random(2) > 0 { 1 } else { n.div_ceil(7) };
                     let of = (0..n).map(|code| each[(code - code % width) as usize]).collect();
                     (random(3) > 0).then_some((of, classes as usize))
@@ -104,7 +106,7 @@ impl Case {
         self.axes().iter().map(|(.., classes)| classes + usize::from(self.totals)).collect()
     }
 
-    /// Every place of the grid: the sum of the cells with its classes. A total includes all classes.
+    /// The expected grid: each place adds up the cells of its classes. A total includes all classes.
     fn plain(&self) -> Grid {
         let (axes, sizes) = (self.axes(), self.sizes());
         let mut grid = Grid::empty(sizes.clone());
@@ -163,7 +165,7 @@ proptest! {
     }
 }
 
-/// The law above needs sections with runs and sections without.
+/// The law above needs some sections with runs and some without runs.
 #[test]
 fn runs_are_found_where_they_are_long() {
     let keys = KeyGroup::new(Combine::Sum, Modulus::default()).unwrap();
@@ -175,7 +177,7 @@ fn runs_are_found_where_they_are_long() {
         assert!(matches!(columns.measures, Measures::Pairs(_)));
         assert_eq!(columns.full, (led == 1).then_some(b as usize), "{a} by {b}");
     }
-    // A run is filled up if at least two in three of its cells are present.
+    // A run is filled up if at least two of three cells are present.
     for (missing, full) in [(4, Some(200)), (2, None)] {
         let cells: Vec<_> = cells(4, 200).into_iter().filter(|(codes, ..)| codes[1] % missing > 0).collect();
         let case = Case { keys, codes: vec![4, 200], cells, selected: vec![None, None], totals: false };

@@ -1,4 +1,4 @@
-//! Builds the table of a plan whose files are loaded.
+//! Builds the table of a plan. The plan's files are loaded.
 
 use std::rc::Rc;
 
@@ -18,7 +18,7 @@ use crate::table::table::{Revealed, Table, areas, filters, headings};
 use crate::table::{cells, receipt, sealed};
 
 impl Store {
-    /// Builds and protects the table of a plan whose files are all loaded.
+    /// Builds and protects the table of a plan. All files of the plan must be loaded.
     pub fn table(&mut self, plan: &Plan, reveal: bool, lang: Option<&str>) -> Result<Table, Error> {
         let (grid, protected) = if self.cube.is_sealed() {
             self.picked(plan)?
@@ -39,7 +39,7 @@ impl Store {
         Ok(Table::new(headings, filters, areas, protected, revealed))
     }
 
-    /// The position of a compiled method; compiles it if necessary.
+    /// The position of a method among the compiled methods. Compiles the method if necessary.
     pub(super) fn compile(&mut self, method: &Rc<MethodSpec>) -> Result<usize, Error> {
         if let Some(at) = self.compiled.iter().position(|(known, _)| known == method) {
             return Ok(at);
@@ -50,7 +50,7 @@ impl Store {
         Ok(0)
     }
 
-    /// The values of a sealed cube for a plan, at their places, with sums. The grid has no counts.
+    /// The protected values of a plan's table in a sealed cube, with sums. The returned grid has no counts.
     pub(super) fn picked(&self, plan: &Plan) -> Result<(Grid, Protected), Error> {
         let sizes = sealed::sizes(&plan.layout, plan.method.totals);
         let mut protected = sealed::empty(sizes.iter().product());
@@ -67,10 +67,10 @@ impl Store {
         Ok((grid, protected))
     }
 
-    /// The cells that a plan reads from a view.
+    /// The cells of the slices that a plan reads from a view.
     ///
     /// # Errors
-    /// A file that is not loaded, or more records in all tiles together than a cube may have.
+    /// Fails if a file is not loaded, or the slices together have more records than a cube may have.
     pub(crate) fn sections(&self, reading: &Reading) -> Result<Vec<&Columns>, Error> {
         let mut sections = Vec::with_capacity(reading.slices.len());
         let mut population = 0;
@@ -79,7 +79,7 @@ impl Store {
             let path = &self.cube.files[file].path;
             let not_loaded = || QueryError::NotLoaded { path: path.clone() };
             let columns = self.tiles.section(file, section).ok_or_else(not_loaded)?;
-            population += columns.population; // each at most 2^53, and the sum so far as well
+            population += columns.population; // no overflow: both are at most 2^53
             if population > self.most_records() {
                 let problem = Box::new(FileError::Contents { what: "counts" });
                 return Err(Error::File { path: path.clone(), problem });
@@ -89,21 +89,21 @@ impl Store {
         Ok(sections)
     }
 
-    /// The roll-up of a plan, with the totals of axes without groups.
+    /// Rolls up the cells of a plan. Adds the totals of axes without groups if totals have their own noise.
     pub(crate) fn roll_up(&self, plan: &Plan) -> Result<Grid, Error> {
         let with_totals = cells::with_totals(&plan.layout, plan.method.totals);
         let sizes = cells::sizes(&plan.layout, &with_totals);
         self.sums(plan, plan.layout.selections(), sizes, &with_totals)
     }
 
-    /// The populations of a plan's areas, if the method protects only small areas.
+    /// The populations of a plan's areas, or `None` unless the method protects only small areas.
     pub(super) fn populations(&self, plan: &Plan) -> Result<Option<Grid>, Error> {
         let areas = plan.method.protect_below.filter(|_| FULL);
         let Some(areas) = areas.and_then(|_| cells::area_selections(&self.cube, &plan.layout)) else { return Ok(None) };
         let mut with_totals = cells::with_totals(&plan.layout, plan.method.totals);
         let mut sizes = cells::sizes(&plan.layout, &with_totals);
         cells::area_sizes(&self.cube, &plan.layout, &mut sizes, &mut with_totals);
-        // The plan's view is finer, so its files are loaded and separate these areas.
+        // The plan's view separates finer classes than these areas, so it can answer. Its files are loaded.
         self.sums(plan, areas.iter().chain(&plan.layout.filters), sizes, &with_totals).map(Some)
     }
 
@@ -114,28 +114,28 @@ impl Store {
         sizes: Vec<usize>,
         with_totals: &[bool],
     ) -> Result<Grid, Error> {
-        let reading = &plan.readings[0]; // the only one of a keyed cube
+        let reading = &plan.readings[0]; // a keyed cube reads one view
         let offsets = offsets(&self.cube, &self.cube.views[reading.view], selections, &sizes);
         Ok(roll_up(self.cube.keys, &self.sections(reading)?, &offsets, sizes, with_totals))
     }
 
-    /// Checks the limits, then adds totals to a plan's roll-up and protects it, as [`cells::protect`].
+    /// Checks the publisher's limits, then adds totals to a plan's roll-up and protects it. See [`cells::protect`].
     pub(crate) fn protect(
         &self,
         plan: &Plan,
         grid: Grid,
         compiled: &CompiledMethod,
     ) -> Result<(Grid, Protected), Error> {
-        // Every table of a keyed cube passes this check.
+        // Enforces the limits here, because every table of a keyed cube is protected by this function.
         let blocked = self.release(plan, compiled)?.blocked;
         let populations = self.populations(plan)?;
         Ok(cells::protect(&self.cube, &plan.layout, grid, populations, compiled, &plan.method, &blocked))
     }
 
-    /// The statement of a receipt for a query's table, without the hash of the CSV. `own` is the SHA-256 of a p-table that is
-    /// not among the cube's files.
+    /// The statement of the receipt for a query's table, without the hash of the CSV. `own` is the SHA-256 of a
+    /// p-table that is not a file of the cube.
     pub fn statement(&self, query: &Query, own: Option<&str>) -> Result<String, Error> {
-        // Loaded files influence the choice of a view, but must not influence a receipt.
+        // The receipt must not depend on the loaded files, so the plan does not prefer loaded views.
         let plan = self.plan_any(query, false)?;
         let files = self.files(&plan);
         let files = files.iter().map(|&file| &*self.cube.files[file as usize].sha256);

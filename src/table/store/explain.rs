@@ -1,4 +1,4 @@
-//! Explains a value by the method's rows, or by the explanations in a sealed cube.
+//! Explains a published value. A keyed cube uses the rows of the method, a sealed cube the stored explanations.
 
 use super::{Store, find};
 use crate::cube::ExplainPart;
@@ -12,10 +12,11 @@ use crate::table::rollup::Grid;
 use crate::table::{QueryError, zeros};
 
 impl Store {
-    /// Explains the value of a query, or lists the files to load first.
+    /// Explains the value in a query, or lists the files to load first.
     ///
     /// # Errors
-    /// Explanations are switched off, the value is a sum of several protected counts, or no count is published with it.
+    /// Fails if explanations are switched off. Fails if the value is a sum of several protected counts, or if no count
+    /// is published as this value.
     pub fn explain(&mut self, mut query: Query) -> Result<Answer, Error> {
         let Some(ask) = query.explain.take() else { return Err(QueryError::NoRows.into()) };
         let refused = |error: ExplainError| Error::from(QueryError::from(error));
@@ -48,7 +49,7 @@ impl Store {
         answer(self.compiled[at].1.explain(ask.value, ask.level, None), &refused)
     }
 
-    /// Explains with a prior: the true counts of the table's inner cells that can exist.
+    /// Explains a value with a prior: the true counts of the table's inner cells, without cells that cannot exist.
     fn by_table(
         &mut self,
         mut query: Query,
@@ -58,7 +59,7 @@ impl Store {
         if !query.reveal {
             return Err(refused(ExplainError::NoTruth));
         }
-        // The plan checks whether true counts may be revealed.
+        // The plan checks whether the query may reveal true counts.
         (query.totals, query.areas) = (false, None);
         let plan = self.plan(&query)?;
         let missing = self.missing(&plan);
@@ -77,7 +78,7 @@ impl Store {
             for count in grid.counts.iter().filter(|count| causes.contains(count)) {
                 cells[(count - causes.start()) as usize] += 1;
             }
-            // All remaining cells are empty.
+            // `grid` has a count of 0 for cells that cannot exist. They are no part of the prior.
             if *causes.start() == 0 {
                 cells[0] -= never.len() as u64;
             }
@@ -94,7 +95,7 @@ fn answer(found: Result<Explanation, Unexplained>, refused: &dyn Fn(ExplainError
     })
 }
 
-/// Checks that a cell of a table is a single protected count.
+/// Checks that the cell exists and that its value comes from a single protected count.
 fn check_cell(layout: &Layout, method: &MethodSpec, cell: Option<u64>) -> Result<(), ExplainError> {
     if layout.blocks && method.protect_below.is_some() {
         return Err(ExplainError::Large);

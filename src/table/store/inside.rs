@@ -1,4 +1,4 @@
-//! Access of the command line to a store: all cells of a view, and true counts for the audit.
+//! Gives the command line access to all cells of a view, and gives the audit the true counts.
 
 use std::rc::Rc;
 
@@ -14,7 +14,7 @@ use crate::table::reading::Reading;
 use crate::table::rollup::Grid;
 
 impl Store {
-    /// For each slice of a file: the position of its view, its number of records and its combined key.
+    /// For each slice of a file: the position of its view, its number of records, and its cells' keys combined.
     pub(crate) fn totals(&self, file: usize) -> impl Iterator<Item = (usize, u64, u64)> {
         self.slices_of[file].iter().filter_map(move |&(view, slice)| {
             let section = self.tiles.section(file, self.cube.views[view].slices[slice].section)?;
@@ -22,8 +22,8 @@ impl Store {
         })
     }
 
-    /// Counts, keys and protected values of all inner cells on some axes. A sealed cube holds and publishes these values,
-    /// without counts and keys. All files of the cube are loaded.
+    /// Counts, keys and protected values of all inner cells on the given axes. A sealed cube has only the protected
+    /// values. All files of the cube must be loaded.
     pub(crate) fn cells_of(&self, axes: &[AxisRef], method: Option<&MethodChoice>) -> Result<(Grid, Protected), Error> {
         let query = Query {
             rows: axes.iter().map(|&axis| axis_name(&self.cube.dimensions, axis)).collect(),
@@ -40,7 +40,7 @@ impl Store {
         self.protect(&plan, self.roll_up(&plan)?, &compiled)
     }
 
-    /// Counts and keys of the finest view's non-empty cells. The view's files are loaded.
+    /// Counts and keys of the non-empty cells of the finest view. The view's files must be loaded.
     pub(crate) fn finest(&self) -> Result<(Vec<u64>, Vec<u64>), Error> {
         let slices = (0..self.cube.views[0].slices.len()).collect();
         let sections = self.sections(&Reading { view: 0, slices, cells: 0, share: None })?;
@@ -48,12 +48,13 @@ impl Store {
         Ok(cells.unzip())
     }
 
-    /// The named method, or the cube's default method, checked.
+    /// The chosen method, or the cube's default method. Checks the method.
     pub(crate) fn chosen(&self, method: Option<&MethodChoice>) -> Result<Rc<MethodSpec>, Error> {
         self.method(&Query { method: method.cloned(), ..Query::default() })
     }
 
-    /// The measures that a sealed cube may publish for a whole view ([`Measures::coarse`](crate::measure::Measures::coarse)).
+    /// The measures that a sealed cube may publish for a whole view. See
+    /// [`Measures::coarse`](crate::measure::Measures::coarse).
     pub(crate) fn coarse_measures(&mut self, axes: &[String]) -> Result<Option<PublishedMeasures>, Error> {
         let Measured::Measures(measures) = self.measure(Query { rows: axes.to_vec(), ..Query::default() })? else {
             return Ok(None);
@@ -61,7 +62,7 @@ impl Store {
         Ok(PublishedMeasures::of(&measures))
     }
 
-    /// Replaces the salt.
+    /// Replaces the salt of the cube, and drops the compiled methods that used the old salt.
     pub(crate) fn set_salt(&mut self, salt: &[u8]) {
         self.cube.salt = salt.to_vec();
         self.compiled.clear();

@@ -1,4 +1,5 @@
-//! Measures risk and utility of a query's table, or returns a sealed cube's rounded measures.
+//! Measures the risk and utility of a query's table. For a sealed cube, returns the rounded measures that its files
+//! hold.
 
 use super::Store;
 use crate::cube::View;
@@ -12,16 +13,17 @@ use crate::table::plan::Plan;
 use crate::table::query::{Measure, Query};
 
 impl Store {
-    /// Measures a query's table, or lists the files to load first. If true counts are missing or undisclosed, all measures are
-    /// `None`, except the rounded measures of a sealed cube.
+    /// Measures a query's table, or lists the files to load first. If the cube has no true counts or may not disclose
+    /// them, all measures are `None`. A sealed cube may still return rounded measures.
     ///
     /// # Errors
-    /// An error of the table itself, or a choice that does not fit the table.
+    /// Fails if the table fails, or if a choice does not fit the table.
     pub fn measure(&mut self, mut query: Query) -> Result<Measured, Error> {
         let ask = query.measure.take().unwrap_or_default();
-        // A sealed cube has measures with the default choices only.
+        // A sealed cube stores measures only for the default choices.
         let usual = ask == Measure::default();
-        // The computation reads true counts and discloses only the measures, if allowed. Totals serve averages for suppressed cells.
+        // The measures are computed from true counts, so the query reveals them if the cube allows it. Suppressed
+        // cells can count as averages, which need the totals.
         let may_disclose = self.cube.may_reveal();
         (query.totals, query.reveal) = (may_disclose, may_disclose);
         let mut plan = self.plan(&query)?;
@@ -34,7 +36,7 @@ impl Store {
                 |measures| Measured::Published(measures.whole(cells)),
             ));
         }
-        // Only blocked areas matter here. Without limits on areas, the unfiltered table is not needed.
+        // Only blocked areas change the measures. Without limits on areas, the unfiltered table is not needed.
         let blocks = self.cube.rules.as_ref().is_some_and(|rules| rules.areas.is_some());
         if !blocks {
             plan.rules = None;
@@ -50,7 +52,8 @@ impl Store {
             return Ok(Measured::Missing(missing));
         }
         let at = self.compile(plan.method())?;
-        // A reader who may see the counts may measure refused tables. Blocked areas count as they would be published.
+        // A caller who may see the true counts may also measure a table that the limits refuse. In a released table,
+        // blocked areas count as blocked.
         let is_released =
             |plan: &Plan| !matches!(self.release(plan, &self.compiled[at].1), Err(Error::Query(QueryError::Rule(_))));
         if blocks && !is_released(&plan) {
@@ -65,12 +68,12 @@ impl Store {
         let rows = &self.compiled[at].1;
         let unflagged = match &unaltered {
             None => None,
-            // This table is internal; only its counts are used.
+            // This table is internal. Only its counts are used.
             Some(plan) => Some(inner.of(&self.protect(plan, self.roll_up(plan)?, rows)?.0.counts)),
         };
         let values: Vec<i64> = inner.cells.iter().map(|&cell| table.value(cell).unwrap_or(0)).collect();
         let status = inner.of(table.status());
-        // Without columns, the first axis gives the rows of the two-way table.
+        // Without columns, the two-way table has the first axis as its rows.
         let is_row = if query.columns.is_empty() { 1 } else { query.rows.len() };
         let totals: Vec<Option<i64>> =
             inner.row_totals(&sizes, is_row).into_iter().map(|cell| table.value(cell)).collect();
@@ -83,8 +86,8 @@ impl Store {
         Ok(measured(measure::measure(&cells, &context, &choices)))
     }
 
-    /// The plan of the table without imputed or changed records. `None` if no code marks such records, or if the query itself
-    /// uses the marking dimension.
+    /// The plan of the table without imputed or changed records. Returns `None` if no code marks such records, or if
+    /// the query uses a dimension that marks them.
     fn unaltered(&self, query: &Query) -> Result<Option<Plan>, Error> {
         let mut query = query.clone();
         for (dimension, codes) in &self.cube.altered {
@@ -99,11 +102,11 @@ impl Store {
         if self.cube.altered.is_empty() {
             return Ok(None);
         }
-        // Only counts are used, and the caller may see them.
+        // Skips the limits: only counts are used, and the caller may see them.
         Ok(Some(Plan { rules: None, ..self.plan(&query)? }))
     }
 
-    /// The rounded measures of a sealed cube for a table, if the table is a whole view.
+    /// The rounded measures that a sealed cube stores for a table. The table must be a whole view.
     fn sealed_measures(&self, plan: &Plan, query: &Query) -> Option<PublishedMeasures> {
         let is_whole = |axis: &Axis| {
             let all = self.cube.dimensions[axis.at.dimension].codes_at(axis.at.level).len();
@@ -123,22 +126,22 @@ fn measured(measures: Measures) -> Measured {
     Measured::Measures(Box::new(measures))
 }
 
-/// Places of each axis, without totals.
+/// Number of places on each axis, without totals.
 fn sizes(layout: &Layout) -> Vec<usize> {
     layout.axes[..layout.shown].iter().map(|axis| axis.places.len()).collect()
 }
 
-/// Whether each value comes from a single count.
+/// Whether each value of the plan's table comes from a single protected count.
 fn is_one_count(plan: &Plan) -> bool {
     let several = |axis: &Axis| axis.blocks.as_ref().is_some_and(|blocks| blocks.sums.iter().any(|sum| sum.len() > 1));
     !(plan.layout.axes.iter().any(several) || plan.layout.blocks && plan.method().protect_below.is_some())
 }
 
-/// The positions of the inner cells of a table with totals.
+/// The inner cells of a table with totals.
 struct Inner {
-    /// Positions among all cells, in order.
+    /// Positions of the inner cells among all cells, in order.
     cells: Vec<usize>,
-    /// Stride of each axis in cells.
+    /// Distance in cells between neighbouring places of each axis.
     strides: Vec<usize>,
 }
 
@@ -157,14 +160,14 @@ impl Inner {
         self.cells.iter().map(|&cell| all[cell]).collect()
     }
 
-    /// Positions of the row totals of the two-way table whose rows are the first axes.
+    /// Positions of the row totals. The first `rows` axes are the rows of a two-way table.
     fn row_totals(&self, sizes: &[usize], rows: usize) -> Vec<usize> {
         let total: usize = sizes[rows..].iter().zip(&self.strides[rows..]).map(|(&size, &stride)| size * stride).sum();
         spread(total, &sizes[..rows], &self.strides)
     }
 }
 
-/// The cells at all places of some axes, in order, starting from a first cell.
+/// The positions of the cells at all places of some axes, in order. `first` is the position of the first cell.
 #[inline(never)]
 fn spread(first: usize, sizes: &[usize], strides: &[usize]) -> Vec<usize> {
     let mut cells = vec![first];

@@ -19,12 +19,13 @@ use crate::table::rollup::RequiredCodes;
 use crate::table::sealed;
 use crate::table::selection::{DROPPED, Selection};
 
-/// A loaded view with fewer cells answers at once. Reading them takes less than a millisecond, so less than any fetching.
+/// A loaded view below this number of cells is preferred. It takes less than a millisecond to read, so less than a
+/// download.
 const FEW_CELLS: usize = 1 << 18;
 
 impl Store {
-    /// Checks a query and finds the cheapest view: the view with the fewest cells in the slices that the filters touch. A loaded
-    /// view comes first unless it is large.
+    /// Checks a query and chooses the view with the fewest cells in the slices that the filters touch. Prefers a
+    /// loaded view unless it is large.
     pub fn plan(&self, query: &Query) -> Result<Plan, Error> {
         if query.rows.is_empty() {
             return Err(QueryError::NoRows.into());
@@ -33,8 +34,8 @@ impl Store {
         self.with_rules(query, plan)
     }
 
-    /// Plans a query with any axes, or without axes for the whole population. The caller decides whether loaded views come
-    /// first.
+    /// Plans a query without checking limits. The query may have no axes, which counts the whole population. The
+    /// caller decides whether loaded views are preferred.
     pub(super) fn plan_any(&self, query: &Query, at_hand_first: bool) -> Result<Plan, Error> {
         let method = self.method(query)?;
         if query.reveal && self.cube.is_sealed() {
@@ -46,7 +47,7 @@ impl Store {
         if self.cube.is_sealed() {
             return self.plan_sealed(query, method);
         }
-        // Some methods show large blocks unprotected.
+        // A method with `protect_below` shows large blocks unprotected.
         let shows_truth = method.kind == MethodKind::None
             || (method.protect_below.is_some() && query.areas.as_deref() == Some("blocks"));
         if shows_truth && self.cube.about.data == Data::Confidential && !query.reveal {
@@ -60,7 +61,7 @@ impl Store {
         Ok(Plan { readings, method, layout, rules: None })
     }
 
-    /// The cheapest view for a layout.
+    /// The cheapest view for a layout, with the slices to read.
     pub(super) fn cheapest(&self, layout: &Layout, at_hand_first: bool) -> Result<Reading, Error> {
         let apart: Vec<RequiredCodes> =
             layout.selections().filter_map(|selection| RequiredCodes::new(&self.cube, selection)).collect();
@@ -82,7 +83,7 @@ impl Store {
         }
     }
 
-    /// The views of a sealed cube that hold the table.
+    /// Finds the views of a sealed cube that together hold the table.
     fn plan_sealed(&self, query: &Query, method: Rc<MethodSpec>) -> Result<Plan, Error> {
         let layout = Layout::resolve(&self.cube, query, method.totals)?;
         let mut readings = Vec::new();
@@ -94,7 +95,7 @@ impl Store {
         Ok(Plan { readings, method, layout, rules: None })
     }
 
-    /// Slices of a view with a retained code.
+    /// Positions of the slices that have a retained code.
     fn touched(&self, view: &View, layout: &Layout) -> Vec<usize> {
         let all = 0..view.slices.len();
         let Some(split) = view.split.map(|split| view.axes[split]) else { return all.collect() };
@@ -137,7 +138,7 @@ impl Store {
                     return Err(QueryError::MethodNotAllowed.into());
                 }
                 let method = MethodSpec::new("custom", given).map_err(QueryError::from)?;
-                method.check(self.keys()).map_err(QueryError::from)?; // the cube's own were when it was opened
+                method.check(self.keys()).map_err(QueryError::from)?; // `open` checks the cube's own
                 Rc::new(method)
             }
             None => named(self.default_method().ok_or_else(|| QueryError::NoMethod { known: known() })?)?,
@@ -145,7 +146,7 @@ impl Store {
         Ok(method)
     }
 
-    /// The distinct files of a plan that are not loaded.
+    /// The files of a plan that are not loaded, without duplicates.
     pub fn missing(&self, plan: &Plan) -> Vec<Need> {
         let mut needs = Vec::new();
         for number in self.files(plan) {
@@ -157,7 +158,7 @@ impl Store {
         needs
     }
 
-    /// The distinct files of a plan, sorted by path.
+    /// The positions of a plan's files, sorted and without duplicates.
     #[inline(never)]
     pub(super) fn files(&self, plan: &Plan) -> Vec<u32> {
         let mut files = Vec::new();
@@ -167,7 +168,7 @@ impl Store {
                 files.push(self.cube.views[reading.view].slices[slice].file as u32);
             }
         }
-        // The query's own p-table is not a file of the cube.
+        // A p-table that comes with the query is not a file of the cube.
         if let Some(file) = plan.method.ptable().and_then(|path| self.cube.file(path)) {
             files.push(file as u32);
         }

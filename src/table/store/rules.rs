@@ -1,4 +1,5 @@
-//! Checks a keyed cube's table against its limits: reads the cells and calls `rules`, which knows only counts and levels.
+//! Checks a table of a keyed cube against the publisher's limits. Reads the cells and passes counts and levels to
+//! `rules`.
 
 #[cfg(feature = "cli")]
 mod view;
@@ -23,17 +24,18 @@ use crate::table::query_error::QueryError;
 use crate::table::rollup::{Grid, offsets, roll_up};
 use crate::table::selection::{DROPPED, Selection};
 
-/// The blocked areas of a table within the limits.
+/// The result of checking a table that passes all limits: its blocked areas.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Released {
-    /// For each axis of areas, by position, the blocked places, in the order of [`Axis::sets`].
+    /// The blocked places on each axis of areas. Each entry has the position of the axis and its places in the order
+    /// of [`Axis::sets`].
     ///
     /// [`Axis::sets`]: crate::table::axis::Axis::sets
     pub blocked: Vec<(usize, Vec<bool>)>,
 }
 
 impl Store {
-    /// Adds the cells that the limits need to a plan.
+    /// Adds the question and the cells that the limits check to a plan.
     pub(super) fn with_rules(&self, query: &Query, plan: Plan) -> Result<Plan, Error> {
         let Some(rules) = &self.cube.rules else { return Ok(plan) };
         let question = question(&self.cube.dimensions, &plan.layout);
@@ -50,7 +52,7 @@ impl Store {
         Ok(Plan { rules: Some(Rc::new(CheckedQuestion { question, unfiltered })), ..plan })
     }
 
-    /// The readings of an unfiltered table.
+    /// The readings for an unfiltered table on some axes.
     fn unfiltered(
         &self,
         rules: &Rules,
@@ -74,12 +76,13 @@ impl Store {
             .flat_map(|least| least.whole.iter().chain(&least.filtered))
             .map(|threshold| threshold.unit)
             .collect();
-        // Each unit needs a grid of its own. A builder of a cube has memory for all views.
+        // Each unit needs a grid of its own. The size is not limited while a cube is built, because the builder has
+        // enough memory.
         let grids = 1 + (1..=rules.units.len()).filter(|unit| thresholds.contains(unit)).count() as u64;
         if at_hand_first && cells.saturating_mul(grids) > MAX_TABLE_CELLS as u64 {
             return Err(QueryError::TooLarge { cells: cells.saturating_mul(grids) }.into());
         }
-        let mut counted = vec![Some((layout.clone(), readings.remove(0)))]; // the only one of a keyed cube
+        let mut counted = vec![Some((layout.clone(), readings.remove(0)))]; // a keyed cube reads one view
         for (at, unit) in (1..).zip(&rules.units) {
             counted.push(if thresholds.contains(&at) {
                 let layout = of_unit(layout.clone(), unit);
@@ -92,7 +95,7 @@ impl Store {
         Ok(Unfiltered { axes, counted })
     }
 
-    /// The unfiltered table, whose files are loaded.
+    /// Rolls up the unfiltered table. Its files are loaded.
     fn cells(&self, unfiltered: &Unfiltered) -> Result<UnfilteredTable, Error> {
         let mut grids = Vec::with_capacity(unfiltered.counted.len());
         for counted in &unfiltered.counted {
@@ -115,7 +118,7 @@ impl Store {
         })
     }
 
-    /// Checks a plan's table against the limits and finds its blocked areas. All files are loaded.
+    /// Checks a plan's table against the limits and finds its blocked areas. All files must be loaded.
     ///
     /// # Errors
     /// [`QueryError::Rule`] if a limit refuses the table.
@@ -142,7 +145,7 @@ impl Store {
         }))
     }
 
-    /// A method in JSON, as in a query, unless it is the default method.
+    /// The method in JSON, as a query would give it, or `None` for the default method.
     fn method_in_query(&self, method: &Rc<MethodSpec>) -> Option<String> {
         if self.default_method() == Some(&method.name) {
             return None;
@@ -160,7 +163,7 @@ impl Store {
         RuleContext { rules, dimensions, keys, may_disclose: self.cube.may_reveal(), risks }
     }
 
-    /// R of a table before and after the method, with blocked areas left out.
+    /// The disclosure risk R of a table before and after protection. The counts exclude blocked areas.
     fn risks(
         &self,
         rules: &Rules,
@@ -194,7 +197,7 @@ fn names(cube: &Cube, axes: &[AxisRef]) -> Vec<String> {
     axes.iter().map(|&axis| axis_name(&cube.dimensions, axis)).collect()
 }
 
-/// The question of a layout, for the limits.
+/// The question that a layout puts to the limits: its axes, filters and groups.
 fn question(dimensions: &[Dimension], layout: &Layout) -> Question {
     let shown = &layout.axes[..layout.shown];
     let is_group = |axis: &&crate::table::axis::Axis| matches!(axis.places, Places::Groups(_));
@@ -210,7 +213,7 @@ fn question(dimensions: &[Dimension], layout: &Layout) -> Question {
             None => filters.push((at.dimension, all.map(keeps).collect())),
         }
     }
-    // A filter that drops nothing is no filter.
+    // A filter that retains every code is ignored.
     filters.retain(|(_, retained)| retained.contains(&false));
     Question {
         axes: shown.iter().map(|axis| (axis.at, axis.is_row)).collect(),
@@ -236,7 +239,7 @@ fn of_unit(mut layout: Layout, unit: &Unit) -> Layout {
     layout
 }
 
-/// The blocked places of a layout's areas.
+/// The blocked places on each axis of areas.
 fn blocked(layout: &Layout, method: &MethodSpec, pieces: &AreaBlocks) -> Vec<(usize, Vec<bool>)> {
     let axes = layout.axes.iter().enumerate().filter(|(_, axis)| axis.at.dimension == pieces.dimension);
     let places = axes.map(|(at, axis)| {

@@ -19,7 +19,7 @@ const PACKED: [u8; 19] = [
     0x02, // coordinates of dimension 0
     0x02, // coordinates of dimension 1
     0x03, // count width
-    0x06, // counts less 1
+    0x06, // counts minus 1
 ];
 const MODELLED: [u8; 5] = [0x64, 0x67, 0xC6, 0xC2, 0xD3];
 const KEYS: [u8; 2] = [200, 13];
@@ -70,7 +70,8 @@ fn the_worked_example_without_keys_is_read_and_written() {
 
 #[test]
 fn a_modelled_section_without_keys_is_limited() {
-    // 2^20 + 1 cells, as varint 81 80 40, of 2^20 + 1 codes: a model takes almost no bits for them.
+    // A header with 2^20 + 1 cells and 2^20 + 1 codes, each as the varint 81 80 40. A model codes these cells in few
+    // bytes.
     let header = [&PROTECTED[..5], &[0x81, 0x80, 0x40, 0x01, 0x81, 0x80, 0x40, 0x01, 0x02]].concat();
     let with = |encoding: u8| decode(&[&header[..], &[encoding, 4, 0, 0, 0, 0]].concat()).unwrap_err().to_string();
     assert!(with(1).contains("at most 2^20 in a modelled section without keys"), "{}", with(1));
@@ -117,7 +118,7 @@ fn errors_name_the_wrong_field() {
 
 #[test]
 fn sizes_beyond_the_bytes_are_errors_before_memory_is_allocated() {
-    // 2^26 cells, as varint 80 80 80 20, in a tile of a few bytes.
+    // The header gives 2^26 cells, as the varint 80 80 80 20, but the tile has only a few bytes.
     let mut bytes = packed();
     bytes.splice(5..6, [0x80, 0x80, 0x80, 0x20]);
     assert!(decode(&bytes).is_err());
@@ -146,7 +147,7 @@ fn every_cut_and_every_flipped_bit_is_an_error_or_another_valid_tile() {
 }
 
 prop_compose! {
-    /// Any section: up to five dimensions, any share of the possible cells, counts of all sizes.
+    /// Random sections with up to four dimensions, up to 39 cells, and counts of all sizes.
     fn sections()(cardinalities in prop::collection::vec(1u32..9, 0..5), key_bits in 1u32..=53)(
         cells in prop::collection::btree_map(
             cardinalities.iter().map(|&codes| 0..codes).collect::<Vec<_>>(),
@@ -173,7 +174,7 @@ prop_compose! {
 proptest! {
     #![proptest_config(ProptestConfig { rng_seed: RngSeed::Fixed(1), failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Law: a written section is read back unchanged, in either encoding, alone or with other sections.
+    /// Law: a section that is written and read back is unchanged, in either encoding, alone or with other sections.
     #[test]
     fn reading_undoes_writing((section, key_bits) in sections(), copies in 1usize..4) {
         for encoding in [Encoding::Packed, Encoding::Modelled] {
@@ -183,7 +184,7 @@ proptest! {
         }
     }
 
-    /// Law: any bytes after a valid header are an error or a valid tile.
+    /// Law: a valid tile with some bytes replaced is an error or another valid tile.
     #[test]
     fn reading_anything_ends((section, key_bits) in sections(), noise in prop::collection::vec(any::<(u16, u8)>(), 1..8)) {
         for encoding in [Encoding::Packed, Encoding::Modelled] {

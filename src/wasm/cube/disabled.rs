@@ -1,4 +1,4 @@
-//! The small core, which accepts no p-tables and refuses to explain or measure.
+//! The small core: accepts no p-tables, and refuses to explain or measure.
 
 use std::ops::ControlFlow;
 
@@ -8,7 +8,7 @@ use super::{Answered, WasmCube};
 use crate::table::{Error, Query, QueryError};
 use crate::wasm::throw;
 
-/// A p-table that is not among the cube's files. This build accepts no such p-table.
+/// A p-table from outside the cube. This build accepts no such p-table, so the type has no values.
 #[derive(Debug)]
 pub(super) enum OwnPtable {}
 
@@ -24,11 +24,11 @@ impl WasmCube {
     /// Does nothing: this build has no p-table to unload.
     pub(super) fn forget(&mut self) {}
 
-    /// Always `None`: in this build a query brings no p-table.
+    /// Returns `None`: in this build, a query has no p-table of its own.
     pub(super) fn own(&self) -> Option<&str> {
         self.own.as_ref().map(|own| match *own {})
     }
 }
 
-/// Does nothing: this build checks no rules.
+/// Does nothing: this build does not check release rules.
 pub(in crate::wasm) fn add_rule(_: &JsValue, _: &Error) {}

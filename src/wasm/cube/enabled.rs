@@ -1,4 +1,4 @@
-//! Further answers of the full core: p-tables that come with a query, explanations and measures.
+//! The full core: also accepts p-tables with a query, and answers with explanations and measures.
 
 use std::ops::ControlFlow;
 
@@ -10,7 +10,7 @@ use crate::table::{Answer, Error, Measured, Query, QueryError};
 use crate::wasm::convert::to_js;
 use crate::wasm::throw;
 
-/// A p-table that is not among the cube's files.
+/// A p-table from outside the cube.
 #[derive(Debug)]
 pub(super) struct OwnPtable {
     name: String,
@@ -20,9 +20,9 @@ pub(super) struct OwnPtable {
 
 #[wasm_bindgen]
 impl WasmCube {
-    /// Like [`table`](Self::table), with a p-table that is not among the cube's files. `stored` is its stored form, and
-    /// `name` its name in the query's method. `sha256` is the digest of the original file, for the receipt. The p-table
-    /// stays loaded while queries bring it.
+    /// Answers a query like [`table`](Self::table), with a p-table from outside the cube. `stored` is the stored form
+    /// of the p-table, and `name` its name in the query's method. `sha256` is the digest of the original file, for the
+    /// receipt. The p-table stays loaded while queries use it.
     #[wasm_bindgen(js_name = tableWith)]
     pub fn table_with(&mut self, query: &str, name: &str, stored: &[u8], sha256: &str) -> Result<JsValue, JsValue> {
         let query = read(query)?;
@@ -66,12 +66,12 @@ impl WasmCube {
     pub(super) fn forget(&mut self) {
         if let Some(OwnPtable { name, .. }) = self.own.take() {
             self.store.unload(&name);
-            // A method stores only the p-table's name, and the next p-table of that name may differ.
+            // A method stores only the p-table's name. The next p-table with this name may differ.
             self.described = None;
         }
     }
 
-    /// The SHA-256 of the p-table that came with the query.
+    /// Returns the SHA-256 of the p-table that came with the query.
     pub(super) fn own(&self) -> Option<&str> {
         self.own.as_ref().map(|own| own.sha256.as_str())
     }

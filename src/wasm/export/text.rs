@@ -5,7 +5,7 @@ use wasm_bindgen::prelude::*;
 use super::wrong;
 use crate::export::{Format, Published};
 
-/// The bytes of a file in a format. `status` is 0 for a shown value, 1 for a suppressed value, 2 for a blocked value.
+/// Writes a table as a file. In `status`, 0 is a shown value, 1 a suppressed value and 2 a blocked value.
 #[wasm_bindgen]
 pub fn write(format: &str, words: &str, values: &[f64], status: &[u8]) -> Result<Vec<u8>, JsValue> {
     let format: Format = format.parse().map_err(wrong)?;

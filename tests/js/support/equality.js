@@ -153,13 +153,15 @@ export function assertAnswered(answers, { answered = 0.9 }) {
   assert.ok(share >= answered, `${share} of the queries are sound`);
 }
 
+/** Only the command line suggests a name, and only for an unknown name. The cores have no room for suggestions. */
+const SUGGESTION = /^(.*(?:unknown|has no (?:level|code|method)|kind is) ".*); did you mean ".*"\?$/;
+
 /** @param {string[]} args @param {string} [receipt] where it is written @returns {Promise<Answer>} */
 function commandLineAnswer(args, receipt) {
   return new Promise((resolve, reject) => {
     execFile(CELLVEIL, receipt ? [...args, `--receipt=${receipt}`] : args, { encoding: "utf8", maxBuffer: 2 ** 28 }, (error, csv, said) => {
       if (!error) return resolve(receipt ? { csv, receipt: readFileSync(receipt, "utf8") } : { csv });
-      // Only the command line suggests a near name: the cores have no room for suggestions.
-      const message = /^cellveil: (.*?)(?:; did you mean ".*"\?)?\n$/.exec(said)?.[1];
+      const message = /^cellveil: (.*)\n$/.exec(said)?.[1]?.replace(SUGGESTION, "$1");
       const fault = FAULTS[Number(error.code)];
       if (message === undefined || !fault || csv !== "") return reject(new Error(`${args.join(" ")}: ${error.code} ${said}`));
       resolve({ error: message, fault });

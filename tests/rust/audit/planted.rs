@@ -68,11 +68,11 @@ fn audit_finds_an_unperturbed_total() {
     let audit = town.audit_sealed("sealed");
     assert_eq!(audit.exceeded(), ["rebuild", "exact-totals"]);
     assert_eq!((audit.figure("exact-totals", 0), audit.figure("exact-totals", 1)), (1.0, 1.0));
-    let expected = format!("area = {cell} in view area: published {count}, which the method does not give");
+    let expected = format!("area = {cell} in view area: published {count}; the method gives a different result");
     assert_eq!(audit.published("exact-totals"), expected);
     let says = audit.finding("exact-totals")["says"].as_str().unwrap();
-    assert!(says.starts_with("Of 130 values, 1 are not what the method gives for their records."), "{says}");
-    assert!(audit.message.contains("the audit fails: rebuild, exact-totals over the limit"), "{}", audit.message);
+    assert!(says.starts_with("For 1 of 130 cells, the method gives a different result."), "{says}");
+    assert!(audit.message.contains("findings over their limits: rebuild, exact-totals;"), "{}", audit.message);
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn audit_finds_impossible_middle_values() {
         assert!(exceeded.contains(&"impossible-values") && !exceeded.contains(&"exact-totals"), "{exceeded:?}");
         assert_eq!(audit.of("impossible-values", 0), (130, 130));
         assert_eq!(audit.figure("impossible-values", 1), 2.0);
-        assert!(audit.published("impossible-values").contains("which 2 counts from "));
+        assert!(audit.published("impossible-values").contains("; 2 counts from "));
     }
 }
 
@@ -152,7 +152,7 @@ fn audit_refuses_true_counts_in_unread_sections() {
     });
     let audit = town.audit_sealed("sealed");
     assert_eq!((audit.exceeded(), audit.names()), (vec!["leak-test"], vec!["leak-test"]));
-    assert_eq!(audit.published("leak-test"), format!("{file}: a section that no view has"));
+    assert_eq!(audit.published("leak-test"), format!("{file}: a section that no view uses"));
     town.0.fails(2, &["verify", "sealed"], &[&file, "its sections are not those of the cube"]);
 
     let mut manifest = town.manifest("sealed");
@@ -182,7 +182,7 @@ fn audit_refuses_counts_and_keys_in_a_sealed_tile() {
     });
     let audit = town.audit_sealed("sealed");
     assert_eq!((audit.exceeded(), audit.names()), (vec!["leak-test"], vec!["leak-test"]));
-    assert_eq!(audit.published("leak-test"), format!("{file}: a column of keys, with counts"));
+    assert_eq!(audit.published("leak-test"), format!("{file}: a tile with counts and cell keys"));
     assert!(!audit.text.contains("915734"));
     let says = audit.finding("leak-test")["says"].as_str().unwrap();
     assert!(says.contains("No other attack was tried"), "{says}");
@@ -227,11 +227,15 @@ fn audit_finds_key_parameters_in_a_manifest() {
     let key = &town.manifest("truth")["key"];
     assert_eq!(key["salt"], SALT);
     for (value, what, is_tried) in [
-        (with(&|manifest| manifest["key"] = key.clone()), "how keys are made, with the salt", false),
-        (with(&|manifest| manifest["methods"][0][1]["ptable"] = "p.csv".into()), "what the method draws from", false),
+        (with(&|manifest| manifest["key"] = key.clone()), "the parameters of the keys, with the salt", false),
+        (
+            with(&|manifest| manifest["methods"][0][1]["ptable"] = "p.csv".into()),
+            "the p-table or the matrix of the method",
+            false,
+        ),
         (
             with(&|manifest| manifest["views"][0]["tiles"][0]["section"] = 0.into()),
-            "bytes that its fields do not explain",
+            "bytes that do not follow from its fields",
             true,
         ),
     ] {
@@ -279,7 +283,7 @@ fn audit_finds_differences_between_releases() {
         audit.passes();
         // Of another year it says that it is one, and with another salt nothing that it cannot know.
         let says = audit.finding("composition")["says"].as_str().unwrap();
-        let is_other_year = says.contains("the data are others") || old == "before" && says.contains("were kept");
+        let is_other_year = says.contains("the data differ") || old == "before" && says.contains("were retained");
         assert_eq!(is_other_year, old.starts_with("before"), "{}", audit.text);
     }
     for (new, old) in [

@@ -138,11 +138,11 @@ impl Report {
         match name {
             "published views" => self.views.to_string(),
             "over the limit" => self.exceeded.clone(),
-            "reconstruction" => self.figure(name, "known exactly"),
-            "equality" => self.figure(name, "right conclusions, of positive totals"),
-            "key-algebra" => self.figure(name, "exposed, of persons alone in their cell (found)"),
-            "averaging" => self.figure(name, "right after averaging"),
-            "differencing" => self.figure(name, "differences told"),
+            "reconstruction" => self.figure(name, "counts known exactly"),
+            "equality" => self.figure(name, "right conclusions (share of positive totals)"),
+            "key-algebra" => self.figure(name, "exposed persons alone in their cell"),
+            "averaging" => self.figure(name, "right counts after averaging"),
+            "differencing" => self.figure(name, "right claims about differences"),
             figure => self.figure("composition", figure),
         }
     }
@@ -163,6 +163,7 @@ fn row(cells: &[String]) -> String {
 }
 
 #[test]
+#[ignore = "long: audits many cubes"]
 fn document_has_the_figures_of_the_attacks() {
     let reports = ["census", "hypercube"].map(|name| {
         let mut demo = Demo::new(name);
@@ -209,6 +210,7 @@ fn variants(name: &str, wanted: impl RangeBounds<usize>) {
 }
 
 #[test]
+#[ignore = "long: audits many cubes"]
 fn document_has_the_first_variant_of_each_cube() {
     variants("census", ..1);
     variants("hypercube", ..1);
@@ -236,6 +238,7 @@ fn hash_lookup_needs_more_keys_than_the_hypercube_has() {
 }
 
 #[test]
+#[ignore = "long: audits many cubes"]
 fn document_has_the_figures_of_two_releases() {
     let mut demo = Demo::new("census");
     let spec = demo.folder.join("sealed.toml");

@@ -129,7 +129,7 @@ const REFUSALS: &[(&str, &str, &[&str])] = &[
     ("max_dimensions = 1", "max_dimensions = 1\naxes = \"sex\"", &["publish: axes is a string"]),
     ("max_dimensions = 1", "max_dimensions = 1\naxes = [\"age\"]", &["publish: axes is \"age\"", "area, sex"]),
     ("max_dimensions = 1", "max_dimensions = 1\naxes = [\"area:sea\"]", &["publish: axes is \"area:sea\"", "land"]),
-    ("max_dimensions = 1", "max_dimensions = 1\naxes = [\"sex\", \"sex\"]", &["publish: axis \"sex\" is there twice"]),
+    ("max_dimensions = 1", "max_dimensions = 1\naxes = [\"sex\", \"sex\"]", &["publish: axis \"sex\" is given twice"]),
     ("max_dimensions = 1", "max_dimensions = 1\nnever_together = \"sex\"", &["publish: never_together is a string"]),
     (
         "max_dimensions = 1",
@@ -155,7 +155,7 @@ const REFUSALS: &[(&str, &str, &[&str])] = &[
     (
         "max_dimensions = 1",
         "max_dimensions = 1\nnever_together = [[\"sex\", \"sex\"]]",
-        &["publish: dimension \"sex\" is there twice"],
+        &["publish: dimension \"sex\" is given twice"],
     ),
     (
         "max_dimensions = 1",
@@ -198,13 +198,10 @@ fn wrong_specifications_of_sealed_cubes_are_refused() {
 const QUESTIONS: &[(&[&str], &[&str])] = &[
     (&["--rows", "sex", "--reveal"], &["reveal: the files of this cube hold protected values only"]),
     (&["--rows", "sex", "--method", r#"{"kind": "none"}"#], &["method: this cube answers by its own methods only"]),
-    (
-        &["--rows", "area", "--group", "area:Land=A,B"],
-        &["groups: area is asked for by sets of codes", "areas = \"blocks\""],
-    ),
-    (&["--rows", "area", "--group", "area:Land=A"], &["groups: area is asked for by sets of codes"]),
-    (&["--rows", "sex", "--filter", "area=A,B"], &["filter: area is asked for by sets of codes", "areas = \"blocks\""]),
-    (&["--rows", "area", "--filter", "area=A,B"], &["filter: area is asked for by sets of codes"]),
+    (&["--rows", "area", "--group", "area:Land=A,B"], &["groups: area combines several codes", "areas = \"blocks\""]),
+    (&["--rows", "area", "--group", "area:Land=A"], &["groups: area combines several codes"]),
+    (&["--rows", "sex", "--filter", "area=A,B"], &["filter: area combines several codes", "areas = \"blocks\""]),
+    (&["--rows", "area", "--filter", "area=A,B"], &["filter: area combines several codes"]),
     (
         &["--rows", "area", "--columns", "sex"],
         &["no view of the cube has area, sex together", "the nearest being area"],
@@ -251,7 +248,7 @@ fn sealed_cube_refuses_queries_beyond_its_views() {
     let levels = [("max_dimensions = 1", "max_dimensions = 1\naxes = [\"area:land\"]")];
     let space = cube(&with(&spec(), &levels));
     space.fails(REFUSED, &["table", "cube", "--rows", "area"], &["no view of the cube has area together", "area:land"]);
-    space.fails(WRONG, &["table", "cube", "--rows", "sex"], &["no dimension is called \"sex\"", "\"area\""]);
+    space.fails(WRONG, &["table", "cube", "--rows", "sex"], &["unknown dimension \"sex\"", "\"area\""]);
 }
 
 #[test]
@@ -305,7 +302,7 @@ fn manifest_of_another_release_class_is_refused() {
     let of_sealed: &[(Change, &str)] = &[
         (&|v| v["release"] = json!("keyed"), "key is missing"),
         (&|v| v["release"] = json!("preprotected"), "release is \"preprotected\""),
-        (&|v| v["key"] = key.clone(), "key is there in a sealed cube"),
+        (&|v| v["key"] = key.clone(), "key is given in a sealed cube"),
         (&|v| remove(v, "properties"), "one method and its properties in a sealed cube"),
         (&|v| v["methods"] = json!([]), "one method and its properties in a sealed cube"),
         (
@@ -326,7 +323,7 @@ fn manifest_of_another_release_class_is_refused() {
         ),
         (
             &|v| v["methods"][0][1] = json!({ "kind": "transition-matrix", "cap": 1, "matrix": [[1, 0], [0, 1]] }),
-            "\"matrix\" is no field",
+            "unknown field \"matrix\"",
         ),
         (&|v| v["views"][0]["rest"] = json!("truth"), "one of zero, suppressed, blocked"),
         (&|v| v["refused"] = json!([{ "axes": ["age"], "reason": "never-together" }]), "refused names \"age\""),
@@ -338,7 +335,7 @@ fn manifest_of_another_release_class_is_refused() {
         assert!(message.contains(part) && message.contains("expected"), "{part}: {message}");
     }
     let of_keyed: &[(Change, &str)] = &[
-        (&|v| v["release"] = json!("sealed"), "key is there in a sealed cube"),
+        (&|v| v["release"] = json!("sealed"), "key is given in a sealed cube"),
         (&|v| (v["release"] = json!("sealed"), remove(v, "key")).1, "one method and its properties in a sealed cube"),
         (
             &|v| {
@@ -353,7 +350,7 @@ fn manifest_of_another_release_class_is_refused() {
         (&|v| v["views"][0]["rest"] = rest.clone(), "views have a rest in a keyed cube"),
         (
             &|v| v["refused"] = json!([{ "axes": ["area", "sex"], "reason": "too-large" }]),
-            "refused is there in a keyed cube",
+            "refused is given in a keyed cube",
         ),
     ];
     for (change, part) in of_keyed {

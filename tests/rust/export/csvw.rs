@@ -76,7 +76,7 @@ fn check(asked: &Asked) {
             assert!(text == null || is_of(text, &column["datatype"]), "{text} is not of {column}");
         }
         let key: Vec<String> = key.iter().map(|&at| record[at].to_owned()).collect();
-        assert!(seen.insert(key), "the key is there twice: {record:?}");
+        assert!(seen.insert(key), "the key is given twice: {record:?}");
     }
     for (axis, name) in asked.names.iter().enumerate() {
         assert!(strings(&columns[axis]["titles"]).contains(&asked.label(name).to_owned()));

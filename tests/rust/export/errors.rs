@@ -9,7 +9,7 @@ use cellveil::export::{ExportError, Format, Published};
 /// Arguments after `table cube --rows area`, and what the one line says.
 const CASES: &[(&[&str], &[&str])] = &[
     (&["--format", "xls"], &["--format", "xls", "csv, json-stat, csvw, sdmx-csv, px, xlsx, parquet"]),
-    (&["--format", "px", "--reveal"], &["--reveal: px has no place for true counts", "--format csv"]),
+    (&["--format", "px", "--reveal"], &["--reveal: px cannot hold true counts", "--format csv"]),
     (&["--format", "xlsx", "--reveal"], &["--reveal: xlsx"]),
     (&["--format", "csvw", "--receipt", "r.json"], &["--receipt", "--format csv"]),
     (
@@ -17,8 +17,8 @@ const CASES: &[(&[&str], &[&str])] = &[
         &["--output no/such/folder.xlsx", "expected to write there"],
     ),
     (&["--format", "parquet", "--output", "cube"], &["--output cube", "is a directory"]),
-    (&["--format", "px", "--language", "not a tag"], &["--language", "no language tag", "fr-CA"]),
-    (&["--format", "px", "--language", ""], &["--language", "no language tag"]),
+    (&["--format", "px", "--language", "not a tag"], &["--language", "not a language tag", "fr-CA"]),
+    (&["--format", "px", "--language", ""], &["--language", "not a language tag"]),
     // 4 areas, 2 years, 3 kinds, 2 sexes, and areas again by level: below the limits, so only the method is wrong.
     (&["--format", "xlsx", "--method", "missing", "--output", "kept.xlsx"], &["method", "missing"]),
 ];

@@ -201,7 +201,7 @@ fn ask(number: usize, query: &[&'static str]) -> Asked {
 pub fn once<V>(entries: impl IntoIterator<Item = (String, V)>) -> BTreeMap<String, V> {
     let mut map = BTreeMap::new();
     for (key, value) in entries {
-        assert!(!map.contains_key(&key), "{key} is there twice");
+        assert!(!map.contains_key(&key), "{key} is given twice");
         map.insert(key, value);
     }
     map

@@ -29,7 +29,7 @@ const BAD_RECORDS: Cases = &[
     ("2718281,A,2", "2718281,\"A\n\n\",2", &["row 3", "column \"area\"", "unknown code"]),
     ("record_key,area,sex", "record_key,area,gender", &["no column \"sex\"", "record_key, area, gender"]),
     ("record_key,area,sex", "record_key,record_key,sex", &["no column \"area\""]),
-    ("record_key,area,sex\n", "record_key,area,sex,sex\n", &["column \"sex\" is there twice"]),
+    ("record_key,area,sex\n", "record_key,area,sex,sex\n", &["column \"sex\" is given twice"]),
     ("record_key,area,sex", "record_key;area;sex", &["no column \"area\"", "record_key;area;sex"]),
 ];
 

@@ -62,7 +62,7 @@ fn files_of_other_formats_are_refused() {
         ("a.csv", b"", &["is empty", "header row"]),
         ("a.csv", b"a,\xff,c\n1,2,3\n", &["header row", "UTF-8"]),
         ("a.csv", b"a,c\n1,\xff\n", &["row 1 (line 2)", "column \"c\"", "UTF-8"]),
-        ("a.csv", b"a,c,a\n1,2,3\n", &["column \"a\" is there twice"]),
+        ("a.csv", b"a,c,a\n1,2,3\n", &["column \"a\" is given twice"]),
         ("a.parquet", b"PARE....", &["encrypted"]),
     ];
     for (name, content, parts) in cases {

@@ -58,7 +58,7 @@ const BAD_RECORDS: Cases = &[
         "record_key;region;age\n",
         &["no column \"age\"", "record_key;region;age"],
     ),
-    ("record_key,region,", "record_key,age,", &["column \"age\" is there twice"]),
+    ("record_key,region,", "record_key,age,", &["column \"age\" is given twice"]),
     ("record_key,region,marital status,age", "region,region,marital status,record_key", &["no column \"age\""]),
 ];
 

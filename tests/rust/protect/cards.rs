@@ -69,7 +69,7 @@ fn every_kind_has_its_own_card() {
 fn card_lists_exactly_the_parameters_of_its_kind() {
     for card in Card::ALL {
         let error = method(&with(card.kind, "no such", 1)).unwrap_err();
-        let (_, list) = error.split_once("; expected only ").unwrap();
+        let (_, list) = error.split_once("; expected one of ").unwrap();
         let accepted: BTreeSet<&str> = list.split(", ").collect();
         let mut on_card: BTreeSet<&str> = card.parameters.iter().map(|parameter| parameter.name).collect();
         on_card.insert("kind");
@@ -329,14 +329,14 @@ fn properties_have_readable_texts() {
             json!({ "kind": "small-cell", "x": 2.5 }),
             format!(
                 "In each count some records, 2.5 on average, are counted three times or not at all, at random; in counts \
-                 up to 2 all of them are. {DEPENDS} {OWN}"
+                 up to 2 all records are. {DEPENDS} {OWN}"
             ),
         ),
         (
             json!({ "kind": "small-cell", "x": 1, "totals": "sum" }),
             format!(
-                "In each count some records, 1 on average, are counted three times or not at all, at random; that of a \
-                 count of 1 always is. {DEPENDS} {SUM}"
+                "In each count some records, 1 on average, are counted three times or not at all, at random; a count \
+                 of 1 always changes. {DEPENDS} {SUM}"
             ),
         ),
         (
@@ -349,14 +349,14 @@ fn properties_have_readable_texts() {
         (
             json!({ "kind": "transition-matrix", "cap": 1, "matrix": matrix, "zeros": "category-keys" }),
             format!(
-                "Each count may be moved to another value, with set probabilities. {DEPENDS} Some empty cells are shown \
-                 with a small figure. {OWN}"
+                "Each count may change to another value, with fixed probabilities. {DEPENDS} Some empty cells are \
+                 shown with a small figure. {OWN}"
             ),
         ),
         (
             json!({ "kind": "transition-matrix", "cap": 1, "matrix": [[1, 0], [0.5, 0.5]], "control": "total" }),
             format!(
-                "Counts are moved to other values, as many in each table as set probabilities make expected. The same \
+                "Fixed probabilities set the number of counts in each table that change to other values. The same \
                  records may give different figures in different tables. {OWN}"
             ),
         ),

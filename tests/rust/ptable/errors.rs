@@ -85,7 +85,7 @@ fn methods_unsuited_to_the_keys_are_refused() {
         ("threshold = 3", "treshold = 3", &["default", "treshold"]),
         ("ptable = \"ptable.csv\"", "", &["default", "ptable is missing"]),
         ("kind = \"cell-key\"", "kind = \"cellkey\"", &["default", "kind is \"cellkey\"", "one of none, cell-key,"]),
-        ("kind = \"none\"", "kind = \"none\"\nptable = \"ptable.csv\"", &["none", "\"ptable\" is no field"]),
+        ("kind = \"none\"", "kind = \"none\"\nptable = \"ptable.csv\"", &["none", "unknown field \"ptable\""]),
     ];
     for (old, new, parts) in cases {
         assert!(SPEC.contains(old), "{old}");

@@ -46,7 +46,7 @@ const CASES: &[(&str, &str, &[&str])] = &[
     (
         "name = \"sex\"",
         "name = \"sex\"\ncolumn = \"area\"",
-        &["dimension[2] \"sex\"", "column \"area\" is there twice"],
+        &["dimension[2] \"sex\"", "column \"area\" is given twice"],
     ),
     ("name = \"sex\"", "name = \"sex\"\nrole = \"x\"", &["role is \"x\"", "geo, time"]),
     ("1 = \"Male\"", "_T = \"Male\"", &["dimension[2] \"sex\"", "_T", "reserved"]),

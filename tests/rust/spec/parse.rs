@@ -218,7 +218,7 @@ const REFUSED: &[(&str, &str, &[&str])] = &[
     ("name = \"region\"", "name = \"a:b\"", &["dimension[3] \"a:b\": name is \"a:b\"", "letters"]),
     ("name = \"region\"", "name = \"_T\"", &["dimension[3] \"_T\"", "reserved"]),
     ("name = \"region\"", "name = \"age\"\ncolumn = \"x\"", &["dimension[3] \"age\"", "twice"]),
-    ("name = \"region\"", "name = \"x\"\ncolumn = \"age\"", &["dimension[3] \"x\"", "column \"age\" is there twice"]),
+    ("name = \"region\"", "name = \"x\"\ncolumn = \"age\"", &["dimension[3] \"x\"", "column \"age\" is given twice"]),
     (
         "name = \"region\"",
         "name = \"region\"\ncode = {}",
@@ -249,7 +249,7 @@ const REFUSED: &[(&str, &str, &[&str])] = &[
         "name = \"region\"\ncodes = \"none.csv\"",
         &["\"region\": codes: \"none.csv\"", "no such file"],
     ),
-    ("name = \"region\"", "name = \"region\"\ncodes = \"twice.csv\"", &["twice.csv", "row 3", "\"1\" is there twice"]),
+    ("name = \"region\"", "name = \"region\"\ncodes = \"twice.csv\"", &["twice.csv", "row 3", "\"1\" is given twice"]),
     ("name = \"region\"", "name = \"region\"\ncodes = \"empty.csv\"", &["empty.csv", "row 2", "empty code"]),
     (
         "name = \"region\"",
@@ -276,7 +276,7 @@ const REFUSED: &[(&str, &str, &[&str])] = &[
     ("of = [\"3\", \"2\"]", "of = [\"3\", \"2\", \"4\"]", &["level[1] \"band\": group \"1\"", "unknown code \"4\""]),
     ("of = [\"3\", \"2\"]", "of = []", &["groups[2]: of is empty"]),
     ("of = [\"3\", \"2\"]", "of = [3, 2]", &["groups[2]: of[1] is a whole number"]),
-    ("code = \"young\"", "code = \"1\"", &["level[1] \"band\": group \"1\" is there twice"]),
+    ("code = \"young\"", "code = \"1\"", &["level[1] \"band\": group \"1\" is given twice"]),
     ("code = \"young\"", "code = \"_T\"", &["groups[1]: code is the code \"_T\"", "reserved"]),
     (
         "groups = [{ code = \"young\", of = [\"1\"] }, {",
@@ -286,7 +286,7 @@ const REFUSED: &[(&str, &str, &[&str])] = &[
     (
         "[[dimension]]\nname = \"marital\"",
         "[[dimension.level]]\nname = \"band\"\ngroups = [{ code = \"all\", of = [\"1\", \"2\", \"3\"] }]\n[[dimension]]\nname = \"marital\"",
-        &["dimension[1] \"age\"", "level \"band\" is there twice"],
+        &["dimension[1] \"age\"", "level \"band\" is given twice"],
     ),
     // Structural zeros.
     (

@@ -176,8 +176,8 @@ const CHANGES: &[Change] = &[
         &["r.json: of another cube, \"a\\u{1b}[2J\"", "\"demo\""],
     ),
     (|s| forge(s, |r| r["cube"]["digest"] = "0".repeat(64).into()), &["r.json: of another version of the cube"]),
-    (|s| forge(s, |r| r["more"] = 1.into()), &["r.json: the receipt is not one: \"more\" is no field"]),
-    (|s| forge(s, |r| r["cube"]["more"] = 1.into()), &["\"cube.more\" is no field"]),
+    (|s| forge(s, |r| r["more"] = 1.into()), &["r.json: the receipt is not one: unknown field \"more\""]),
+    (|s| forge(s, |r| r["cube"]["more"] = 1.into()), &["unknown field \"cube.more\""]),
     (|s| forge(s, |r| r["files"] = "none".into()), &["files is a string; expected a list"]),
     (|s| forge(s, |r| drop(r.as_object_mut().unwrap().remove("csv"))), &["csv is missing"]),
     (|s| forge(s, |r| r["method"] = "default".into()), &["method is a string; expected an object"]),
@@ -198,7 +198,10 @@ const CHANGES: &[Change] = &[
     (|s| forge(s, |r| r["files"] = json!([])), &["r.json: not the receipt that cube gives", "to the last byte"]),
     (|s| forge(s, |r| r["version"] = 0.into()), &["r.json: not the receipt that cube gives"]),
     (|s| forge(s, |r| r["query"]["method"] = "none".into()), &["r.json: not the receipt that cube gives"]),
-    (|s| forge(s, |r| r["query"]["rows"] = json!(["no"])), &["its table cannot be built again: rows: no dimension"]),
+    (
+        |s| forge(s, |r| r["query"]["rows"] = json!(["no"])),
+        &["its table cannot be built again: rows: unknown dimension"],
+    ),
     (
         |s| forge(s, |r| r["method"]["parameters"] = json!({})),
         &["its table cannot be built again: method \"custom\": kind"],

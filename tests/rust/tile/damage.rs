@@ -321,7 +321,7 @@ fn program_names_the_damaged_file() {
         let name = path.file_name().unwrap().to_str().unwrap();
         let inside = path.strip_prefix(space.path("")).unwrap().to_str().unwrap();
         let good = std::fs::read(path).unwrap();
-        let hash = "does not have the SHA-256 that cube.json says";
+        let hash = "does not match its SHA-256 in cube.json";
         let length = format!("expected {} as cube.json says", good.len());
         let check = |bytes: &[u8], part: &str| {
             std::fs::write(path, bytes).unwrap();

@@ -1,4 +1,4 @@
-// The reader's choice in the address, behind the "#": browsers never send that part to a server.
+// Reads and writes the reader's choice in the address, after the "#". Browsers never send this part to a server.
 
 import { emptySelection, plainView } from "./state.js";
 
@@ -32,9 +32,9 @@ export function formatList(fields) {
 }
 
 /**
- * Reads a link's hash. Parts that cannot be read keep their defaults, so that an old link still opens a table.
+ * Reads a link's hash. Unreadable parts get their defaults, so that an old link still opens a table.
  * @param {string} hash
- * @returns {Selection & { bare: boolean }} `bare`: the link names no variable of a table
+ * @returns {Selection & { bare: boolean }} `bare`: whether the link names no variables for a table
  */
 export function readHash(hash) {
   const given = new URLSearchParams(hash.replace(/^#/, ""));
@@ -66,9 +66,9 @@ export function readHash(hash) {
 const PERCENT = /** @type {const} */ (["row", "column", "table"]);
 const CHARTS = /** @type {const} */ (["bar", "line", "heat", "pyramid"]);
 
-/** Above this number, sums of products are no longer exact. */
+/** The largest number in averages and ratios. With larger numbers, sums of products would not be exact. */
 const LARGEST = 1e12;
-/** Whether averages and ratios can use a number. @param {number} value */
+/** Whether a number is small enough for averages and ratios. @param {number} value */
 export const isSensible = (value) => Math.abs(value) <= LARGEST;
 
 /** @param {URLSearchParams} given @returns {View} */
@@ -124,7 +124,8 @@ export function writeHash(selection) {
 }
 
 /**
- * A value in a hash. Colons, commas and equals signs are legal there, and a link that people can read they can check.
+ * Encodes a value for a hash. Leaves colons, commas and equals signs as they are, because a hash allows them and people
+ * can then read and check the link.
  * @param {string} value
  */
 export function readable(value) {

@@ -1,4 +1,4 @@
-// The controls: which variables stand in rows, columns and layers, which filter, totals and method.
+// The controls for a table: variables in rows, columns and layers, filters, totals and the method.
 
 import { problemsOf } from "./repair.js";
 import { byId, fetched, keepingFocus } from "../shell/dom.js";
@@ -15,9 +15,10 @@ import { errorInWords } from "../shell/words.js";
 /** @import { Description, Selection, Variable } from "../shell/types.js" */
 
 /**
- * A page without `#layers` has no layers and no groups, and moves variables by buttons only.
+ * Creates the controls. On a page without `#layers`, readers have no layers and no groups, and move variables only by
+ * buttons.
  * @param {{ onChange: (selection: Selection) => void, say: (text: string) => void }} hooks  `onChange` repairs the
- *   choice and shows it here; `say` announces what a control did beyond its own label
+ *   choice and calls `show` with the result; `say` announces an effect that a control's label does not name
  */
 export function createBuilder({ onChange, say }) {
   let selection = emptySelection();
@@ -30,7 +31,7 @@ export function createBuilder({ onChange, say }) {
   /** @type {Place[]} */
   const places = [...sides, "filter"];
   const full = sides.includes("layers");
-  // The page of measures has no box for totals: it measures tables without totals.
+  // The page of measures has no box for totals, because it measures tables without totals.
   const totals = /** @type {HTMLInputElement | null} */ (document.getElementById("totals"));
   const methods = createMethods((method) => change({ ...copyOf(selection), method }));
   const list = createVariables({ places, onToggle: toggle, onCategory: keep });
@@ -123,7 +124,7 @@ export function createBuilder({ onChange, say }) {
     const variable = variables.get(name);
     if (!variable || !cube) return;
     const geo = cube.dimensions.find((each) => each.name === variable.dimension)?.role === "geo";
-    // Loaded on demand, as few readers make groups of their own.
+    // The dialog loads on demand, because few readers make groups.
     const loaded = await fetched(import("./lazy/groups.js")).catch((error) => void say(errorInWords(error).text));
     if (!loaded) return;
     const groups = await loaded.askGroups({ variable, geo, groups: selection.groups.find(([each]) => each === name)?.[1] ?? [] });
@@ -158,7 +159,7 @@ export function createBuilder({ onChange, say }) {
 
   return {
     /**
-     * Shows a choice: of a link, of the back button, or of these controls after its repair.
+     * Shows a choice from a link, from the back button, or from these controls after its repair.
      * @param {Selection} next
      * @param {Description} description
      */
@@ -173,7 +174,7 @@ export function createBuilder({ onChange, say }) {
       }
       redraw();
     },
-    /** Removes the controls of the former dataset when a dataset could not be opened. */
+    /** Removes the controls of the previous dataset, because the new dataset could not be opened. */
     clear() {
       cube = undefined;
       filters.clear();

@@ -1,4 +1,4 @@
-// The differences between two choices, in words.
+// Describes the differences between two choices in words.
 
 import { hasChanged, namesIn, SIDES } from "./places.js";
 
@@ -8,7 +8,7 @@ import { hasChanged, namesIn, SIDES } from "./places.js";
 const VIEW_WORDS = { percent: "percentages", ratio: "ratio", average: "average", sort: "order of the rows", collapsed: "collapsed rows", chart: "chart" };
 
 /**
- * The differences, such as "Sex added to columns".
+ * Describes the differences between two choices, such as "Sex added to columns".
  * @param {Selection} before
  * @param {Selection} after
  * @param {(name: string) => string} label  of a variable

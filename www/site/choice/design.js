@@ -1,8 +1,8 @@
-// The design of a p-table in links, as a command line, as the name of a file, and as a title.
+// Converts the design of a p-table to and from links, and to a command line, a file name and a title.
 
 /** @import { PtableDesign } from "../shell/types.js" */
 
-/** The limit of the command line. The slider ends earlier. */
+/** The largest change that the command line allows. The slider's limit is lower. */
 export const LARGEST_CHANGE = 200;
 
 /** @typedef {Required<Pick<PtableDesign, "maxChange" | "variance" | "blocked" | "shape" | "nearest">> & { stay: number | null, monotone: boolean }} Design */
@@ -13,7 +13,7 @@ export function firstDesign() {
 }
 
 /**
- * A ready-made design with every parameter that has a control on the page.
+ * Returns a ready-made design with all parameters that have a control on the page.
  * @param {PtableDesign} parameters
  * @returns {Design}
  */
@@ -21,7 +21,7 @@ export function plain({ maxChange, variance, blocked = 0, stay, monotone, shape 
   return { maxChange, variance, blocked, stay: typeof stay === "number" ? stay : null, monotone: monotone === true, shape, nearest };
 }
 
-/** The numbers that a parameter of a design can have, in words. @param {string} name @param {number} maxChange */
+/** Describes the allowed numbers of a design's parameter in words. @param {string} name @param {number} maxChange */
 export function expectedOf(name, maxChange) {
   return {
     "max-change": `a whole number from 1 to ${LARGEST_CHANGE}`,
@@ -32,10 +32,10 @@ export function expectedOf(name, maxChange) {
 }
 
 /**
- * Reads a number that a design can have.
- * @param {string} name  of a parameter, as on the command line
+ * Reads a number of a design's parameter.
+ * @param {string} name  the parameter, as on the command line
  * @param {string} text
- * @param {number} [maxChange]  the limit of `blocked`, which stays below
+ * @param {number} [maxChange]  the largest change, because `blocked` must be smaller
  * @returns {{ value: number } | { expected: string }}
  */
 export function readNumber(name, text, maxChange = LARGEST_CHANGE) {
@@ -50,11 +50,11 @@ export function readNumber(name, text, maxChange = LARGEST_CHANGE) {
 }
 
 /**
- * Reads the design of a link. Parameters that cannot be read are problems: the page shows no design in place of the one
- * that the link asks for. A link without parameters means the first design.
+ * Reads the design of a link. An unreadable parameter is a problem, because the page must not show another design than
+ * the link's design. A link without parameters means the first design.
  * @param {URLSearchParams} given
- * @returns {{ design: Design, problems: { name: string, text: string, kept?: boolean }[] }}  the design is valid where
- *   there are no problems; `kept`: the number is in the design, although it is too large for another number
+ * @returns {{ design: Design, problems: { name: string, text: string, kept?: boolean }[] }}  the design is valid if
+ *   there are no problems; `kept`: the design has the number, although the number is too large for the largest change
  */
 export function readDesign(given) {
   const design = firstDesign();
@@ -63,7 +63,7 @@ export function readDesign(given) {
   const names = [...given.keys()];
   if (names.length === 0) return { design, problems };
   design.blocked = 0;
-  // Without a readable largest change, no number is known to be too large.
+  // If the largest change is unreadable, `blocked` has only the limit of the command line.
   let below = LARGEST_CHANGE;
   const keep = (/** @type {string} */ name, /** @type {string} */ text, /** @type {(value: number) => void} */ take) => {
     const read = readNumber(name, text);
@@ -96,13 +96,13 @@ export function readDesign(given) {
   return { design, problems };
 }
 
-/** The beginning of a text, as far as a message has room. @param {string} text */
+/** Quotes a text in a message, shortened to 40 letters. @param {string} text */
 function quoted(text) {
   return `“${text.length > 40 ? `${text.slice(0, 40)}…` : text}”`;
 }
 
 /**
- * The parameters that differ from their defaults, named as on the command line. Flags have no value.
+ * Lists the parameters that differ from their defaults, by their names on the command line. Flags have no value.
  * @param {Design} design
  * @returns {[name: string, value: string | null][]}
  */
@@ -125,7 +125,7 @@ export function hashOf(design) {
 
 const PREFIX = "designed:";
 
-/** The name of a design among a cube's methods in links of the workbench. @param {Design} design */
+/** Returns a design's name as a method in links of the workbench. @param {Design} design */
 export function methodOf(design) {
   return PREFIX + told(design).map(([name, value]) => (value === null ? name : `${name}=${value}`)).join(",");
 }
@@ -139,13 +139,13 @@ export function isDesigned(method) {
   return method !== null && method.startsWith(PREFIX);
 }
 
-/** The design in the address of the designer, after the "#". @param {string} method */
+/** Converts a method's name in a link to the hash of the designer's address. @param {string} method */
 export function hashOfMethod(method) {
   return method.slice(PREFIX.length).replaceAll(",", "&");
 }
 
 /**
- * The design that a link of the workbench names as a method; null where the method is no design.
+ * Reads the design that a link of the workbench names as its method. Returns null for methods other than designs.
  * @param {string | null} method
  * @returns {Design | null}
  * @throws {Error} with the code `unreadable-design`
@@ -168,7 +168,7 @@ export function commandOf(design, format = "ptable", keys) {
 }
 
 /**
- * The name of the file, such as "ptable_d5_v3_b2.csv". Different designs have different names.
+ * Returns the name of a design's file, such as "ptable_d5_v3_b2.csv". Different designs have different names.
  * @param {Design} design
  * @param {string} [format]
  * @param {number} [keys]
@@ -181,7 +181,7 @@ export function fileOf({ maxChange, variance, blocked, stay, monotone, shape, ne
   return `${parts.filter(Boolean).join("_")}.csv`;
 }
 
-/** "D 5, V 3, blocked to 2" @param {Design} design */
+/** Returns a design's title, such as "D 5, V 3, blocked to 2". @param {Design} design */
 export function titleOf({ maxChange, variance, blocked, stay, monotone, shape }) {
   return [
     `D ${maxChange}`, `V ${variance}`, blocked ? `blocked to ${blocked}` : "", stay === null ? "" : `stays ${stay}`,

@@ -1,5 +1,5 @@
-// Variables are dragged by pointer: from the list to a place, between places, within a place, and back to the list.
-// Buttons do the same.
+// Lets readers drag variables by pointer: from the list to a place, between places, within a place, and back to the
+// list. Readers can also use buttons for all these moves.
 
 import { byId } from "../shell/dom.js";
 
@@ -7,8 +7,8 @@ import { byId } from "../shell/dom.js";
 
 /**
  * @param {object} options
- * @param {HTMLElement} options.within  the part of the page that variables are dragged in
- * @param {[Place, HTMLElement][]} options.places  each with its list
+ * @param {HTMLElement} options.within  the part of the page in which readers drag variables
+ * @param {[Place, HTMLElement][]} options.places  each place with its list
  * @param {(name: string, place: Place, index: number, from: Place | undefined) => void} options.onDrop  `index`: the
  *   position among the other variables of the place
  * @param {(name: string, from: Place) => void} options.onTake
@@ -18,13 +18,13 @@ export function createDragging({ within, places, onDrop, onTake }) {
   let held;
   const bin = byId("variables");
 
-  /** The list whose section the pointer is over. @param {Event} event */
+  /** Returns the place, with its list, whose section is under the pointer. @param {Event} event */
   const placeUnder = (event) => places.find(([, list]) => (list.closest("section") ?? list).contains(/** @type {Node} */ (event.target)));
 
   /** @param {HTMLElement} list */
   const others = (list) => /** @type {HTMLElement[]} */ ([...list.children]).filter((each) => each.dataset.name !== held?.name);
 
-  /** The first chip of a list below the pointer. @param {HTMLElement} list @param {number} y */
+  /** Returns the index of the first chip of a list below the pointer. @param {HTMLElement} list @param {number} y */
   function indexAt(list, y) {
     const at = others(list).findIndex((each) => {
       const { top, height } = each.getBoundingClientRect();
@@ -49,7 +49,7 @@ export function createDragging({ within, places, onDrop, onTake }) {
     held = { name: chip.dataset.name ?? "", from: places.find(([, list]) => list.contains(chip))?.[0] };
     event.dataTransfer.setData("text/plain", held.name);
     event.dataTransfer.effectAllowed = "move";
-    // Chromium cancels a drag when the page changes at its start.
+    // The page changes after this task, because Chromium cancels a drag if the page changes at the start.
     setTimeout(() => held && within.classList.add("dragging"));
   });
   within.addEventListener("dragover", (event) => {

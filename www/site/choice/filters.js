@@ -1,4 +1,4 @@
-// Filters: for each chosen variable, a list of its categories to tick.
+// Draws the filters: for each chosen variable, a list of categories to tick.
 
 import { h } from "../shell/dom.js";
 import { menu } from "../shell/menu.js";
@@ -12,7 +12,8 @@ import { number } from "../shell/words.js";
  * @typedef {object} Hooks
  * @property {(name: string, codes: string[]) => void} onChange
  * @property {(name: string) => void} onRemove
- * @property {(name: string, label: string) => Item[]} moves  empty where the page has no sides to move a filter to
+ * @property {(name: string, label: string) => Item[]} moves  the menu of moves; empty on a page that cannot move
+ *   filters
  */
 
 /** @param {{ container: HTMLElement } & Hooks} options */
@@ -38,7 +39,7 @@ export function createFilters({ container, ...hooks }) {
           each = createFilter(name, variables.get(name), hooks);
           shown.set(name, each);
         }
-        // An element that moves loses the focus, so only misplaced elements move.
+        // A moved element loses the focus, so only an element at a wrong position moves.
         if (container.children[i] !== each.element) container.insertBefore(each.element, container.children[i] ?? null);
         each.draw(codes);
       }
@@ -56,7 +57,7 @@ export function createFilters({ container, ...hooks }) {
 
 /**
  * @param {string} name
- * @param {Variable | undefined} variable  undefined when a link names something the cube does not have
+ * @param {Variable | undefined} variable  undefined if a link names a variable that the cube does not have
  * @param {Hooks} hooks
  */
 function createFilter(name, variable, { onChange, onRemove, moves }) {

@@ -1,4 +1,4 @@
-// The choice of a method: methods of the dataset, and a p-table that a reader designed.
+// The list of methods to choose from: the methods of the dataset, and a p-table that a reader designed.
 
 import { designOf, hashOfMethod, isDesigned, titleOf } from "./design.js";
 import { byId, h } from "../shell/dom.js";
@@ -17,7 +17,7 @@ function nameOf(method) {
   }
 }
 
-/** @param {(method: string | null) => void} onChange  null: the data's default */
+/** @param {(method: string | null) => void} onChange  called with null for the dataset's default method */
 export function createMethods(onChange) {
   const choice = /** @type {HTMLSelectElement} */ (byId("method-choice"));
   /** @type {Description | undefined} */
@@ -34,17 +34,19 @@ export function createMethods(onChange) {
       byId("design").hidden = !own;
     },
     /**
-     * The p-table of a link stays on the list, so that readers can compare it with the cube's methods.
+     * Shows the chosen method. A p-table from a link stays in the list, so that readers can compare it with the cube's
+     * methods.
      * @param {Selection} selection
      */
     draw(selection) {
-      // The designer has a link back to the reader's table.
+      // The designer gets the reader's table in its address, for a link back.
       const way = `back=${encodeURIComponent(writeHash({ ...selection, method: null }).slice(1))}`;
       byId("design").setAttribute("href", `designer.html#${isDesigned(selection.method) ? `${hashOfMethod(selection.method)}&` : ""}${way}`);
       if (isDesigned(selection.method)) {
         choice.querySelector(".designed")?.remove();
         choice.append(h("option", { value: selection.method, class: "designed" }, `Designed: ${nameOf(selection.method)}`));
-        // A dataset that accepts no designed p-table has its own methods to choose from.
+        // The field is shown so that readers can choose another method, even if the dataset does not accept designed
+        // p-tables.
         byId("method-field").hidden = false;
       }
       choice.value = selection.method ?? cube?.defaultMethod ?? "";

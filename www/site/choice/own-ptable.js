@@ -1,33 +1,34 @@
-// A designed p-table as the method of a table. Links hold its parameters: the same design gives the same table
-// everywhere.
+// Uses a designed p-table as the method of a table. Links contain the design's parameters, so that the same design
+// gives the same table everywhere.
 
 import { fileOf } from "./design.js";
 
 /** @import { Design } from "./design.js" */
 /** @import { Description } from "../shell/types.js" */
 
-/** Whether readers may bring methods of their own. @param {Description} cube */
+/** Whether readers may use their own methods with a cube. @param {Description} cube */
 export function takesOwn({ audience, release }) {
   return (audience === "teaching" || audience === "internal") && release !== "sealed";
 }
 
-/** With this modulus or a larger one, the core hashes cell keys to draws, and each draw has its exact probability. */
+/** From this modulus on, the core draws noise by a hash of the cell key. Each noise then has its exact probability. */
 const HASHED_FROM = 2 ** 32;
-/** Numbers of keys of dense p-tables, the largest first. */
+/** Possible numbers of keys in a dense p-table, largest first. */
 const KEYS = [4096, 256];
 
-/** The file of the last design. Writing a file with many rows takes longer than building a table. */
+/** Cache of the last design's file, because writing a file with many rows takes longer than building a table. */
 let last = { name: "", text: "" };
 
 /**
- * Under a small modulus, keys would miss some intervals of the p-table, which biases the draws. Such a cube gets a
- * dense p-table with as many keys as the modulus, or with a divisor of the modulus.
+ * Converts a design to a method for a cube. With a small modulus, no key would fall into some intervals of the p-table,
+ * so that the noise would be biased. Such a cube gets a dense p-table. The number of its keys is a divisor of the
+ * modulus.
  * @param {Design} design
  * @param {Description} cube
- * @returns {Promise<object>} a method as a query takes it
+ * @returns {Promise<object>} a method for a query
  */
 export async function designedMethod(design, { modulus }) {
-  // Loaded on demand, as few readers bring a design.
+  // The workshop loads on demand, because few readers use a designed p-table.
   const { openWorkshop } = await import("../cellveil/js/workshop.js").catch((cause) => {
     throw Object.assign(new Error(`the p-table workshop could not be loaded: ${cause.message}`, { cause }), { code: "wasm" });
   });

@@ -1,9 +1,9 @@
-// The places of a variable in a table, and the choice that follows when a variable moves. This module knows no page.
+// The places of a variable in a table, and the new choice after a variable moves. This module does not use the page.
 
 import { copyOf, dimensionOf } from "./state.js";
 
 /** @import { Selection } from "../shell/types.js" */
-/** @typedef {"rows" | "columns" | "layers"} Side  where a variable stands once, as itself or as one of its levels */
+/** @typedef {"rows" | "columns" | "layers"} Side  a place for a table's axes; a dimension is on at most one side */
 /** @typedef {Side | "filter"} Place */
 
 export const SIDES = /** @type {const} */ (["rows", "columns", "layers"]);
@@ -16,7 +16,12 @@ export function namesIn(selection, place) {
   return place === "layers" || place === "filter" ? selection[place].map(([name]) => name) : selection[place];
 }
 
-/** The side that a variable stands on. @param {Selection} selection @param {string} name @returns {Side | undefined} */
+/**
+ * Returns the side that has a variable.
+ * @param {Selection} selection
+ * @param {string} name
+ * @returns {Side | undefined}
+ */
 export function sideOf(selection, name) {
   return SIDES.find((side) => namesIn(selection, side).includes(name));
 }
@@ -28,14 +33,17 @@ function put(selection, place, names) {
   else selection[place] = names;
 }
 
-/** Drops the groups of variables that are no axis: readers do not see these groups. @param {Selection} selection */
+/**
+ * Removes the groups of variables outside the table's axes, because readers do not see them.
+ * @param {Selection} selection
+ */
 function dropIdleGroups(selection) {
   selection.groups = selection.groups.filter(([name]) => sideOf(selection, name));
 }
 
 /**
- * Puts a variable on a side or among the filters. It leaves all other sides, and so do other levels of its dimension.
- * Filters stay, unless a filter moves.
+ * Puts a variable on a side or among the filters. A variable put on a side leaves all other sides, with the other
+ * levels of its dimension. Its filter stays, unless the reader moves the filter itself.
  * @param {Selection} selection
  * @param {string} name
  * @param {Place} place
@@ -46,15 +54,15 @@ function dropIdleGroups(selection) {
 export function placed(selection, name, place, { index, from } = {}) {
   const next = copyOf(selection);
   const same = (/** @type {string} */ each) => dimensionOf(each) === dimensionOf(name);
-  // A filter that moves among the filters keeps its codes. A filter by another level of the dimension is another
-  // filter.
+  // A filter keeps its codes when its position among the filters changes. A filter by another level does not get these
+  // codes.
   const own = next.filter.find(([each]) => each === name);
   if (place === "filter") {
     next.filter = next.filter.filter(([each]) => !same(each));
     next.filter.splice(index ?? next.filter.length, 0, own ?? [name, []]);
     if (from && from !== "filter") put(next, from, namesIn(next, from).filter((each) => each !== name));
   } else {
-    // A layer keeps its category.
+    // A layer that moves among the layers keeps its category.
     const layer = next.layers.find(([each]) => each === name);
     for (const side of SIDES) put(next, side, namesIn(next, side).filter((each) => !same(each)));
     const names = [...namesIn(next, place)];
@@ -76,7 +84,7 @@ export function taken(selection, name, place) {
 }
 
 /**
- * Replaces a variable by another level of its dimension. Groups of the replaced variable go.
+ * Replaces a variable with another level of its dimension, and removes the groups of the replaced variable.
  * @param {Selection} selection
  * @param {string} name
  * @param {string} level
@@ -91,7 +99,7 @@ export function atLevel(selection, name, level) {
 }
 
 /**
- * Puts groups in place of a variable's categories. Without groups, the variable has its categories again.
+ * Replaces a variable's categories with groups. An empty list restores the categories.
  * @param {Selection} selection
  * @param {string} name
  * @param {[string, string[]][]} groups
@@ -106,7 +114,7 @@ export function grouped(selection, name, groups) {
 }
 
 /**
- * Names whose values differ between two lists of pairs.
+ * Returns the names that have different values in two lists of pairs.
  * @param {[string, unknown][]} one
  * @param {[string, unknown][]} other
  */

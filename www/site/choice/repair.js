@@ -1,5 +1,5 @@
-// Problems of a choice: names that the dataset lacks, in a link that is old, mistyped or of another dataset. Each
-// problem has its repair.
+// Finds problems of a choice: names that the dataset does not have, for example in an old link, in a mistyped link, or
+// in a link to another dataset. Each problem has a repair.
 
 import { isDesigned } from "./design.js";
 import { grouped, namesIn, SIDES, taken } from "./places.js";
@@ -13,10 +13,10 @@ import { counted, listed } from "../shell/words.js";
 /**
  * @typedef {object} Problem
  * @property {Place | "groups" | "method" | "view"} where
- * @property {string} name  the variable of the problem; empty where the problem is about no variable
+ * @property {string} name  the variable with the problem; empty for other problems
  * @property {string} text  the problem, in a sentence
  * @property {string} remedy  the repair, as the text of a button
- * @property {boolean} soft  a table can be built without the part
+ * @property {boolean} soft  whether a table can be built without the wrong part
  * @property {(selection: Selection) => Selection} repaired
  */
 
@@ -79,29 +79,29 @@ export function problemsOf(selection, cube) {
 const without = (selection, cube, which) => problemsOf(selection, cube).filter(which).reduce((all, { repaired }) => repaired(all), selection);
 
 /**
- * The choice without the parts that a table can be built without. Pages repair each choice once, where they take it in;
- * other problems stay, and the page offers the reader ways out.
+ * Repairs a choice's soft problems. Pages repair each new choice once. Hard problems stay, and the page offers repairs
+ * to the reader.
  * @param {Selection} choice
  * @param {Description} cube
  */
 export const repair = (choice, cube) => without(choice, cube, ({ soft }) => soft);
 
 /**
- * The choice without the parts that no table can be built with: the reader has agreed.
+ * Repairs a choice's hard problems, after the reader has agreed.
  * @param {Selection} choice
  * @param {Description} cube
  */
 export const correct = (choice, cube) => without(choice, cube, ({ soft }) => !soft);
 
-/** The choice with every problem put right. @param {Selection} choice @param {Description} cube */
+/** Repairs all problems of a choice. @param {Selection} choice @param {Description} cube */
 export function fit(choice, cube) {
   const fitted = without(choice, cube, () => true);
-  // One repair can leave another part idle.
+  // A repair can cause another problem, for example groups of a variable that the repair removed.
   return problemsOf(fitted, cube).length ? without(fitted, cube, () => true) : fitted;
 }
 
 /**
- * Without a variable on a side; where the variable stands there twice, without the last.
+ * Removes a variable from a side. If the side has the variable twice, removes only the last one.
  * @param {Selection} selection
  * @param {"rows" | "columns" | "layers"} side
  * @param {string} name
@@ -135,7 +135,7 @@ function problemsOfGroups(selection, variables) {
 }
 
 /**
- * The first problem that makes the core refuse groups. The dialog for groups shows it.
+ * Returns the first problem for which the core would refuse the groups. The dialog for groups shows this problem.
  * @param {[string, string[]][]} groups
  * @param {Variable} variable
  * @returns {{ index: number, part: "label" | "codes", text: string } | undefined}
@@ -153,7 +153,7 @@ export function groupsProblem(groups, { codes, label: of }) {
   return undefined;
 }
 
-/** The codes that an axis shows. @param {Selection} selection @param {Variable | undefined} variable */
+/** Returns the codes that an axis shows. @param {Selection} selection @param {Variable | undefined} variable */
 function shownCodes(selection, variable) {
   const groups = selection.groups.find(([name]) => name === variable?.name)?.[1];
   const kept = selection.filter.find(([name, codes]) => name === variable?.name && codes.length)?.[1];
@@ -201,7 +201,7 @@ function problemsOfView(selection, variables) {
 
 const ONE_OF = { percent: "row, column or table", ratio: "a variable, two of its categories and a number above 0 up to a million million", sort: "ascending or descending, and a column", picture: "bar, line, heat or pyramid" };
 
-/** The parts of a link that the page cannot read, a sentence each. @param {string} hash */
+/** Describes the unreadable parts of a link, one sentence for each part. @param {string} hash */
 export function unreadIn(hash) {
   const given = new URLSearchParams(hash.replace(/^#/, ""));
   const { view, filter, groups } = readHash(hash);

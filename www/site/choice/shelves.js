@@ -1,4 +1,5 @@
-// The shelves of rows, columns and layers. Each variable is a chip with its level, its groups and a menu of moves.
+// Draws the shelves of rows, columns and layers. Each variable is a chip with its level, its groups and a menu of
+// moves.
 
 import { byId, h } from "../shell/dom.js";
 import { menu } from "../shell/menu.js";
@@ -14,16 +15,20 @@ import { counted } from "../shell/words.js";
  * @property {(name: string, side: Side, step: -1 | 1) => void} onStep
  * @property {(name: string, side: Place) => void} onTake
  * @property {(name: string, level: string) => void} onLevel
- * @property {((name: string) => void) | undefined} onGroups  where the page offers groups
+ * @property {((name: string) => void) | undefined} onGroups  undefined on a page without groups
  */
 
-/** "3 groups", or "3 areas" where the dimension is geographical. @param {number} count @param {boolean} geo */
+/**
+ * Returns a text such as "3 groups", or "3 areas" for a geographical dimension.
+ * @param {number} count
+ * @param {boolean} geo
+ */
 export function groupsInWords(count, geo) {
   return counted(count, geo ? "area" : "group");
 }
 
 /**
- * The items of a chip's menu.
+ * Returns the items of a chip's menu.
  * @param {{ name: string, label: string, from: Place, places: Place[], onPlace: Hooks["onPlace"] }} of
  */
 export function moves({ name, label, from, places, onPlace }) {
@@ -35,7 +40,7 @@ export function moves({ name, label, from, places, onPlace }) {
  * @param {Selection} selection
  * @param
  *   {{ cube: Description | undefined, variables: Map<string, Variable>, places: Place[], wrong: Set<string> } & Hooks}
- *   of  `wrong`: the names on this side that the dataset lacks
+ *   of  `wrong`: the names on this side that the dataset does not have
  */
 export function drawShelf(side, selection, { cube, variables, places, wrong, onPlace, onStep, onTake, onLevel, onGroups }) {
   const names = namesIn(selection, side);
@@ -50,7 +55,7 @@ export function drawShelf(side, selection, { cube, variables, places, wrong, onP
         type: "button", class: `icon icon-${icon}`, "aria-label": words, title: words,
         "data-key": `${name}|${key}`, "aria-disabled": idle ? "true" : undefined, click: run,
       });
-    // With two sides, one button is enough.
+    // On a page with only two sides, one button is enough to move a variable.
     const simple = places.length < 4;
     const opposite = side === "rows" ? "columns" : "rows";
     const strange = wrong.has(name);
@@ -60,7 +65,7 @@ export function drawShelf(side, selection, { cube, variables, places, wrong, onP
         h("option", { value: each.name, selected: each.name === name }, each.label)));
     }
     return h("li", { class: strange ? "chip chip-unknown" : "chip", "data-name": name, draggable: simple ? undefined : "true" },
-      // Pressing the list of levels opens the list, so the chip has a handle for dragging.
+      // The chip has a handle for dragging, because a press on the list of levels opens this list.
       simple ? "" : h("span", { class: "grip", "aria-hidden": "true" }),
       level.options.length > 1 && !strange ? level : h("span", { class: "chip-label" }, label, strange ? h("small", { class: "chip-strange" }, variable ? " is not usable here" : " not in this dataset") : ""),
       groups ? h("button", { type: "button", class: "chip-groups", "data-key": `${name}|groups`, "aria-label": `${groupsInWords(groups.length, geo)} of ${label}`, click: () => onGroups?.(name) }, groupsInWords(groups.length, geo)) : "",

@@ -1,4 +1,4 @@
-// The reader's choice of a table: what is in it, how many cells it has, and the query that asks for it.
+// The reader's choice of a table: its variables, its number of cells and its query.
 
 /** @import { Description, Selection, Variable, View } from "../shell/types.js" */
 
@@ -13,7 +13,7 @@ export function emptySelection() {
 }
 
 /**
- * The dimensions and levels of a cube, in order, with distinct labels.
+ * Lists the dimensions and levels of a cube, in order, with distinct labels.
  * @param {Description} cube
  * @returns {Variable[]}
  */
@@ -40,13 +40,14 @@ export function dimensionOf(name) {
   return name.split(":", 1)[0];
 }
 
-// A first table is small enough to be read at a glance. Readers add columns to a larger one themselves.
+// The first table has at most this many cells, so that it is easy to read. Readers can then add columns.
 const FIRST_TABLE_CELLS = 5_000;
-/** This many columns fit beside the controls on a small screen. */
+/** The first table has at most this many columns, because they fit beside the controls on a small screen. */
 const FIRST_TABLE_COLUMNS = 8;
 
 /**
- * A first table: region by sex and broad age where the cube has these dimensions, otherwise its first dimensions.
+ * Chooses a first table: region by sex and broad age if the cube has these dimensions, otherwise the cube's first
+ * dimensions.
  * @param {string} name  the cube's folder
  * @param {Description} cube
  * @returns {Selection}
@@ -62,7 +63,7 @@ export function firstSelection(name, cube) {
     return (levels.find((v) => /band|group|broad/.test(v.name)) ?? levels[0])?.name ?? each;
   });
   const selection = { ...emptySelection(), cube: name, rows: row === undefined ? [] : [row], columns };
-  // A first table needs no scrolling sideways.
+  // Removes columns until readers need not scroll sideways.
   const across = () => countCells({ ...selection, rows: selection.columns, columns: [] }, cube).cells;
   while (selection.columns.length > 1 && across() > FIRST_TABLE_COLUMNS) selection.columns.shift();
   while (selection.columns.length && countCells(selection, cube).cells > FIRST_TABLE_CELLS) selection.columns.pop();
@@ -70,16 +71,16 @@ export function firstSelection(name, cube) {
 }
 
 /**
- * The number of cells of a choice, with totals.
+ * Counts the cells of a choice, with its totals.
  * @param {Selection} selection
  * @param {Description} cube
- * @returns {{ cells: number, exact: boolean }} inexact where a filter by another level may shorten an axis
+ * @returns {{ cells: number, exact: boolean }} `exact` is false if a filter by another level may shorten an axis
  */
 export function countCells(selection, cube) {
   const variables = new Map(variablesOf(cube).map((v) => [v.name, v]));
   let exact = true;
   let cells = 1;
-  // A variable that stands there twice counts once: the choice is refused anyway.
+  // A variable that the choice has twice counts once, because the core refuses this choice anyway.
   for (const name of new Set(axesOf(selection))) {
     const groups = selection.groups.find(([each]) => each === name)?.[1];
     if (groups) {
@@ -94,7 +95,7 @@ export function countCells(selection, cube) {
   return { cells, exact };
 }
 
-/** The page draws no larger table. Nobody reads so many cells, and the CSV file has all of them. */
+/** Maximum cells of a table on the page. Nobody reads a larger table, and its CSV file has all cells. */
 export const DRAWN_CELLS = 1_000_000;
 
 /** Whether the table is certainly too large to be drawn. @param {Selection} selection @param {Description} cube */
@@ -103,18 +104,22 @@ export function isTooLarge(selection, cube) {
   return exact && cells > DRAWN_CELLS;
 }
 
-/** The variables of a table in the order of its axes: layers are the outermost rows. @param {Selection} selection */
+/**
+ * Lists the variables of a table in the order of its axes. Layers are the outermost rows.
+ * @param {Selection} selection
+ */
 export function axesOf({ layers, rows, columns }) {
   return [...layers.map(([name]) => name), ...rows, ...columns];
 }
 
 /**
- * The query of a choice, for `cube.table`.
+ * Returns the query of a choice, for `cube.table`.
  * @param {Selection} selection
- * @param {boolean} [sealed]  whether the cube is a sealed one
+ * @param {boolean} [sealed]  whether the cube is sealed
  */
 export function queryOf(selection, sealed = false) {
-  // A sealed cube adds up several published figures for groups and for filters with several codes. The page says so.
+  // For groups and filters with several codes, a sealed cube adds up published figures. The page shows a note about
+  // this.
   const groups = selection.groups.filter(([name]) => axesOf(selection).includes(name));
   const several = sealed && (groups.length > 0 || selection.filter.some(([, codes]) => codes.length > 1));
   return {
@@ -128,7 +133,7 @@ export function queryOf(selection, sealed = false) {
   };
 }
 
-/** Whether one table answers both choices. @param {Selection} one @param {Selection} other */
+/** Whether two choices have the same table. @param {Selection} one @param {Selection} other */
 export function sameQuestion(one, other) {
   const asked = (/** @type {Selection} */ each) => JSON.stringify([each.cube, queryOf(each)]);
   return asked(one) === asked(other);

@@ -7,15 +7,15 @@ import { counted, number } from "../shell/words.js";
 /** @import { Place } from "./places.js" */
 /** @import { Selection, Variable } from "../shell/types.js" */
 
-// In a shorter list, readers find a variable faster by eye than by search. A search for categories is always useful.
+// The list has a search from this number of variables on. In a shorter list, readers find a variable faster by eye.
 const SEARCH_FROM = 16;
-// A single letter is in almost every name.
+// The search finds categories from this number of letters on, because almost every name contains a given single letter.
 const CATEGORIES_FROM = 2;
 const CATEGORIES = 6;
 
 /**
  * @param {object} options
- * @param {Place[]} options.places  that the page has
+ * @param {Place[]} options.places  the places that the page has
  * @param {(name: string, place: Place) => void} options.onToggle
  * @param {(name: string, code: string) => void} options.onCategory  adds the category to a filter, or removes it
  */
@@ -35,7 +35,7 @@ export function createVariables({ places, onToggle, onCategory }) {
     return { used, words };
   }
 
-  /** The categories whose names contain the text of the search. @param {Variable} variable @param {string} wanted */
+  /** Finds the categories whose names contain the searched text. @param {Variable} variable @param {string} wanted */
   function categoriesOf({ name, label, codes }, wanted) {
     const all = found && wanted.length >= CATEGORIES_FROM ? codes.filter((each) => each.label.toLocaleLowerCase().includes(wanted)) : [];
     if (all.length === 0) return { count: 0, part: undefined };

@@ -7,7 +7,7 @@ import { captionOf, changeOf, figuresOf, listed, number, plural } from "../shell
 
 const OF = { row: "of its row", column: "of its column", table: "of the table" };
 
-/** The meaning of the figures; empty for counts. @param {Layout} layout */
+/** Describes derived figures in words. Empty for counts. @param {Layout} layout */
 export function figuresInWords(layout) {
   const { derived, rows, columns } = layout;
   if (!derived) return "";
@@ -18,7 +18,7 @@ export function figuresInWords(layout) {
 }
 
 /**
- * The caption of a layout: the variables, the layers, and the meaning of derived figures.
+ * Writes the caption of a layout: the variables, the layers, and the meaning of derived figures.
  * @param {Table} table
  * @param {Layout} layout
  */
@@ -31,7 +31,7 @@ export function captionOfLayout(table, layout) {
 }
 
 /**
- * Notes about the origin and the limits of derived figures; empty for counts.
+ * Writes notes about the origin and the limits of derived figures. Empty for counts.
  * @param {Table} table
  * @param {Layout} layout
  * @returns {string[]}
@@ -60,7 +60,7 @@ export function notesOf(table, layout) {
   return notes;
 }
 
-/** The dimensions without a total that the denominator of a percentage sums over. @param {Layout} layout */
+/** Lists the dimensions without a total that a percentage's denominator adds up. @param {Layout} layout */
 function summedOver({ derived, rows, columns }) {
   if (derived?.kind !== "percent") return [];
   const over = derived.of === "row" ? columns : derived.of === "column" ? rows : [...rows, ...columns];

@@ -1,7 +1,7 @@
-// Labels in spreadsheets.
+// Protects spreadsheets from labels that look like formulas.
 
 /**
- * A label that spreadsheets read as text: they would compute a label that begins like a formula.
+ * Puts a quote before a label that looks like a formula. Spreadsheets then show the label and do not evaluate it.
  * @param {string} label
  */
 export const inert = (label) => (/^(?:[=@\t\r]|[+-](?!\d+(?:\.\d+)?$))/.test(label) ? `'${label}` : label);

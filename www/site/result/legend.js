@@ -4,7 +4,7 @@ import { STATUSES, statusInWords } from "../../words/statuses.js";
 import { h } from "../shell/dom.js";
 
 /**
- * A term and a description for each reason, for a `<dl>`.
+ * Returns a term and a description for each reason, for a `<dl>`.
  * @param {Iterable<import("../../words/statuses.js").Reason>} reasons
  */
 export function legendLines(reasons) {

@@ -1,4 +1,4 @@
-// All measures of a table: the plain name of each measure, its unit and its source.
+// Shows all measures of a table: the plain name of each measure, its value, its unit and its source.
 
 import { h } from "../shell/dom.js";
 
@@ -72,7 +72,7 @@ export const GROUPS = [
   },
 ];
 
-/** The meaning of a dash. */
+/** The meaning of a dash, after the name of a measure. */
 export const NOTHING = "is inapplicable or not disclosed";
 
 /** @param {Measures} measures @param {string} path @returns {number | boolean | null} */
@@ -80,24 +80,27 @@ function valueAt(measures, path) {
   return path.split(".").reduce((/** @type {any} */ at, name) => at?.[name] ?? null, measures);
 }
 
-/** Four decimals, or more where rounding would give 0 or 1. @param {number} value */
+/** Formats a number with four decimals, or with more decimals if rounding would give 0 or 1. @param {number} value */
 export function figure(value) {
   const locale = document.documentElement.lang || "en";
   const rest = Math.min(Math.abs(value), Math.abs(1 - value));
   if (rest === 0 || rest >= 0.0001) return (value + 0).toLocaleString(locale, { maximumFractionDigits: 4 });
   if (Math.abs(value) < 0.0001) return value.toLocaleString(locale, { maximumSignificantDigits: 2 });
-  // One digit more than the difference from 1 needs, so that nothing rounds to 1.
+  // One digit more than the difference from 1 needs, so that the value does not round to 1.
   return value.toLocaleString(locale, { maximumFractionDigits: Math.min(Math.ceil(-Math.log10(rest)) + 1, 15) });
 }
 
-/** A measure as shown, with its exact value; a dash where it is missing. @param {number | boolean | null} value */
+/**
+ * Returns an element with a measure's text and exact value, or a dash if the measure is missing.
+ * @param {number | boolean | null} value
+ */
 export function said(value) {
   if (value === null) return h("span", {}, h("span", { "aria-hidden": "true" }, "–"), h("span", { class: "hidden-visually" }, NOTHING));
   if (typeof value === "boolean") return h("data", { value: String(value) }, value ? "yes" : "no");
   return h("data", { value: String(value) }, figure(value));
 }
 
-/** Whether the publisher permits any measure besides the number of cells. @param {Measures} measures */
+/** Whether the cube discloses a measure other than the number of cells. @param {Measures} measures */
 export function tells(measures) {
   return GROUPS.some(({ lines }) => lines.some(([path]) => path !== "table.cells" && valueAt(measures, path) !== null));
 }

@@ -1,4 +1,4 @@
-// Tables that the publisher's limits refuse: texts, and a link to the nearest table that passes.
+// Tables that the publisher's limits refuse: texts, and a button for the nearest allowed table.
 
 import { h } from "../shell/dom.js";
 import { variablesOf } from "../choice/state.js";
@@ -7,12 +7,12 @@ import { listed, methodName } from "../shell/words.js";
 /** @import { Cube, Description, Selection } from "../shell/types.js" */
 
 /**
- * The refusal of a table: with every method (`always`), or with the queried method only.
+ * The refusal of a table. `always`: whether the table is refused with every method, not only with the queried method.
  * @typedef {{ message: string, always: boolean }} Refusal
  */
 
 /**
- * Reads the refusal of an error. The limit on the risk after protection may pass with another method.
+ * Reads the refusal from an error. Only the limit on the risk after protection may allow the table with another method.
  * @param {unknown} error
  * @returns {Refusal}
  */
@@ -22,7 +22,8 @@ export function refusalOf(error) {
 }
 
 /**
- * The refusal of a table, if there is one. Only building the table finds it, as measures have no limits.
+ * Returns the refusal of a table, or undefined if the limits allow it. This function builds the table, because limits
+ * do not apply to measures.
  * @param {Parameters<Cube["table"]>[0]} query
  * @param {Cube} from
  * @returns {Promise<Refusal | undefined>}
@@ -37,7 +38,7 @@ export async function refusal(query, from) {
 }
 
 /**
- * A table in words, such as "Region by Age band, where Sex is Male".
+ * Describes a table in words, such as "Region by Age band, where Sex is Male".
  * @param {Selection} selection
  * @param {Description} cube
  */
@@ -53,8 +54,8 @@ function tableInWords({ layers, rows, columns, filter }, cube) {
 }
 
 /**
- * The nearest table that passes the limits, as a choice; undefined where the page cannot show one.
- * @param {unknown} nearest  of an error: rows, columns, filter and perhaps a method
+ * Converts the nearest allowed table to a choice. Returns undefined if the page cannot show this table.
+ * @param {unknown} nearest  the field of an error: rows, columns, filter and perhaps a method
  * @param {Selection} asked
  * @param {Description} cube
  * @returns {Selection | undefined}
@@ -64,18 +65,18 @@ export function nearestTable(nearest, asked, cube) {
   const known = new Set(variablesOf(cube).map((each) => each.name));
   const filters = /** @type {[string, string[]][]} */ (Object.entries(filter));
   if (![...rows, ...columns, ...filters.map(([name]) => name)].every((name) => known.has(name))) return undefined;
-  // An address names a method.
+  // An address contains only the name of a method, so the page cannot show a method with its own parameters.
   const other = method !== undefined && method !== null;
   if (other && !cube.methods.some(({ name }) => name === method)) return undefined;
   const [first, second] = rows.length ? [rows, columns] : [columns, rows];
   if (first.length === 0) return undefined;
-  // Layers are the outermost rows. Layers that are still outermost rows stay layers.
+  // Layers are the outermost rows. A layer stays a layer if it is still one of the outermost rows.
   const layers = asked.layers.filter(([name], i) => first[i] === name && asked.layers.slice(0, i).every(([outer], at) => first[at] === outer) && first.length > i + 1);
   return { ...asked, layers, groups: [], rows: first.slice(layers.length), columns: second, filter: filters, method: other ? String(method) : asked.method };
 }
 
 /**
- * The button that leads to the nearest table.
+ * Draws the button for the nearest allowed table.
  * @param {Selection} nearest
  * @param {Selection} asked
  * @param {Cube} cube
@@ -84,7 +85,7 @@ export function nearestTable(nearest, asked, cube) {
 export function nearestButton(nearest, asked, cube, click) {
   const method = nearest.method === asked.method ? "" : `, with the method ${methodName(nearest.method ?? "")}`;
   const label = (/** @type {string} */ name) => variablesOf(cube).find((each) => each.name === name)?.label ?? name;
-  // Without a filter the table counts other people, so the button says which filters go.
+  // The button names the removed filters, because a table without them counts other people.
   const without = [
     ...asked.filter.filter(([name, codes]) => codes.length && !nearest.filter.some(([kept]) => kept === name)).map(([name]) => `the filter by ${label(name)}`),
     ...asked.groups.filter(([name]) => !nearest.groups.some(([kept]) => kept === name)).map(([name]) => `the groups of ${label(name)}`),
@@ -93,9 +94,9 @@ export function nearestButton(nearest, asked, cube, click) {
 }
 
 /**
- * The note above measures of refused tables.
- * @param {{ always: boolean } | undefined} present  of the present table
- * @param {boolean} measured
+ * Writes the note above the measures of refused tables.
+ * @param {{ always: boolean } | undefined} present  the refusal of the current table
+ * @param {boolean} measured  whether measures are shown below the note
  */
 export function rulesNote(present, measured) {
   const said = present

@@ -1,4 +1,4 @@
-// The limits of a cube, in words.
+// Describes the limits of a cube in words.
 
 import { axesOf, dimensionOf, variablesOf } from "../choice/state.js";
 import { counted, listed, number } from "../shell/words.js";
@@ -18,7 +18,7 @@ function least({ whole = [], filtered = [] } = {}) {
 }
 
 /**
- * A line for each limit; empty for a cube without limits.
+ * Returns a line for each limit. Empty for a cube without limits.
  * @param {Cube} cube
  * @returns {string[]}
  */
@@ -43,8 +43,9 @@ function rulesInWords(cube) {
 }
 
 /**
- * The limits that a choice violates, in a sentence, as far as they need no counts; empty without a violation. The core
- * decides: this check keeps buttons from leading to tables that the core refuses.
+ * Names the limits that a choice violates, in a sentence. Empty without a violation. This function checks only limits
+ * that need no counts, so that buttons do not offer tables that the core would refuse. The core makes the final
+ * decision.
  * @param {Selection} selection
  * @param {Cube} cube
  */
@@ -57,14 +58,14 @@ export function brokenInWords(selection, cube) {
     return `This dataset allows at most ${counted(rules.max_dimensions, "variable")} in a table, filters included. This table has ${number(dimensions)}.`;
   }
   const size = (/** @type {string} */ name) => variables.get(name)?.codes.length ?? 0;
-  // A limit on a dimension holds for its levels too.
+  // A limit on a dimension also applies to its levels. A limit on a level also applies to finer levels.
   const covers = (/** @type {string} */ rule) => named.some((name) => dimensionOf(name) === dimensionOf(rule) && (rule === dimensionOf(rule) || size(name) >= size(rule)));
   const never = rules?.never?.find((names) => names.every(covers));
   return never ? `This dataset never shows ${listed(never.map((name) => variables.get(name)?.label ?? name))}${never.length > 1 ? " together" : ""}.` : "";
 }
 
 /**
- * The limits that were checked, in a sentence.
+ * Lists the limits that the table passed, in a sentence.
  * @param {Cube} cube
  */
 export function checkedInWords(cube) {

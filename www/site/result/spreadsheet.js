@@ -1,4 +1,4 @@
-// Figures and labels for spreadsheets: plain numbers below their headings, and labels that spreadsheets never compute.
+// Copies a table for spreadsheets: numbers without separators, headings, and labels that a spreadsheet never computes.
 
 import { inert } from "./inert.js";
 import { STATUSES } from "../../words/statuses.js";
@@ -11,19 +11,20 @@ import { STATUSES } from "../../words/statuses.js";
 /**
  * The part of a table to copy: whole lines, or selected figures.
  * @typedef {object} Part
- * @property {number} from  line
+ * @property {number} from  the first line
  * @property {number} to  the last line
  * @property {number[]} columns
  * @property {boolean} labels  whether each line begins with its headings
- * @property {boolean} heads  whether the headings of columns come first
- * @property {(line: number, column: number) => boolean} has  whether a figure is copied; other cells are empty
+ * @property {boolean} heads  whether the copy begins with the headings of columns
+ * @property {(line: number, column: number) => boolean} has  whether a figure is copied; other cells are empty in the
+ *   copy
  */
 
-/** HTML with more cells takes too long, and spreadsheets read plain text as well. */
+/** Maximum cells of a copy as HTML. A larger copy is only plain text, because HTML takes too long. */
 export const MARKED_UP_CELLS = 100_000;
 
 /**
- * Formats figures as on the page, but without separators, which a spreadsheet in another language would misread.
+ * Formats figures without separators, because a spreadsheet in another language would misread separators.
  * @param {Drawn} drawn
  */
 export function plainFigures({ layout }) {
@@ -36,11 +37,11 @@ export function plainFigures({ layout }) {
   };
 }
 
-/** The whole table. @param {Drawn} drawn @returns {Part} */
+/** Selects the whole table. @param {Drawn} drawn @returns {Part} */
 const whole = ({ layout: { height, width } }) => ({ from: 0, to: height - 1, columns: Array.from({ length: width }, (_, column) => column), labels: true, heads: true, has: () => true });
 
 /**
- * A record for each level of column headings, then a record for each line.
+ * Returns a record for each level of column headings, then a record for each line.
  * @param {Drawn} drawn
  * @param {Part} [part]
  * @returns {string[][]}

@@ -1,4 +1,4 @@
-// The five steps of a server that builds tables on demand: Shlomo, Antal and Elliot 2015, section 2.3.
+// Shows the five steps of a server that builds tables on demand: Shlomo, Antal and Elliot 2015, section 2.3.
 
 import { h } from "../shell/dom.js";
 import { figure, said, NOTHING } from "./measured.js";
@@ -10,8 +10,9 @@ import { number } from "../shell/words.js";
  * A table with its measures, or its refusal.
  * @typedef
  *   {{ measures: Measures, table: Table, checked: string, tolerable: number | undefined, designed: string, preprotected: boolean, refused?: undefined }}
- *   Passed  `checked`: the limits, in words
- * @typedef {{ refused: string, measures?: Measures, way?: Node }} Refused  `way`: a link to a table that passes
+ *   Passed  `checked`: the checked limits, in words
+ * @typedef {{ refused: string, measures?: Measures, way?: Node }} Refused  `way`: a button for the nearest allowed
+ *   table
  */
 
 /** @param {number | null | undefined} value @param {string} of */
@@ -60,20 +61,23 @@ function blockedInWords({ status }) {
     : `${number(blocked)} of ${number(status.length)} cells are blocked. Their areas are too small, or would disclose a blocked area.`;
 }
 
-/** @param {boolean} preprotected  the counts in the files were changed before */
+/** @param {boolean} preprotected  whether the counts in the files were protected before the cube was built */
 function unprotectedInWords(preprotected) {
   return preprotected
     ? "The table shows the files’ counts, which were changed beforehand. Nothing else protects them, whatever R is."
     : "Nothing protects this table. It shows the true counts, whatever R is.";
 }
 
-/** A caution about small counts, which the average R hides. @param {number | null} share  DR1 */
+/**
+ * A caution about unchanged small counts, because the average R does not show them.
+ * @param {number | null} share  DR1
+ */
 function unchangedInWords(share) {
   if (share === null || share <= 0) return "";
   return `Of the records in cells of one or two, ${percent(share)} are in cells that the method left unchanged.`;
 }
 
-/** A percentage that never rounds to 0% or 100%. @param {number} share */
+/** Formats a percentage. A share between 0 and 1 never rounds to 0% or 100%. @param {number} share */
 function percent(share) {
   const rounded = share < 1 ? Math.min(Math.round(share * 1000) / 10, 99.9) : 100;
   return rounded === 0 ? "less than 0.1%" : `${number(rounded)}%`;

@@ -10,12 +10,12 @@ const CUBE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 const cubes = new Map();
 
 /**
- * The cube of a page whose link names no cube. The publisher names it in `data-cube`, so that the page need not wait
- * for the list.
+ * The cube to show if the link names no cube. The publisher sets `data-cube`, so that the page need not wait for the
+ * list of cubes.
  */
 export const CHOSEN = document.documentElement.dataset.cube ?? "";
 
-/** The cube of a link without a cube, where the list is known. @param {string[]} names */
+/** Chooses a cube from the list of cubes, for a link that names no cube. @param {string[]} names */
 export const usual = (names) => (names.includes(CHOSEN) ? CHOSEN : names[0]);
 
 /** @param {string} name */
@@ -23,7 +23,10 @@ export function unknownCube(name) {
   return Object.assign(new Error(`no cube is named ${JSON.stringify(name)}`), { code: "unknown-cube" });
 }
 
-/** Opens a cube. After a failure, the next call tries again, as the network may be back. @param {string} name */
+/**
+ * Opens a cube. After a failure, the next call tries again, because the network may work again.
+ * @param {string} name
+ */
 export function open(name) {
   let cube = cubes.get(name);
   if (!cube) {

@@ -1,10 +1,10 @@
-// Work that waits until nothing has asked for it for a while.
+// Delays work. Each new request for the same work starts its delay again.
 
 export function createDelays() {
   /** @type {Map<string, ReturnType<typeof setTimeout>>} */
   const timers = new Map();
 
-  /** Whether the work was waiting. @param {string} work */
+  /** Cancels waiting work. Returns whether the work was waiting. @param {string} work */
   function cancel(work) {
     clearTimeout(timers.get(work));
     return timers.delete(work);
@@ -15,7 +15,7 @@ export function createDelays() {
     /** @param {string} work */
     isWaiting: (work) => timers.has(work),
     /**
-     * Each start of the same work begins its delay anew.
+     * Runs the work after a delay. Another start of the same work begins the delay again.
      * @param {string} work
      * @param {number} milliseconds
      * @param {() => void} run

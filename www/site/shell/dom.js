@@ -4,7 +4,7 @@
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
  * @param {Record<string, string | boolean | number | ((event: Event) => void) | undefined>} [attributes]
- *   a function becomes a listener, true an empty attribute; false and undefined add no attribute
+ *   a function becomes a listener; true adds an empty attribute; false and undefined add no attribute
  * @param {...(Node | string)} children
  * @returns {HTMLElementTagNameMap[K]}
  */
@@ -44,9 +44,9 @@ export function byId(id) {
 }
 
 /**
- * Redraws a part of the page and returns the focus to the control that had it, found by its `data-key`. Where the
- * control is gone, its neighbour in the list gets the focus, or `fallback` where the list is empty. Otherwise keyboard
- * users would land at the top of the page.
+ * Redraws a part of the page and returns the focus to the same control, which is found by its `data-key`. If the
+ * control is gone, its neighbour in the list gets the focus, or `fallback` if the list is empty. Otherwise keyboard
+ * users would start again at the top of the page.
  * @param {() => void} redraw
  * @param {HTMLElement} fallback
  */
@@ -63,7 +63,7 @@ export function keepingFocus(redraw, fallback) {
 }
 
 /**
- * Whether the element that had the focus is gone or hidden. Browsers then focus no element.
+ * Whether the element that had the focus is gone or hidden. In this case, browsers focus no other element.
  * @param {Element | null} before
  */
 export function lostFocus(before) {
@@ -76,12 +76,12 @@ export function painted() {
   return new Promise((done) => {
     // A callback runs before its frame is drawn. By the second callback, the first frame is on the screen.
     requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)));
-    // A page in the background draws no frames.
+    // A page in the background draws no frames, so a timer ends the wait.
     setTimeout(done, 200);
   });
 }
 
-/** "Skip to the table" only moves the focus: following the link would replace the choice in the address. */
+/** Makes the link "Skip to the table" only move the focus. A followed link would replace the choice in the address. */
 export function keepSkipLink() {
   document.querySelector(".skip")?.addEventListener("click", (event) => {
     event.preventDefault();
@@ -90,7 +90,7 @@ export function keepSkipLink() {
 }
 
 /**
- * A script that is loaded on demand. Its failure becomes an error with a text for readers.
+ * Waits for a script that loads on demand. If the script does not load, throws an error with a text for readers.
  * @template T
  * @param {Promise<T>} loading
  * @returns {Promise<T>}

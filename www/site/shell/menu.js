@@ -1,4 +1,4 @@
-// A button with a menu, for pointer and keyboard.
+// Draws a button with a menu, for pointer and keyboard.
 
 import { h } from "./dom.js";
 
@@ -10,14 +10,14 @@ import { h } from "./dom.js";
 
 /**
  * @param {string} label
- * @param {string} key  the button's `data-key`, by which the focus returns after a redraw
+ * @param {string} key  the button's `data-key`, with which a redraw finds the button to return the focus
  * @param {Item[]} items
  */
 export function menu(label, key, items) {
   const list = h("div", { class: "chip-menu-list", hidden: true }, ...items.map(({ text, run }) => h("button", {
     type: "button", class: "chip-menu-item", "data-key": key,
     click: () => {
-      // The menu closes first, as the action may move the focus.
+      // The menu closes first, because the action may move the focus.
       show(false);
       button.focus();
       run();

@@ -1,11 +1,12 @@
-// What every page has: the list of datasets, the address, one attempt at a time, the status line, errors, and "Copy
-// link".
+// Parts of every page: the list of datasets, the address, attempts, the status line, errors and the button "Copy link".
 
 import { listCubes, open, unknownCube, usual } from "./catalogue.js";
 import { byId, h } from "./dom.js";
 import { errorInWords } from "./words.js";
 
-/** Datasets after the twelfth keep the names of their folders: each title costs a request. */
+/**
+ * Maximum datasets with a title in the list, because each title costs a request. Others show the name of their folder.
+ */
 const TITLED = 12;
 
 /** The list of the site's datasets. */
@@ -23,7 +24,7 @@ export function createDataList() {
   return {
     select,
     entitle,
-    /** Fetches the names. Until then there are no datasets. */
+    /** Fetches the names of the datasets. The list is empty and disabled until then. */
     async fill() {
       names = await listCubes();
       select.replaceChildren(...names.map((name) => h("option", { value: name }, name)));
@@ -33,24 +34,24 @@ export function createDataList() {
     isFilled: () => names.length > 0,
     usual: () => usual(names),
     names: () => names,
-    /** Shows a dataset as chosen. Throws where the site does not have the dataset. @param {string} name */
+    /** Shows a dataset as chosen. Throws if the site does not have the dataset. @param {string} name */
     choose(name) {
       select.value = name;
       if (!names.includes(name)) throw unknownCube(name);
     },
     /**
-     * Gives the other datasets their titles, once the reader has something to look at.
-     * @param {string | null} shown  the dataset that has its title
+     * Fetches the titles of the other datasets when the browser is idle.
+     * @param {string | null} shown  the dataset that already has its title
      */
     async entitleOthers(shown) {
-      // Safari has no such callback yet.
+      // Safari does not have `requestIdleCallback` yet.
       await new Promise((go) => (globalThis.requestIdleCallback ?? setTimeout)(go));
       for (const name of names.slice(0, TITLED)) if (name !== shown) await open(name).then(({ title }) => entitle(name, title), () => {});
     },
   };
 }
 
-/** One attempt at a time: the next attempt aborts the one before. */
+/** Allows one attempt at a time. The next attempt aborts the previous attempt. */
 export function createAttempts() {
   /** @type {AbortController | undefined} */
   let last;
@@ -66,7 +67,7 @@ export function createAttempts() {
     isOn: () => last !== undefined,
     /** @param {AbortSignal} signal */
     isLast: (signal) => last?.signal === signal,
-    /** Ends an attempt. Whether the attempt was the last one. @param {AbortSignal} signal */
+    /** Ends an attempt. Returns whether this attempt was the last one. @param {AbortSignal} signal */
     end(signal) {
       if (last?.signal !== signal) return false;
       last = undefined;
@@ -80,7 +81,7 @@ export function say(text) {
   byId("status").textContent = text;
 }
 
-/** Puts a choice into the address. @param {string} hash  with its leading "#" @param {"push" | "replace"} how */
+/** Writes a choice to the address. @param {string} hash  with its leading "#" @param {"push" | "replace"} how */
 export function writeAddress(hash, how) {
   if (hash === location.hash) return;
   if (how === "push") history.pushState(null, "", hash);
@@ -88,13 +89,13 @@ export function writeAddress(hash, how) {
 }
 
 /**
- * An error in the page's box for errors: what happened, ways out, and the message for whoever looks into the cause.
+ * Shows an error in the page's box for errors: what happened, what to do, and the technical message.
  * @param {unknown} error
  * @param {{ text?: string, actions?: Node[] }} [more]  `text`: the page's own words for the error
  */
 export function showProblem(error, { text, actions = [] } = {}) {
   const words = errorInWords(error);
-  // An error without a code is a mistake in this page, and developers want its stack.
+  // An error without a code is a bug in this page. The console then shows the stack for developers.
   if (typeof Object(error).code !== "string") console.error(error);
   byId("error").replaceChildren(h("p", {}, text ?? words.text), ...actions, h("details", {}, h("summary", {}, "Technical message"), h("p", { class: "technical" }, words.technical)));
   byId("error").hidden = false;
@@ -106,13 +107,14 @@ export function hideProblem() {
 }
 
 /**
- * "Copy link". The clipboard exists on secure pages only; elsewhere readers copy the address bar.
- * @param {string} copied  what the link does, as said once it is copied
+ * Shows the button "Copy link" if the browser has a clipboard, which only secure pages have. On other pages, readers
+ * copy the address themselves.
+ * @param {string} copied  the text to show after the link is copied
  * @param {(text: string) => void} [tell]
  */
 export function offerCopyLink(copied, tell = say) {
   if (!navigator.clipboard) return;
   byId("copy-link").hidden = false;
   byId("copy-link").addEventListener("click", () => navigator.clipboard.writeText(location.href)
-    .then(() => tell(copied), () => tell("The link could not be copied; the address bar holds it.")));
+    .then(() => tell(copied), () => tell("The link could not be copied. Copy it from the address bar.")));
 }

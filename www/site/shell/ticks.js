@@ -1,17 +1,18 @@
-// Tick boxes for the categories of a filter or of a group. A search finds categories of a long list.
+// Draws tick boxes for the categories of a filter or a group. Readers can search a long list of categories.
 
 import { h } from "./dom.js";
 import { number } from "./words.js";
 
 /** @import { Code } from "./types.js" */
 
-// Readers search a longer list instead of scrolling: ten thousand tick boxes make the page slow.
+// Maximum boxes in the list. In a longer list, readers search for categories, because thousands of boxes make the page
+// slow.
 const LISTED_CODES = 200;
 const SEARCH_FROM = 12;
 
 /**
  * @param {object} options
- * @param {string} options.label  of the variable
+ * @param {string} options.label  the label of the variable
  * @param {string} options.legend
  * @param {string} options.key  the beginning of each box's `data-key`
  * @param {Code[]} options.codes
@@ -24,7 +25,8 @@ export function createTicks({ label, legend, key, codes, onSet }) {
   const more = h("p", { class: "hint", hidden: true });
   const search = h("input", {
     type: "search", "aria-label": `Search categories of ${label}`, placeholder: "Search categories", input: list,
-    // Enter in the search must not submit the form around it, which would apply unfinished groups.
+    // The Enter key in the search must not submit the form around the search, because this would apply unfinished
+    // groups.
     keydown: (event) => { if (/** @type {KeyboardEvent} */ (event).key === "Enter") event.preventDefault(); },
   });
   const all = h("button", { type: "button", class: "plain", click: () => set([...ticked, ...found().map((each) => each.code)]) });
@@ -44,7 +46,7 @@ export function createTicks({ label, legend, key, codes, onSet }) {
     return h("label", { class: "check" }, input, h("span", {}, text));
   }
 
-  /** The categories that the search finds; all categories where the search is empty. */
+  /** Returns the categories that the search finds, or all categories if the search is empty. */
   function found() {
     const wanted = search.value.trim().toLocaleLowerCase();
     return codes.filter((each) => wanted === "" || each.label.toLocaleLowerCase().includes(wanted) || each.code.toLocaleLowerCase() === wanted);
@@ -67,7 +69,7 @@ export function createTicks({ label, legend, key, codes, onSet }) {
       h("div", { class: "filter-actions" },
         all,
         h("button", { type: "button", class: "plain", click: () => set([]) }, "Clear"))),
-    /** Draws the boxes once they are in sight, as a table may have many filters. */
+    /** The list. Its boxes are drawn when they become visible, because a table may have many filters. */
     list,
     listed: () => boxes.hasChildNodes(),
     first: () => boxes.querySelector("input"),

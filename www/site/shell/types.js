@@ -19,7 +19,7 @@
 /** @typedef {import("../cellveil/js/index.js").Table} Table */
 
 /**
- * A dimension or one of its levels, under its name in queries.
+ * A dimension or one of its levels. `name` is the name in queries.
  * @typedef {object} Variable
  * @property {string} name  "age", or "age:band" for a level
  * @property {string} label
@@ -31,35 +31,37 @@
 /**
  * How the page shows figures. A view never changes the query.
  * @typedef {object} View
- * @property {"row" | "column" | "table" | null} percent  of the total of its row, its column or the table
- * @property {Ratio | null} ratio  one category of a dimension in proportion to another
- * @property {Average | null} average  of a dimension whose categories stand for numbers
+ * @property {"row" | "column" | "table" | null} percent  figures as percentages of the total of the row, the column or
+ *   the table
+ * @property {Ratio | null} ratio  one category of a dimension in proportion to another category
+ * @property {Average | null} average  the average of a dimension with a number for each category
  * @property {Sort | null} sort  the order of rows, by a column
- * @property {string[][]} collapsed  groups of rows reduced to their total, each as the codes of its row headings from
- *   the left
- * @property {"bar" | "line" | "heat" | "pyramid" | null} chart  shown beside the table
+ * @property {string[][]} collapsed  groups of rows that are reduced to their total; each group is the list of the codes
+ *   of its row headings, from the left
+ * @property {"bar" | "line" | "heat" | "pyramid" | null} chart  the kind of chart beside the table; null for no chart
  *
  * @typedef {{ of: string, numerator: string, denominator: string, per: number }} Ratio  `of`: a variable on rows or
  *   columns
  * @typedef {{ of: string, values: [code: string, number: number][] }} Average
- * @typedef {{ order: "ascending" | "descending", column: string[] }} Sort  `column`: its codes, from the outermost;
- *   empty in a table without columns
+ * @typedef {{ order: "ascending" | "descending", column: string[] }} Sort  `column`: the column's codes, outermost
+ *   first; empty in a table without columns
  */
 
 /**
- * The reader's choice: everything in the address.
+ * The reader's choice, which the address contains.
  * @typedef {object} Selection
  * @property {string | null} cube  folder name
  * @property {string[]} rows  variable names
  * @property {string[]} columns
- * @property {[name: string, code: string | null][]} layers  variables of which one category at a time is shown, null
- *   being the first
- * @property {[string, string[]][]} filter  variable and the codes to keep; without codes, the filter keeps all
+ * @property {[name: string, code: string | null][]} layers  variables that show one category at a time, with this
+ *   category; null is the first category
+ * @property {[string, string[]][]} filter  variables with the codes to retain; a filter without codes retains all
  *   categories
  * @property {[name: string, groups: [label: string, codes: string[]][]][]} groups  the reader's groups, in place of a
  *   variable's categories
  * @property {boolean} totals
- * @property {string | null} method  null: the cube's default; "designed:…": a p-table that the reader designed
+ * @property {string | null} method  a method's name; null: the cube's default method; "designed:…": a p-table that the
+ *   reader designed
  * @property {View} view
  */
 

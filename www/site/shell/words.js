@@ -1,4 +1,4 @@
-// Texts of the pages: captions, statuses, errors, and what an attacker learns from the files of each release class.
+// Texts of the pages: captions, statuses, errors, and what the files of each release class disclose to an attacker.
 
 /** @import { Description, Explanation, MethodProperties, Table, Verdict } from "./types.js" */
 
@@ -21,12 +21,12 @@ export function listed(words, join = "and") {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${join} ${words[words.length - 1]}`;
 }
 
-/** The name of a method for readers: "ten-five" becomes "Ten five". @param {string} name */
+/** Returns the name of a method for readers: "ten-five" becomes "Ten five". @param {string} name */
 export function methodName(name) {
   return `${name.charAt(0).toUpperCase()}${name.slice(1).replace(/[-_]/g, " ")}`;
 }
 
-/** The unit in the plural, such as "Persons". @param {string} unit */
+/** Returns the plural of a unit, such as "Persons". @param {string} unit */
 export function plural(unit) {
   const many = /[^aeiou]y$/.test(unit) ? unit.replace(/y$/, "ies") : /(s|x|ch|sh)$/.test(unit) ? `${unit}es` : `${unit}s`;
   return many.charAt(0).toUpperCase() + many.slice(1);
@@ -35,7 +35,8 @@ export function plural(unit) {
 const NAMED_CODES = 4;
 
 /**
- * The caption of a table, such as "Persons by Region, Sex and Age band, where Student is Yes". Labels keep their capitals.
+ * Returns the caption of a table, such as "Persons by Region, Sex and Age band, where Student is Yes". Labels keep
+ * their capitals.
  * @param {Table} table
  */
 export function captionOf(table) {
@@ -47,7 +48,7 @@ export function captionOf(table) {
   return `${plural(table.cube.unit)} by ${by}${filters.length ? `, where ${filters.join(", and ")}` : ""}`;
 }
 
-/** The largest number of published cells that a figure of a table adds up. @param {Table} table */
+/** Returns the largest number of published cells that make up one figure of a table. @param {Table} table */
 export function mostCells({ areas }) {
   return areas.axes.reduce((product, { places }) => product * Math.max(1, ...places.map(({ variance }) => variance)), 1);
 }
@@ -56,18 +57,19 @@ export function mostCells({ areas }) {
 export const isRandom = ({ kind }) => kind !== "none" && kind !== "threshold-rounding";
 
 /**
- * The effect of a method on each figure and total; empty where totals are sums of the shown figures.
+ * Describes the effect of a method on each figure and total. Empty if totals are sums of the shown figures.
  * @param {Table["method"]} method
  */
 export function changeOf({ kind, totals, properties }) {
   return totals !== "own" || properties.additive ? "" : isRandom({ kind }) ? "has noise of its own" : "is rounded separately";
 }
 
-/** The name of the figures behind derived figures. @param {Table} table */
+/** Names the figures from which derived figures are computed. @param {Table} table */
 export const figuresOf = ({ method }) => (method.kind === "none" ? "the figures shown" : "protected figures");
 
 /**
- * A note about figures that add up several published figures, with more noise; empty without such figures.
+ * Returns a note about figures that are sums of several published figures and so have more noise. Empty if the table
+ * has no such figures.
  * @param {Table} table
  */
 export function sumsInWords(table) {
@@ -77,13 +79,13 @@ export function sumsInWords(table) {
   return `Some figures are sums of up to ${number(most)} published figures, so they are less exact${noise}`;
 }
 
-/** Reads a whole number from 0; undefined for other texts. @param {string} text */
+/** Reads a whole number of at least 0. Returns undefined for other texts. @param {string} text */
 export function numberOf(text) {
   return /^\d{1,15}$/.test(text.trim()) ? Number(text) : undefined;
 }
 
 /**
- * The counts that a published value can stand for.
+ * Describes the counts that a published value can stand for.
  * @param {Explanation} said
  * @param {Table} table
  */
@@ -111,7 +113,7 @@ export function dataInWords(cube) {
 }
 
 /**
- * What an attacker learns from the files of a cube.
+ * Describes what an attacker can learn from the files of a cube.
  * @param {Description} cube
  * @returns {string[]} paragraphs
  */
@@ -181,7 +183,7 @@ export function errorInWords(error) {
     ? `The publisher’s limits do not allow this table${/^rules: [\w.-]+: (.+?)(?: \(limit .*)?; expected/.exec(String(message))?.[1].replace(/^/, ": ") .replace(/^: the table .+ has too many dimensions, filters counted$/, ": it has too many variables, filters included") ?? ""}. Try fewer variables or a broader level.`
     : "Building this table failed. Change a choice, or try again.");
   if (code === "unreadable-design") return { text: `${text.replace(/\.(?= )/, `: ${message}.`)}`, technical: `${code}: ${message}` };
-  // The core's message ends with the published set of variables that has most of the queried ones.
+  // The core's message ends with the published set that contains most of the queried variables.
   const nearest = code === "no-view" ? /the nearest being (.+)$/.exec(String(message))?.[1] : undefined;
   if (nearest) return { text: `${text} These are published together: ${listed(nearest.split(", "))}.`, technical: `${code}: ${message}` };
   return { text, technical: [code, message ?? String(error)].filter(Boolean).join(": ") };
@@ -199,7 +201,7 @@ const VERDICTS = {
 };
 
 /**
- * The outcome of checking a table: a mark and a sentence.
+ * Describes the result of checking a table: a mark and a sentence.
  * @param {Verdict} verdict
  * @returns {[mark: string, text: string]}
  */
@@ -209,7 +211,7 @@ export function verdictInWords(verdict) {
 }
 
 /**
- * The name of a file, such as "census2011-teaching_region_by_sex_age-band.csv".
+ * Returns the name of a file, such as "census2011-teaching_region_by_sex_age-band.csv".
  * @param {import("./types.js").Selection} selection
  * @param {string} cube
  * @param {string} ending
@@ -226,7 +228,7 @@ export function fileName(selection, cube, ending) {
 }
 
 /**
- * The properties of a method, in words. Properties that depend on a file that is not loaded yet are left out.
+ * Describes the properties of a method in words. Omits properties that depend on a file that is not loaded yet.
  * @param {MethodProperties} properties
  */
 export function propertiesInWords({ consistent, consistentTotals, additive, unbiased, keepsZeros, gainOfEmptyCells, largestChange }) {

@@ -1,12 +1,12 @@
-//! The build without explanations. It refuses a query that requests one.
+//! Replaces explanations in a build without the feature `full`, which refuses a query that requests one.
 
 use crate::base::json::Node;
 
-/// A value to explain, unread.
+/// The value to explain. This build does not read it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Explain;
 
-/// Reads nothing.
+/// Accepts any request without reading it.
 pub(super) fn read(_: &Node<'_>) -> Result<Explain, String> {
     Ok(Explain)
 }

@@ -1,12 +1,12 @@
-//! The build without measures. It refuses a query that requests measures.
+//! Replaces measures in a build without the feature `full`, which refuses a query that requests them.
 
 use crate::base::json::Node;
 
-/// How to measure a table, unread.
+/// The choices for computing measures. This build does not read them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Measure;
 
-/// Reads nothing.
+/// Accepts any choices without reading them.
 pub(super) fn read(_: &Node<'_>) -> Result<Measure, String> {
     Ok(Measure)
 }

@@ -1,4 +1,4 @@
-//! The build without limits. It answers no query of a cube with limits.
+//! Replaces the limits in a build without the feature `full`. It refuses every query of a cube with limits.
 
 use super::Store;
 use crate::protect::CompiledMethod;
@@ -7,18 +7,18 @@ use crate::table::plan::Plan;
 use crate::table::query::Query;
 use crate::table::query_error::QueryError;
 
-/// The blocked areas of a table: none in this build.
+/// The blocked areas of a table. This build blocks no areas.
 #[derive(Debug)]
 pub(crate) struct Released {
-    /// No areas.
+    /// Always empty.
     pub blocked: Vec<(usize, Vec<bool>)>,
 }
 
 impl Store {
-    /// The plan of a cube without rules.
+    /// Returns the plan unchanged if the cube has no limits.
     ///
     /// # Errors
-    /// [`QueryError::NeedsFull`] if the cube has rules.
+    /// Fails with [`QueryError::NeedsFull`] if the cube has limits.
     pub(super) fn with_rules(&self, _: &Query, plan: Plan) -> Result<Plan, Error> {
         if self.cube.rules.is_some() { Err(QueryError::NeedsFull.into()) } else { Ok(plan) }
     }

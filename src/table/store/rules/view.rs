@@ -1,4 +1,4 @@
-//! Finds the cells of a sealed cube's view that the limits block.
+//! Checks a whole view of a sealed cube against the limits before the view is published.
 
 use super::Store;
 use crate::dimension::AxisRef;
@@ -7,8 +7,8 @@ use crate::table::error::Error;
 use crate::table::query::Query;
 
 impl Store {
-    /// The blocked cells of a view, or the reason for refusing the view, in words that follow the axes' names. All files are
-    /// loaded.
+    /// The cells of a view to block. If the limits refuse the view, returns the reason instead, as words that follow
+    /// the names of the axes. All files must be loaded.
     pub(crate) fn release_view(&self, axes: &[AxisRef]) -> Result<Result<Vec<bool>, &'static str>, Error> {
         let Some(rules) = &self.cube.rules else { return Ok(Ok(Vec::new())) };
         let method = self.method(&Query::default())?;

@@ -249,7 +249,7 @@ fn impossible_values_are_refused() {
         (json!({ "value": 6, "level": 1.5 }), "explain.level"),
         (json!({ "value": 6, "level": "0.9" }), "explain.level"),
         (json!({ "value": 6, "prior": "mine" }), "\"flat\" or \"table\""),
-        (json!({ "value": 6, "colour": "red" }), "\"explain.colour\" is no field"),
+        (json!({ "value": 6, "colour": "red" }), "unknown field \"explain.colour\""),
         (json!(6), "explain is a number"),
     ] {
         let error = explain_query(&files, json!({ "rows": [], "explain": explain })).unwrap_err();

@@ -26,7 +26,7 @@ fn command_writes_the_table_and_reports_the_changes() {
          cellveil: row 4: 100 cells give 0.127 records each, on average: 12.7 % more of them fall by 1\n\
          cellveil: row 8: 15 cells give 0.127 records each, on average: 12.7 % more of them fall by 1\n\
          cellveil: left over by the rounding of probabilities to 2^-32: -4.5e-8 records\n\
-         cellveil: biased all the same: the mean noise is 0.04 for empty cells, -0.127 for counts of 3, -0.127 for counts \
+         cellveil: still biased: the mean noise is 0.04 for empty cells, -0.127 for counts of 3, -0.127 for counts \
          of 4, -0.127 for counts of 8 and more; only the expected total is as without row 0, and only for these \
          frequencies\n"
     );

@@ -1,5 +1,4 @@
-// The dialog in which a reader groups categories, or draws areas together. A table then has the groups in place of the
-// categories.
+// The dialog in which a reader groups categories or areas. The table then has the groups in place of the categories.
 
 import { groupsProblem } from "../repair.js";
 import { h } from "../../shell/dom.js";
@@ -13,9 +12,10 @@ import { counted } from "../../shell/words.js";
 let made = 0;
 
 /**
- * @param {{ variable: Variable, geo: boolean, groups: Group[] }} of  `geo`: its categories are places
- * @returns {Promise<Group[] | undefined>}  empty: the variable's own categories again; undefined: the reader closed the
- *   dialog
+ * Opens the dialog and resolves when the reader closes it.
+ * @param {{ variable: Variable, geo: boolean, groups: Group[] }} of  `geo`: whether the categories are areas
+ * @returns {Promise<Group[] | undefined>}  the groups; empty to use the variable's own categories again; undefined if
+ *   the reader cancelled the dialog
  */
 export function askGroups({ variable, geo, groups: before }) {
   const { label, codes } = variable;
@@ -52,7 +52,7 @@ export function askGroups({ variable, geo, groups: before }) {
   }
 
   /**
-   * One group: its name, its categories and its buttons.
+   * The controls of a group: its name, its categories and its buttons.
    * @typedef {ReturnType<typeof partOf>} Part
    * @param {Group} group
    */
@@ -181,7 +181,7 @@ export function askGroups({ variable, geo, groups: before }) {
   document.body.append(dialog);
   return new Promise((resolve) => {
     const before = document.activeElement;
-    // Readers press Escape to leave a search as well: the dialog asks before it drops groups.
+    // Readers also press Escape to leave a search, so the dialog asks before it discards groups.
     dialog.addEventListener("cancel", (event) => {
       if (!changed || leaving.textContent) return;
       event.preventDefault();
@@ -189,7 +189,7 @@ export function askGroups({ variable, geo, groups: before }) {
     });
     dialog.addEventListener("close", () => {
       dialog.remove();
-      // Browsers return the focus only where the focused element is still in the page.
+      // Returns the focus to the element that had it, if this element is still in the page.
       if (before instanceof HTMLElement && before.isConnected) before.focus();
       resolve(result);
     });

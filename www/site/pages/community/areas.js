@@ -1,25 +1,25 @@
-// Custom areas, which readers draw together from small areas.
+// Custom areas: named sets of small areas that a reader chooses.
 
 /** @import { Nesting } from "../../result/map/nesting.js" */
 
 /** @typedef {{ name: string, codes: string[] }} Area  `codes`: in the order of the dimension */
 
-/** The number of areas that fit side by side in a readable table. */
+/** The largest number of custom areas. A table with more columns is hard to read. */
 export const MOST = 3;
 
-/** The name of an area that its reader has not named. @param {number} at */
+/** The default name of a custom area. @param {number} at */
 export const plainName = (at) => `Area ${at + 1}`;
 
-/** Longer names leave no room for figures. */
+/** In characters. Longer names leave no room for figures. */
 const LONGEST_NAME = 60;
 
-/** Shortens a name, and removes invisible signs that would reverse the text after it. @param {string} name */
+/** Shortens a name. Spaces replace control characters and marks that change the direction. @param {string} name */
 export function spelled(name) {
   return [...name.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, " ")].slice(0, LONGEST_NAME).join("");
 }
 
 /**
- * The names of areas in queries. The core refuses empty names, equal names and codes of the dimension.
+ * Returns a label for each area in a query. The core refuses empty or duplicate labels, and labels that equal a code.
  * @param {Area[]} areas
  * @param {ReadonlySet<string>} codes
  */
@@ -36,7 +36,7 @@ export function labelsOf(areas, codes) {
 }
 
 /**
- * The area with some codes added or removed.
+ * Returns a custom area after codes are added or removed.
  * @param {Area} area
  * @param {string[]} codes
  * @param {boolean} take
@@ -53,7 +53,7 @@ export function changed(area, codes, take, all) {
 }
 
 /**
- * Whether all, some or none of a larger area's codes are in an area.
+ * Returns how much of a larger area belongs to a custom area.
  * @param {Area} area
  * @param {string[]} codes
  * @returns {"all" | "some" | "none"}
@@ -65,7 +65,7 @@ export function partOf(area, codes) {
 }
 
 /**
- * The parts of an area, the largest first: whole larger areas, and the other small areas.
+ * Splits a custom area into whole larger areas, the largest first, and the remaining small areas.
  * @param {Area} area
  * @param {Nesting} nesting
  * @returns {{ whole: { level: string, code: string }[], single: string[] }}
@@ -92,5 +92,5 @@ export function shared(a, b) {
   return b.codes.filter((code) => own.has(code)).length;
 }
 
-/** The number of small areas in exactly one of two areas. @param {Area} a @param {Area} b */
+/** The number of small areas that belong to only one of two areas. @param {Area} a @param {Area} b */
 export const difference = (a, b) => a.codes.length + b.codes.length - 2 * shared(a, b);

@@ -1,4 +1,4 @@
-// The page of community tables: custom areas, drawn together from small areas, and the publisher's tables for them.
+// The community tables page: readers choose custom areas and see the publisher's tables for these areas.
 
 import { STATUSES, statusInWords } from "../../../words/statuses.js";
 import { byId, h, keepingFocus, keepSkipLink, s } from "../../shell/dom.js";
@@ -21,10 +21,10 @@ import { cautions, differencingInWords, protectionInWords, wayOf } from "./words
 /** @import { Wanted } from "./hash.js" */
 /** @import { Made } from "./tables.js" */
 
-/** A run of ticks becomes one round of tables. */
+/** Tables are built this many milliseconds after the last tick, so that several quick ticks build them once. */
 const SETTLE_MS = 200;
 
-/** What the page shows. */
+/** The state of the page before a dataset is loaded. */
 function createState() {
   return {
     wanted: nothingWanted(),
@@ -84,7 +84,7 @@ function showControls() {
   byId("key").replaceChildren(...state.wanted.areas.flatMap((area, i) => (area.codes.length ? [h("li", {}, h("span", { class: `swatch-${i + 1}`, "aria-hidden": "true" }), h("span", {}, `${area.name.trim() || plainName(i)}: ${inWords(area)}`))] : [])));
 }
 
-/** The parts of an area, such as "Market, Castle 3 and Castle 4". @param {Area} area */
+/** Lists the parts of an area, such as "Market, Castle 3 and Castle 4". @param {Area} area */
 function inWords(area) {
   if (!state.data) return "";
   const { levels, nesting } = state.data;
@@ -111,7 +111,7 @@ function showError(error) {
     byId("error").append(h("p", {}, h("button", { type: "button", id: "take-out", click: () => {
       change((next) => { for (const area of next.areas) area.codes = area.codes.filter((each) => known.has(each)); });
       byId("result").focus();
-    } }, `Take out ${listed(strange.slice(0, 3))}${strange.length > 3 ? ` and ${number(strange.length - 3)} more` : ""}`)));
+    } }, `Remove ${listed(strange.slice(0, 3))}${strange.length > 3 ? ` and ${number(strange.length - 3)} more` : ""}`)));
   }
   byId("profile").hidden = true;
   byId("invitation").hidden = true;
@@ -153,7 +153,7 @@ async function show(next, how) {
 /** @param {Data} loaded */
 async function fill({ cube, levels, nesting, problems }) {
   byId("problems").hidden = problems.length === 0;
-  byId("problems").replaceChildren(h("p", {}, "Not all that the publisher describes for this page could be used; the rest works."), h("ul", {}, ...problems.map((each) => h("li", {}, each))));
+  byId("problems").replaceChildren(h("p", {}, "Some of the publisher’s settings for this page cannot be used. The rest works."), h("ul", {}, ...problems.map((each) => h("li", {}, each))));
   list.fill(levels[0], nesting, levels);
   method.replaceChildren(...cube.methods.map(({ name, card }) => h("option", { value: name }, `${methodName(name)} (${card.title.toLowerCase()})`)));
   byId("method-field").hidden = cube.methods.length < 2;
@@ -173,7 +173,7 @@ async function drawTheMap() {
     const { drawMap, drawTileGrid } = await import("../../result/lazy/charts.js");
     const shapes = shapesOf(of.published, level, of.nesting, of.page.place?.tiles);
     state.map?.remove();
-    // This map shows no figures, as it is for choosing.
+    // This map is for choosing areas and shows no figures.
     const options = { values: new Map(level.codes.map(({ code }) => [code, 0])), label: (/** @type {string} */ code) => level.codes.find((each) => each.code === code)?.label ?? code, unit: "", title: byId("map-title").textContent ?? "", format: () => "", height: Math.max(Math.round(innerHeight * 0.5), 520) };
     state.map = shapes.kind === "areas" ? drawMap(byId("map"), { ...options, features: shapes.features }) : drawTileGrid(byId("map"), { ...options, tiles: shapes.tiles });
     describe();
@@ -185,11 +185,11 @@ async function drawTheMap() {
   }
 }
 
-/** Describes the map, and names its areas for the pointer. */
+/** Labels the map for screen readers, and gives each area a tooltip with its name. */
 function describe() {
   const svg = byId("map").querySelector("svg");
   if (svg) addPatterns(svg);
-  svg?.setAttribute("aria-label", "A map to choose from with a pointer; the list “Its parts” has the same areas.");
+  svg?.setAttribute("aria-label", "Choose areas on this map with a pointer. The list “Its parts” has the same areas.");
   const labels = new Map(state.data?.levels[0].codes.map(({ code, label }) => [code, label]));
   for (const shape of byId("map").querySelectorAll("[data-code]")) {
     if (shape.querySelector("title")) continue;
@@ -246,13 +246,13 @@ async function build() {
   }
 }
 
-/** A figure, or its shorthand. @param {Table} table @param {number} cell */
+/** Returns a cell's figure, or the shorthand for a missing figure. @param {Table} table @param {number} cell */
 function shownNumber({ values, status }, cell) {
   const why = status[cell];
   return why ? STATUSES[why].mark : number(values[cell] ?? 0);
 }
 
-/** Areas without a number of people, each with a suggestion. @param {Table} people */
+/** Returns a message for each area whose number of people is missing. @param {Table} people */
 function missing({ dimensions: [areas], status }) {
   return areas.codes.flatMap(({ code, label }, i) => {
     const why = status[i];
@@ -261,7 +261,7 @@ function missing({ dimensions: [areas], status }) {
 }
 
 /**
- * Shows how areas are protected, and what two areas disclose together.
+ * Shows how areas are protected, and what the difference of two areas discloses.
  * @param {Data["cube"]} cube
  * @param {import("./words.js").Sums} sums
  * @param {Table["method"]} [method]
@@ -309,7 +309,7 @@ async function start() {
 }
 
 createPicking(byId("map"), pick, current);
-// The map redraws itself when its width changes.
+// The map redraws itself when its width changes. The new drawing needs labels again.
 new MutationObserver(describe).observe(byId("map"), { childList: true, subtree: true });
 byId("controls").addEventListener("submit", (event) => event.preventDefault());
 datasets.select.addEventListener("change", () => show({ ...nothingWanted(), cube: datasets.select.value }, "push"));

@@ -1,4 +1,4 @@
-// The choice of the page of community tables, in the address: links hold the areas with their names.
+// Reads and writes the choice of the community tables page in the address. A link contains the areas and their names.
 
 import { formatList, parseList, readable } from "../../choice/address.js";
 import { MOST, spelled } from "./areas.js";
@@ -6,8 +6,8 @@ import { MOST, spelled } from "./areas.js";
 /** @import { Area } from "./areas.js" */
 
 /**
- * @typedef {{ cube: string | null, areas: Area[], current: number, method: string | null }} Wanted  `current`: which
- *   area is being drawn
+ * The reader's choice. `current` is the index of the area that the reader is editing.
+ * @typedef {{ cube: string | null, areas: Area[], current: number, method: string | null }} Wanted
  */
 
 /** @returns {Wanted} */
@@ -22,7 +22,7 @@ export function readHash(hash) {
   wanted.cube = given.get("cube") || null;
   wanted.method = given.get("method") || null;
   const areas = given.getAll("area").slice(0, MOST).map((each) => {
-    // Lists drop empty items, but a name may be empty.
+    // `parseList` drops empty items, so a placeholder stands for an empty name.
     const [name, ...codes] = parseList(each.replace(/^,/, "\u0000,"));
     return { name: name === "\u0000" ? "" : spelled(name ?? ""), codes: [...new Set(codes)] };
   });

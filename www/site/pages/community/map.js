@@ -1,5 +1,5 @@
-// The map on which readers draw an area together. A click adds or removes a small area, and drawing with a mouse or a
-// pen adds or removes several.
+// The map on which readers choose the parts of a custom area. A click adds or removes one part. Dragging a mouse or pen
+// adds or removes several parts.
 
 import { s } from "../../shell/dom.js";
 
@@ -13,14 +13,14 @@ import { s } from "../../shell/dom.js";
 export function createPicking(container, onPick, current) {
   /** @type {{ take: boolean, codes: Set<string>, moved: boolean } | null} */
   let stroke = null;
-  /** Some browsers do not tell whether a click came from a finger. */
+  /** Whether the last press was a touch. In some browsers, click events have no pointer type. */
   let touched = false;
   const codeAt = (/** @type {PointerEvent | MouseEvent} */ event) => document.elementFromPoint(event.clientX, event.clientY)?.closest("#map [data-code]")?.getAttribute("data-code") ?? null;
 
   container.addEventListener("pointerdown", (event) => {
     const code = codeAt(event);
     touched = event.pointerType === "touch";
-    // Fingers scroll the page, so a tap picks one area.
+    // A moving finger scrolls the page, so touch picks areas by taps only.
     if (code === null || event.button !== 0 || touched) return;
     event.preventDefault();
     stroke = { take: !current().codes.includes(code), codes: new Set([code]), moved: false };
@@ -44,12 +44,12 @@ export function createPicking(container, onPick, current) {
   addEventListener("pointercancel", end);
   container.addEventListener("click", (event) => {
     const code = codeAt(event);
-    // For a mouse, the press of the button has picked the area already.
+    // With a mouse or a pen, `pointerup` has already picked the area.
     if (code !== null && touched) onPick([code], !current().codes.includes(code));
   });
 }
 
-/** Patterns tell areas apart without colours: the second is striped, the third dotted. community.css fills them. */
+/** Patterns distinguish areas without colour: stripes for the second, dots for the third. community.css fills them. */
 const MARKS = [["area-2", "M-1,1 L1,-1 M-1,9 L9,-1 M7,9 L9,7"], ["area-3", "M2,1 V3 M6,5 V7"]];
 
 /** @param {SVGSVGElement} svg */
@@ -60,7 +60,7 @@ export function addPatterns(svg) {
 }
 
 /**
- * Marks the areas below a stroke at once.
+ * Marks areas while the reader drags, before the choice changes.
  * @param {HTMLElement} container
  * @param {string[]} codes
  * @param {boolean} take
@@ -70,10 +70,10 @@ function paint(container, codes, take) {
 }
 
 /**
- * Marks the custom area of each small area. Where custom areas overlap, the current one is in front.
+ * Marks each small area with its custom area. In an overlap, the map shows the area that the reader is editing.
  * @param {HTMLElement} container
  * @param {Area[]} areas
- * @param {number} at  the current one
+ * @param {number} at  index of the area that the reader is editing
  */
 export function markAreas(container, areas, at) {
   /** @type {Map<string, number>} */

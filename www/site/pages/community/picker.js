@@ -1,4 +1,4 @@
-// The list of small areas, below the larger areas that they belong to, each with a tick box.
+// The list of small areas, grouped by larger areas. Each area has a tick box.
 
 import { h } from "../../shell/dom.js";
 import { partOf } from "./areas.js";
@@ -34,7 +34,7 @@ export function createPicker(list, search, onTick) {
       const whole = wanted === "" || label.toLocaleLowerCase().includes(wanted);
       const hits = [...details.querySelectorAll("li")].filter((item) => check(item, whole)).length;
       details.hidden = hits === 0;
-      // Larger areas open where the search finds something, and close again with an empty search.
+      // A larger area opens when the search finds a part of it, and closes when the search is empty.
       details.open = wanted !== "" && hits > 0;
     }
     return found;
@@ -54,7 +54,7 @@ export function createPicker(list, search, onTick) {
       groups = [];
       search.value = "";
       const byCode = new Map(codes.map((each) => [each.code, each]));
-      // The level next to the small areas: larger areas would hide too many of them in one line.
+      // Groups small areas by the level with the most areas. Groups of a broader level would be too long.
       const level = levels.filter(({ level, name }) => level && nesting.has(name)).sort((a, b) => b.codes.length - a.codes.length)[0];
       if (!level) return list.replaceChildren(...codes.map(item));
       groups = level.codes.flatMap(({ code, label }) => {

@@ -1,4 +1,4 @@
-// The tables of custom areas. Each area is one group of the dimension.
+// Queries and draws tables of custom areas. In a query, each custom area is one group of codes.
 
 import { renderTable } from "../../../element/render.js";
 import { h } from "../../shell/dom.js";
@@ -28,7 +28,7 @@ export function queryOfTable({ rows, columns }, dimension, groups, method, seale
 }
 
 /**
- * The protected number of people in each area, and in all areas.
+ * Returns the query for the protected number of people in each custom area and in all areas together.
  * @param {string} dimension
  * @param {[label: string, codes: string[]][]} groups
  * @param {string | null} method
@@ -40,7 +40,7 @@ export function queryOfPopulation(dimension, groups, method, sealed) {
 }
 
 /**
- * The published figures that each area adds up: their number, and the variance of the sum.
+ * Returns how many published figures each custom area adds up, and the variance of the sum's noise.
  * @param {Table} table
  * @param {string} dimension
  * @returns {Sums}
@@ -52,7 +52,7 @@ export function sumsOf(table, dimension) {
 
 /** @type {Record<string, string>} */
 const REFUSED = {
-  "no-view": "The publisher has not published these figures for areas, so nothing can be added up from them. Other tables of this page may be there.",
+  "no-view": "The publisher has not published these figures for areas, so the page cannot add them up. Other tables of this page may be there.",
   "rule-refused": "The publisher’s limits do not allow this table for this area. Add more parts, preferably whole larger areas.",
 };
 
@@ -65,7 +65,7 @@ function refusalInWords(error) {
 const WITHHELD = /** @type {const} */ (["suppressed", "blocked"]);
 
 /**
- * A table with its heading, or the reason of its refusal.
+ * Draws a table with its heading, or the reason why the table was refused.
  * @param {Made} made
  * @param
  *   {{ everywhere: string, unit: string, file: (table: PlannedTable, ending: string) => string, format: () => string, say: (text: string) => void }}
@@ -78,7 +78,7 @@ export function drawMade({ planned, table, error }, { everywhere, unit, file, fo
       h("div", { class: "notice refused" }, h("p", {}, refusalInWords(error)), h("details", {}, h("summary", {}, "Technical details"), h("p", { class: "technical" }, errorInWords(error).technical))));
   }
   const element = renderTable(table, { document, locale: document.documentElement.lang, words: { suppressed: statusInWords("suppressed"), blocked: statusInWords("blocked") } });
-  // Sighted readers have the heading above.
+  // Only screen readers need this caption: the heading above shows the title.
   const caption = element.createCaption();
   caption.className = "hidden-visually";
   caption.textContent = `${planned.title}, in ${unit}`;
@@ -102,11 +102,11 @@ export function drawMade({ planned, table, error }, { everywhere, unit, file, fo
 }
 
 /**
- * Fades the edge beyond which there are more columns: a figure that is cut off could pass for a smaller figure.
+ * Fades the edge of a region that can scroll further. Otherwise a figure cut off at the edge looks like another figure.
  * @param {HTMLElement} region
  */
 function scrolling(region) {
-  // The row headings are pinned. Their corner stands among the column headings.
+  // The row headings stay in place while the table scrolls. The class `corner` does the same for the cell above them.
   region.querySelector("thead th")?.classList.add("corner");
   const fade = () => region.classList.toggle("more", region.scrollWidth - region.clientWidth - Math.abs(region.scrollLeft) > 1);
   region.addEventListener("scroll", fade, { passive: true });
@@ -115,8 +115,8 @@ function scrolling(region) {
 }
 
 /**
- * Renames the headings: the areas are custom areas, and their total is of all areas, as “Total” could pass for the sum
- * of the custom areas.
+ * Renames two headings: the areas are custom areas, and the total covers all areas. Readers could mistake “Total” for
+ * the sum of the custom areas.
  * @param {HTMLTableElement} element
  * @param {Table} table
  * @param {string} everywhere

@@ -1,4 +1,4 @@
-// The texts about custom areas: how they are protected, and what two of them disclose together.
+// Texts about custom areas: their protection, and what the difference of two areas discloses.
 
 import { checkedInWords } from "../../result/rules.js";
 import { counted, isRandom, listed, number, plural } from "../../shell/words.js";
@@ -7,8 +7,9 @@ import { difference, shared } from "./areas.js";
 /** @import { Cube, Table } from "../../shell/types.js" */
 /** @import { Area } from "./areas.js" */
 /**
- * @typedef {Map<string, { blocks: number, variance: number, negative: boolean }>} Sums  by area: how far its noise is
- *   that of one figure
+ * For each area label: the number of published figures, their variance relative to one figure, and whether the page
+ * subtracts any of them.
+ * @typedef {Map<string, { blocks: number, variance: number, negative: boolean }>} Sums
  */
 
 /**
@@ -16,7 +17,7 @@ import { difference, shared } from "./areas.js";
  * @typedef {"one" | "sum" | "bare"} Way
  */
 
-/** The page warns about areas that differ by fewer parts. */
+/** The page warns about two areas that differ by fewer parts than this. */
 const NEAR = 2;
 
 /** @param {Cube} cube @param {string | null} method  null: the cube's default @returns {Way} */
@@ -25,7 +26,7 @@ export function wayOf({ methods, defaultMethod, release }, method) {
 }
 
 /**
- * The protection of areas, in words.
+ * Returns paragraphs that explain how areas are protected.
  * @param {Cube} cube
  * @param {Way} way
  * @param {Sums} sums
@@ -39,7 +40,7 @@ export function protectionInWords(cube, way, sums, method) {
     const noise = !method || isRandom(method);
     return [
       `Each figure counts the people of all parts together, and that one count is ${noise ? "changed by a small random amount, its noise. An area of many parts has no more noise than an area of few parts" : "rounded"}.`,
-      `The sum of the parts’ figures differs slightly, because each of them is ${noise ? "changed" : "rounded"} separately.`,
+      `The sum of the parts’ figures differs slightly, because each part’s figure is ${noise ? "changed" : "rounded"} separately.`,
       ...(method?.properties.consistent ? ["The same parts always give the same figures, under any name and beside any other area."] : []),
       ...checked,
     ];
@@ -49,11 +50,11 @@ export function protectionInWords(cube, way, sums, method) {
   return ["This dataset holds only published figures, so an area’s figures are sums over its parts or over larger areas that it contains. Each part keeps its noise, a small random change, and the noises add up.", ...told, ...checked];
 }
 
-/** The reason why the publisher permits custom areas. @type {Partial<Record<Cube["data"], string>>} */
+/** Why the publisher permits any custom area, by kind of data. @type {Partial<Record<Cube["data"], string>>} */
 const DATA = { synthetic: ": these are invented data", "public-use": ": this is a public-use file" };
 
 /**
- * What an attacker learns by subtracting one area from another, and the publisher's protection.
+ * Returns paragraphs about what the difference of two areas discloses, and how the publisher limits this.
  * @param {Cube} cube
  * @param {Way} way
  * @returns {string[]}
@@ -63,7 +64,7 @@ export function differencingInWords(cube, way) {
   if (way === "sum") {
     return [
       "Subtracting two areas that differ by one small part gives a sum of published figures, with their noise. This discloses nothing new.",
-      "So the publisher can allow every area. The price is larger noise in areas of many parts.",
+      "So the publisher can allow every area. However, areas of many parts have larger noise.",
     ];
   }
   const least = [...(cube.rules?.areas?.whole ?? []), ...(cube.rules?.areas?.filtered ?? [])].map(([unit, most]) => `${number(most)} ${plural(unit).toLowerCase()}`);
@@ -82,7 +83,8 @@ const APART = {
 };
 
 /**
- * Cautions about areas that overlap or differ by little, also from all areas together.
+ * Returns a caution for each pair of areas that overlap, are equal or differ by one part. Also compares each area with
+ * all areas together.
  * @param {Area[]} areas
  * @param {string[]} labels
  * @param {number} all  the number of all small areas

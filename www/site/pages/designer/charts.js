@@ -1,5 +1,5 @@
-// The designer's charts, drawn with Observable Plot. Each chart is an image to assistive technology, with its numbers
-// in a table.
+// The designer's charts, drawn with Observable Plot. Screen readers get each chart as an image, and its numbers as a
+// table.
 
 import { axisX, axisY, gridY, rect, rectY, ruleY } from "@observablehq/plot";
 import { plotSvg } from "../../result/plot.js";
@@ -7,13 +7,13 @@ import { LEAST_PROBABILITY, probability, signed } from "./figures.js";
 
 /** @import { Designed, DesignedRow } from "../../shell/types.js" */
 
-/** Each ramp has one hue and steps evenly in lightness, away from the sheet: it works without colour. */
+/** Colours from small to large probabilities. Lightness changes in even steps, so the charts work without colour. */
 const RAMPS = {
   light: ["#eef4f2", "#b9d6d4", "#73adb0", "#2f7f88", "#0b4f58", "#062e35"],
   dark: ["#26383c", "#25474b", "#34717a", "#57a3a6", "#97d2cf", "#ddf5f1"],
 };
 
-/** A ramp of colours, for Plot. @param {string[]} stops */
+/** Returns a function from numbers between 0 and 1 to colours. @param {string[]} stops */
 const ramp = (stops) => (/** @type {number} */ t) => {
   const at = Math.min(Math.max(t, 0), 1) * (stops.length - 1);
   const from = Math.min(Math.floor(at), stops.length - 2);
@@ -26,16 +26,16 @@ const ramp = (stops) => (/** @type {number} */ t) => {
 
 /** @param {boolean} dark @param {number} top */
 function colours(dark, top) {
-  // The square root tells small probabilities apart.
+  // A square root scale makes small probabilities distinguishable.
   return /** @type {const} */ ({ type: "sqrt", domain: [0, top], interpolate: ramp(dark ? RAMPS.dark : RAMPS.light), clamp: true });
 }
 
-/** The largest probability of a row that changes counts. @param {Designed} designed */
+/** The largest probability in the rows of counts above 0. @param {Designed} designed */
 function largest({ rows }) {
   return rows.slice(1).reduce((top, row) => Math.max(top, ...row.probabilities), 0);
 }
 
-/** Round whole numbers from one to another. @param {number} from @param {number} to @param {number} most */
+/** Axis ticks: `most` or fewer round whole numbers. @param {number} from @param {number} to @param {number} most */
 function ticks(from, to, most) {
   const step = [1, 2, 5, 10, 20, 25, 50].find((step) => (to - from) / step < most) ?? 100;
   const numbers = [];
@@ -57,7 +57,7 @@ function possible({ count, noise, probabilities }) {
 }
 
 /**
- * The map of all rows: a line for each true count, a square for each outcome.
+ * Draws the heat map of all rows: a line for each true count, and a square for each outcome.
  * @param {Designed} designed
  * @param
  *   {{ width: number, dark: boolean, maxChange: number, blocked: number, chosen: number, across: "noise" | "value" }}
@@ -69,7 +69,7 @@ export function drawMap(designed, { width, dark, maxChange, blocked, chosen, acr
   const [low, high] = byNoise ? [-maxChange, maxChange] : [0, last + maxChange];
   const left = (/** @type {number} */ count) => (byNoise ? 0 : count);
   const top = largest(designed);
-  // Squares with invisible colours are left out, as a large table has thousands.
+  // A large table has thousands of squares. Squares too faint to see are not drawn.
   const cells = designed.rows.flatMap(({ count, noise, probabilities }) =>
     noise.flatMap((noise, at) => (probabilities[at] > top / 10000 ? [{ count, noise, p: probabilities[at] }] : [])));
   const lines = designed.rows.flatMap(possible);
@@ -82,7 +82,7 @@ export function drawMap(designed, { width, dark, maxChange, blocked, chosen, acr
   const tall = { y1: (/** @type {{ count: number }} */ { count }) => count - 0.5, y2: (/** @type {{ count: number }} */ { count }) => count + 0.5, inset: last > 30 ? 0 : 0.5 };
   const wide = { x1: (/** @type {typeof lines[0]} */ { count, from }) => left(count) + from - 0.5, x2: (/** @type {typeof lines[0]} */ { count, to }) => left(count) + to + 0.5, ...tall };
   const square = { x1: (/** @type {typeof cells[0]} */ { count, noise }) => left(count) + noise - 0.5, x2: (/** @type {typeof cells[0]} */ { count, noise }) => left(count) + noise + 0.5, ...tall };
-  // Squares that are too small to point at have no title. The table has their numbers.
+  // Squares too small to point at have no tooltip. The table has their numbers.
   const title = last > 30 ? undefined : (/** @type {typeof cells[0]} */ { count, noise, p }) => `count ${count}, noise ${signed(noise)}: ${probability(p)}`;
   const height = Math.min(Math.max(24 * (last + 1), 180), 560);
   return plotSvg({
@@ -109,7 +109,7 @@ export function drawMap(designed, { width, dark, maxChange, blocked, chosen, acr
 }
 
 /**
- * The true count at a position on the map.
+ * Returns the true count of the line at the pointer; undefined outside the map.
  * @param {ReturnType<typeof plotSvg>} map
  * @param {MouseEvent} event
  * @param {number} last
@@ -121,7 +121,7 @@ export function countAt(map, event, last) {
   return count >= 0 && count <= last ? count : undefined;
 }
 
-/** The key to the colours of the map. @param {Designed} designed @param {boolean} dark */
+/** Draws the colour scale of the map. @param {Designed} designed @param {boolean} dark */
 export function drawScale(designed, dark) {
   const top = largest(designed);
   const steps = Array.from({ length: 40 }, (_, at) => ({ from: (at / 40) * top, to: ((at + 1) / 40) * top }));
@@ -143,7 +143,7 @@ export function drawScale(designed, dark) {
 }
 
 /**
- * The noise of one row.
+ * Draws the probability of each noise value of one row as a bar.
  * @param {DesignedRow} row
  * @param {{ width: number, maxChange: number, name: string }} how  `name`: of its count
  */

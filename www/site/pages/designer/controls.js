@@ -9,7 +9,7 @@ import { sentence, sixDecimals, sixDown, sixUp } from "./limits.js";
 
 const input = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (byId(id));
 
-/** Each parameter: its name in links, its slider, and a number for values between the slider's steps. */
+/** The controls of each parameter: its name in links, its slider, and an input for exact numbers. */
 export const DIALS = {
   maxChange: { name: "max-change", slider: input("max-change"), number: input("max-change-number") },
   variance: { name: "variance", slider: input("variance"), number: input("variance-number") },
@@ -18,7 +18,7 @@ export const DIALS = {
 };
 export const LABELS = { maxChange: "the largest change", variance: "the variance", blocked: "the number of blocked results", stay: "the staying probability" };
 export const FLAGS = /** @type {const} */ (["monotone", "nearest"]);
-/** Rounds to the slider's steps, inwards. */
+/** Rounds the ends of a range to the slider's steps. `up` is for the smallest value, `down` for the largest. */
 const inwards = { up: (/** @type {number} */ value) => Math.ceil(value * 20 - 1e-6) / 20, down: (/** @type {number} */ value) => Math.floor(value * 20 + 1e-6) / 20 };
 
 /**
@@ -45,11 +45,11 @@ export function drawControls(design, { wrong, all, range, ready }) {
     const { name: parameter, slider, number } = DIALS[/** @type {keyof typeof DIALS} */ (name)];
     const reason = all.get(parameter);
     slider.value = String(value);
-    // The value may lie beyond the slider's end, or between its steps.
+    // If the slider cannot show the value exactly, screen readers read the exact value.
     if (slider.valueAsNumber === value) slider.removeAttribute("aria-valuetext");
     else slider.setAttribute("aria-valuetext", sixDecimals(value));
-    // What is being typed stays as it is; so does what is wrong. What a link said in letters has no place in a number's
-    // box.
+    // Keeps the text that the reader is typing, even if it is invalid. A link can contain letters, which a number input
+    // cannot show, so the input is then empty.
     if (reason === undefined || !wrong.has(parameter) ? number !== document.activeElement || number.valueAsNumber !== value : number.value === String(value)) {
       number.value = reason === undefined || !wrong.has(parameter) ? String(value) : "";
     }
@@ -65,9 +65,9 @@ export function drawControls(design, { wrong, all, range, ready }) {
 }
 
 /**
- * The number beside a slider, or why the text there is none.
+ * Reads the number input beside a slider. Returns a problem if its text is not a valid number.
  * @param {keyof typeof DIALS} key
- * @param {number} maxChange  of the design; NaN where the box of the largest change cannot be read
+ * @param {number} maxChange  of the design; NaN if the input of the largest change is invalid
  */
 export function typed(key, maxChange) {
   const { name, number } = DIALS[key];

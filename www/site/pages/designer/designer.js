@@ -1,4 +1,4 @@
-// The p-table designer: parameters in, charts and figures out at once; the address holds the design.
+// The p-table designer. Each change of a parameter redraws the charts and figures. The address holds the design.
 
 import { firstDesign, hashOf, plain, readDesign, readNumber } from "../../choice/design.js";
 import { byId, h, keepSkipLink } from "../../shell/dom.js";
@@ -12,7 +12,7 @@ import { createResult } from "./result.js";
 /** @import { Design } from "../../choice/design.js" */
 /** @import { Workshop } from "../../shell/types.js" */
 
-/** The status line, the address, and other designs wait for the end of a slide. */
+/** The status line, the address and nearby designs change this long after the last movement of a slider. */
 const SAY_AFTER_MS = 500;
 const REMEMBER_AFTER_MS = 250;
 const WORK_AFTER_MS = 400;
@@ -20,7 +20,7 @@ const WORK_AFTER_MS = 400;
 const input = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (byId(id));
 
 /**
- * Runs at once, then once a frame: a fast hand moves a slider more often than a screen shows it.
+ * Returns a function that calls `run` at most once a frame. A slider can move more often than the screen is drawn.
  * @param {() => void} run
  */
 function oncePerFrame(run) {
@@ -46,24 +46,24 @@ function createDesigner(workshop, hash) {
   const { ready } = workshop;
   let design = firstDesign();
   /**
-   * What is wrong with what was typed, or with the link, by parameter: while there is any, there is no design.
+   * Messages about invalid values, typed or from the link, by parameter. With any message the page designs no p-table.
    * @type {Map<string, string>}
    */
   const wrong = new Map();
-  /** The workbench's choice that the reader came from, as its address has it. */
+  /** The reader's choice in the workbench, as in the workbench's address; empty if the reader came from elsewhere. */
   let back = "";
-  /** The staying probability last asked for: it is there again when its box is ticked again. */
+  /** The last staying probability. Ticking its box again restores this value. */
   let lastStay = 0.3;
-  /** The problem in the page's box. */
+  /** The message about a problem that the page shows. */
   let problemDrawn = "";
-  /** The variances that every row can have, and the limits that these belong to. @type {ReturnType<typeof feasible>} */
+  /** The variances that every row can have within the limits in `rangeOf`. @type {ReturnType<typeof feasible>} */
   let range;
   let rangeOf = "";
 
   /** @param {Partial<Design>} edit @returns {void} */
   function change(edit) {
     const whole = "maxChange" in edit && "variance" in edit;
-    // What a link said that no control shows is gone with the first change.
+    // The first change removes problems of the link that belong to no control.
     for (const name of wrong.keys()) {
       const dial = Object.entries(DIALS).find(([, dial]) => dial.name === name);
       if (whole || !dial || dial[0] in edit) wrong.delete(name);
@@ -75,19 +75,19 @@ function createDesigner(workshop, hash) {
     delays.start("remember", REMEMBER_AFTER_MS, remember);
   }
 
-  /** The address of the design, with the way back. */
+  /** The address of the design, with the workbench choice to return to. */
   const address = () => hashOf(design) + (back && `&back=${encodeURIComponent(back)}`);
 
   function remember() {
     if (problems().size === 0 && address() !== location.hash) history.replaceState(null, "", address());
   }
 
-  /** Before the page is left, the address has the last change too. */
+  /** Writes a pending change to the address before the reader leaves the page. */
   function rememberNow() {
     if (delays.cancel("remember")) remember();
   }
 
-  /** All that is wrong: what cannot be read, and what each of two numbers could be without the other. */
+  /** Messages about invalid values, and about a number of blocked results too large for the largest change. */
   function problems() {
     const all = new Map(wrong);
     if (wrong.has("max-change") || wrong.has("blocked")) return all;
@@ -96,7 +96,7 @@ function createDesigner(workshop, hash) {
     return all;
   }
 
-  /** Designs and draws everything anew, which takes less than a frame. */
+  /** Designs the p-table and redraws the page. This takes less than a frame. */
   function redrawNow() {
     const limits = hashOf({ ...design, variance: 0, nearest: false });
     const all = problems();
@@ -151,14 +151,14 @@ function createDesigner(workshop, hash) {
       const value = rounded(nearest, design);
       ways.append(choice(`Use variance ${sixDecimals(value)}`, { variance: value }, "variance", "use-nearest"));
     }
-    // Which other limits would do is tried out once the slider rests.
+    // The search for nearby designs is slow, so it starts once the slider rests.
     delays.start("ways", WORK_AFTER_MS, () => {
       for (const [words, edit, dial] of nearbyDesigns(workshop, design)) ways.append(choice(words, edit, dial));
       if (ways.childElementCount === 0) ways.append(standard());
     });
   }
 
-  /** Only what is new is read out again. @param {string} text */
+  /** Shows a text. An unchanged text stays, because screen readers read each change aloud. @param {string} text */
   function say(text) {
     if (text !== problemDrawn) byId("error-text").textContent = problemDrawn = text;
   }
@@ -205,7 +205,7 @@ function refuse(error) {
 }
 
 async function start() {
-  // The page's own script loads first: it says which part did not load.
+  // The workshop loads after this script, so that `refuse` can report a failed download.
   const workshop = await import("../../cellveil/js/workshop.js").then(({ openWorkshop }) => openWorkshop()).catch(refuse);
   if (workshop) createDesigner(workshop, location.hash.slice(1));
 }

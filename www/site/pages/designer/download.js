@@ -1,4 +1,4 @@
-// Taking a designed p-table along: as a file, as a command, to the workbench.
+// Exports a designed p-table: as a file, as a command, or as a link to the workbench.
 
 import { commandOf, fileOf, firstDesign, methodOf } from "../../choice/design.js";
 import { byId, h } from "../../shell/dom.js";
@@ -9,7 +9,7 @@ import { sentence, SLIDER_CHANGE } from "./limits.js";
 /** @import { Design } from "../../choice/design.js" */
 /** @import { PtableFormat, Workshop } from "../../shell/types.js" */
 
-/** The figures of the file wait for the end of a slide. */
+/** The file's figures appear this many milliseconds after the last movement of a slider. */
 const WORK_AFTER_MS = 400;
 
 const select = (/** @type {string} */ id) => /** @type {HTMLSelectElement} */ (byId(id));
@@ -18,15 +18,15 @@ const select = (/** @type {string} */ id) => /** @type {HTMLSelectElement} */ (b
 export function createDownload(workshop) {
   let design = firstDesign();
   /**
-   * `refused`: the design is impossible; `readable`: a link can hold the design; `back`: the workbench's choice that
-   * the reader came from.
+   * `refused`: the design is impossible. `readable`: a link can hold the design. `back`: the reader's choice in the
+   * workbench.
    */
   let about = { refused: true, readable: false, back: "" };
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
 
   /**
-   * Format and number of keys, the latter only where the format has them.
+   * The chosen file format and number of keys; undefined keys for a format without keys.
    * @returns {[PtableFormat, number | undefined]}
    */
   function format() {
@@ -34,7 +34,11 @@ export function createDownload(workshop) {
     return [format, format === "ons" || format === "cantabular" ? Number(select("keys").value) : undefined];
   }
 
-  /** What there is to take along, if anything. @param {Design} now @param {typeof about} known */
+  /**
+   * Shows the command, file and links of a design. An impossible design disables them.
+   * @param {Design} now
+   * @param {typeof about} known
+   */
   function draw(now, known) {
     design = now;
     about = known;
@@ -44,17 +48,17 @@ export function createDownload(workshop) {
     else use.setAttribute("href", `index.html#${back && `${back}&`}method=${methodOf(design)}`);
     const [name, keys] = format();
     byId("keys-field").hidden = keys === undefined;
-    // A line may end between words, not at their hyphens.
+    // Each word is an element of its own, so that lines break only between words.
     byId("command").replaceChildren(...(refused ? [] : commandOf(design, name, keys).split(" ").flatMap((word) => [h("span", {}, word), " "])));
     for (const id of ["download", "copy-command"]) /** @type {HTMLButtonElement} */ (byId(id)).disabled = refused;
-    // A link of a design that is refused says so where it is opened; what cannot be read is in no link.
+    // Readers can copy a link to an impossible design. A link cannot contain invalid values.
     /** @type {HTMLButtonElement} */ (byId("copy-link")).disabled = !readable;
     byId("take-error").textContent = byId("file-figures").textContent = "";
     clearTimeout(timer);
     if (!refused) timer = setTimeout(() => whenIdle(describeFile), WORK_AFTER_MS);
   }
 
-  /** What the chosen file does: it has whole numbers in place of the probabilities. */
+  /** Shows the noise of the chosen file. A file stores rounded probabilities, so its noise can differ slightly. */
   function describeFile() {
     if (about.refused) return;
     const [name, keys] = format();
@@ -62,12 +66,12 @@ export function createDownload(workshop) {
       byId("file-figures").textContent = "A file this large takes seconds to write. Download it to see its figures.";
       return;
     }
-    // Both dense formats hold the same table; this one in fewer lines.
+    // The two dense formats hold the same table. The Cantabular format has fewer lines.
     written(keys === undefined ? name : "cantabular", keys, () => {});
   }
 
   /**
-   * Writes the design as a file and says what that does.
+   * Writes the design as a file, and shows the noise of the file or an error.
    * @param {PtableFormat} name
    * @param {number | undefined} keys
    * @param {(text: string) => void} take
@@ -95,7 +99,7 @@ export function createDownload(workshop) {
   return { draw, command: () => commandOf(design, ...format()) };
 }
 
-/** Safari has no such callback yet. @param {() => void} work */
+/** Runs work when the browser is idle. Safari has no `requestIdleCallback` yet. @param {() => void} work */
 function whenIdle(work) {
   (globalThis.requestIdleCallback ?? setTimeout)(work);
 }

@@ -10,32 +10,32 @@ export function signed(noise) {
   return noise > 0 ? `+${noise}` : noise < 0 ? `−${-noise}` : "0";
 }
 
-/** A probability with enough digits to tell it from others. @param {number} p */
+/** Writes a probability with four decimals, or with two significant digits if it is small. @param {number} p */
 export function probability(p) {
   return p.toLocaleString(document.documentElement.lang || "en", p !== 0 && p < 0.001 ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 4 });
 }
 
 /** @param {number} value */
 export function exact(value) {
-  // Avoids "−0".
+  // Adding 0 turns −0 into 0.
   return (value + 0).toLocaleString(document.documentElement.lang || "en", { maximumFractionDigits: 4 });
 }
 
-/** Files cannot hold smaller probabilities, as their unit is 2^-32. */
+/** Files store probabilities in units of 2^-32. Smaller probabilities than this round to 0. */
 export const LEAST_PROBABILITY = 2 ** -33;
 
-/** The noise values of a row in a file. @param {DesignedRow} row */
+/** The noise values of a row that a file can store. @param {DesignedRow} row */
 function noiseOf({ noise, probabilities }) {
   return noise.filter((_, at) => probabilities[at] >= LEAST_PROBABILITY);
 }
 
-/** "−11 to +16" @param {number} from @param {number} to */
+/** A range of noise, such as "−11 to +16". @param {number} from @param {number} to */
 function span(from, to) {
   return from === to ? signed(from) : `${signed(from)} to ${signed(to)}`;
 }
 
 /**
- * The effect of a file on cells above 0.
+ * Describes the noise that a file adds to counts above 0.
  * @param {{ [figure: string]: any }} found  the answer of the workshop's check
  * @param {number} asked  the variance
  */
@@ -44,7 +44,7 @@ export function fileInWords({ rows, smallest, largest }, asked) {
   const changing = rows.filter((/** @type {{ last: number }} */ { last }) => last > 0);
   const range = (/** @type {number[]} */ values) => [...new Set([Math.min(...values), Math.max(...values)].map(exact))].join(" to ");
   const means = changing.map(({ mean }) => (Math.abs(mean) < 1e-6 ? 0 : mean));
-  return `The file: noise from ${signed(smallest)} to ${signed(largest)}, mean ${range(means)}, variance ${range(changing.map(({ variance }) => variance))} (asked ${exact(asked)}).`;
+  return `The file: noise from ${signed(smallest)} to ${signed(largest)}, mean ${range(means)}, variance ${range(changing.map(({ variance }) => variance))} (design: ${exact(asked)}).`;
 }
 
 /** The mean of a row's noise. Rounding errors become 0. @param {DesignedRow} row */
@@ -53,7 +53,7 @@ function meanOf({ noise, probabilities }) {
   return Math.abs(mean) < 1e-9 ? 0 : mean;
 }
 
-/** The name of a row; the last row serves larger counts too. @param {Designed} designed @param {number} count */
+/** The name of a row. The last row also covers larger counts. @param {Designed} designed @param {number} count */
 export function countName({ rows }, count) {
   return count === rows.length - 1 ? `${number(count)} and more` : number(count);
 }
@@ -82,7 +82,7 @@ export function figuresTable(designed, chosen) {
 }
 
 /**
- * All rows, with a column for each noise value; a dash where the value is impossible.
+ * Returns a table of all rows, with a column for each noise value. A dash marks an impossible value.
  * @param {Designed} designed
  * @param {number} maxChange
  */
@@ -94,7 +94,7 @@ export function mapTable(designed, maxChange) {
   }));
 }
 
-/** One row. @param {DesignedRow} row */
+/** Returns a table of one row, with a line for each noise value. @param {DesignedRow} row */
 export function barsTable({ count, noise, probabilities }) {
   return table(["Noise", "Published value", "Probability"], noise.map((noise, at) => ({ head: signed(noise), cells: [number(count + noise), probability(probabilities[at])] })));
 }

@@ -1,17 +1,18 @@
-// What a design can be: the variances that its limits allow, and the nearest designs where they allow none.
+// The variances that a design's limits allow, and nearby designs for contradictory limits.
 
 import { LARGEST_CHANGE } from "../../choice/design.js";
 
 /** @import { Design } from "../../choice/design.js" */
 /** @import { Workshop } from "../../shell/types.js" */
 
-/** The slider ends here; readers type larger changes. */
+/** The largest change on the slider. Readers can type larger changes. */
 export const SLIDER_CHANGE = 50;
 
 /** @typedef {[words: string, edit: Partial<Design>, dial: "maxChange" | "variance" | "blocked" | "stay"]} Way */
 
 /**
- * The variances that every row can have: the workshop names the nearest feasible variance when it refuses one.
+ * Finds the variances that every row can have. If a variance is infeasible, the workshop's error has the nearest
+ * feasible variance.
  * @param {Workshop} workshop
  * @param {Design} design
  */
@@ -39,7 +40,7 @@ function isPossible(workshop, design) {
 }
 
 /**
- * One limit changed, by as little as makes the design possible.
+ * Finds possible designs. Each changes one limit by the smallest possible step.
  * @param {Workshop} workshop
  * @param {Design} design
  * @returns {Way[]}
@@ -68,11 +69,11 @@ export function nearbyDesigns(workshop, design) {
     found.push([`Use largest change ${larger}`, { maxChange: larger }, "maxChange"]);
     break;
   }
-  if (found.length === 0 && !design.nearest && can({ nearest: true })) found.push(["Take the nearest feasible variance in each row", { nearest: true }, "variance"]);
+  if (found.length === 0 && !design.nearest && can({ nearest: true })) found.push(["Use the nearest feasible variance in each row", { nearest: true }, "variance"]);
   return found;
 }
 
-// Six decimals, as in the core's messages. The largest feasible value is rounded down, the smallest up.
+// Rounds to six decimals, like the core's messages. The largest feasible value is rounded down, the smallest up.
 export const sixDown = (/** @type {number} */ value) => Math.floor(value * 1e6 + 1e-6) / 1e6;
 export const sixUp = (/** @type {number} */ value) => Math.ceil(value * 1e6 - 1e-6) / 1e6;
 

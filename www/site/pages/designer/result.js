@@ -1,4 +1,4 @@
-// The designed p-table: its charts, their numbers and its figures.
+// Shows the designed p-table: charts, the numbers of each chart, and the figures of each row.
 
 import { firstDesign } from "../../choice/design.js";
 import { byId, h } from "../../shell/dom.js";
@@ -12,11 +12,11 @@ import { sentence } from "./limits.js";
 export function createResult() {
   const rowChoice = /** @type {HTMLSelectElement} */ (byId("row"));
   const dark = matchMedia("(prefers-color-scheme: dark)");
-  /** The rows of the last design that was possible. @type {Designed | undefined} */
+  /** The rows of the last possible design. @type {Designed | undefined} */
   let designed;
-  /** The design of these rows, whatever the controls say by now. */
+  /** The design of the rows in `designed`. The controls may have changed since. */
   let design = firstDesign();
-  /** The count whose row is shown; the last where there is none. @type {number | undefined} */
+  /** The count that the reader chose. If undefined, the charts show the last row. @type {number | undefined} */
   let chosen;
   /** @type {ReturnType<typeof drawMap> | undefined} */
   let map;
@@ -26,7 +26,7 @@ export function createResult() {
     byId("charts").hidden = false;
     const { rows, notes } = designed;
     byId("notes").hidden = notes.length === 0;
-    byId("notes").replaceChildren(...(notes.length ? [h("p", {}, "Some rows miss the limits:"), h("ul", {}, ...notes.map((note) => h("li", {}, sentence(note))))] : []));
+    byId("notes").replaceChildren(...(notes.length ? [h("p", {}, "Some rows do not meet the limits:"), h("ul", {}, ...notes.map((note) => h("li", {}, sentence(note))))] : []));
     const last = rows.length - 1;
     const row = Math.min(chosen ?? last, last);
     rowChoice.replaceChildren(...rows.map(({ count }) => h("option", { value: count }, countName(/** @type {Designed} */ (designed), count))));
@@ -38,7 +38,7 @@ export function createResult() {
 
   /** @param {number} row */
   function drawCharts(row) {
-    // While the page is laid out, the container may have no width.
+    // The container may have no width before the page is laid out.
     if (!designed || byId("map").clientWidth <= 0) return;
     const across = /** @type {HTMLInputElement} */ (document.querySelector("[name=across]:checked")).value;
     const how = { dark: dark.matches, maxChange: design.maxChange, blocked: design.blocked, chosen: row, across: across === "value" ? /** @type {const} */ ("value") : /** @type {const} */ ("noise") };
@@ -50,7 +50,7 @@ export function createResult() {
     byId("bars").replaceChildren(drawBars(designed.rows[row], { width: byId("bars").clientWidth, maxChange: design.maxChange, name: countName(designed, row) }));
   }
 
-  /** Fills the long tables of the charts while they are open. @param {number} row */
+  /** Fills the long tables of numbers that are open, and empties the others. @param {number} row */
   function drawNumbers(row) {
     if (!designed) return;
     const tables = { "map-numbers": () => mapTable(/** @type {Designed} */ (designed), design.maxChange), "bars-numbers": () => barsTable(/** @type {Designed} */ (designed).rows[row]) };
@@ -97,12 +97,12 @@ export function createResult() {
   };
 }
 
-/** Marks the edge of a wide table that goes on. @param {HTMLElement} region */
+/** Marks the edge of a region that can scroll further. @param {HTMLElement} region */
 function markMore(region) {
   const edge = () => region.classList.toggle("more", region.scrollLeft + region.clientWidth < region.scrollWidth - 1);
   region.addEventListener("scroll", edge, { passive: true });
   const watch = new ResizeObserver(edge);
   watch.observe(region);
-  // Each change replaces the table, which may then be wider.
+  // Each change replaces the table, and the new table may have another width.
   new MutationObserver(() => { for (const each of region.children) watch.observe(each); }).observe(region, { childList: true });
 }

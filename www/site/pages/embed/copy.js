@@ -13,7 +13,7 @@ export function copyButton(button, from, status) {
     try {
       await navigator.clipboard.writeText(from.textContent ?? "");
     } catch {
-      // Without permission, the text is selected, so that readers copy it by keyboard.
+      // Without permission to write to the clipboard, the page selects the text for the reader to copy.
       getSelection()?.selectAllChildren(from);
       said = "Selected: press Ctrl+C to copy";
     }

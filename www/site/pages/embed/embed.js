@@ -1,4 +1,4 @@
-// The page "Embed": a table as it stands in a page, with the lines to copy. The address holds the choice.
+// The page "Embed": shows an embedded table with its HTML and CSS to copy. The address holds the choice.
 
 // Defines <cellveil-table>.
 import "../../cellveil/js/element.js";
@@ -20,7 +20,7 @@ const NARROW = { ...emptySelection(), cube: MULTILINGUAL, rows: ["area:district"
 const control = (/** @type {string} */ id) => /** @type {HTMLSelectElement} */ (byId(id));
 const SELECTS = /** @type {const} */ ({ "rows-outer": ["rows", 0], "rows-inner": ["rows", 1], "columns-outer": ["columns", 0], "columns-inner": ["columns", 1] });
 
-/** The choice, and its dataset where the dataset could be opened. */
+/** The state of the page: the choice, and its dataset once it is open. */
 function createState() {
   return { choice: choiceOf("", []), cube: /** @type {Cube | undefined} */ (undefined) };
 }
@@ -28,13 +28,13 @@ function createState() {
 const state = createState();
 const datasets = createDataList();
 
-/** Dimensions and their levels, under their names in attributes. @param {Cube} cube */
+/** Lists dimensions and levels, each with the name that attributes use and with a label. @param {Cube} cube */
 const variables = (cube) => cube.dimensions.flatMap((dimension) => [
   { name: dimension.name, label: dimension.label },
   ...dimension.levels.map((level) => ({ name: `${dimension.name}:${level.name}`, label: `${dimension.label}: ${level.label}` })),
 ]);
 
-/** The limits of the first table: it is neither long nor wide. */
+/** The largest number of rows and of columns in the first table. */
 const LINES = 15;
 const COLUMNS = 5;
 
@@ -89,8 +89,8 @@ function draw() {
 }
 
 /**
- * Three narrow tables side by side. If the site has the dataset with labels in all three languages, they show it and
- * are drawn once.
+ * Draws a narrow table in each of three languages. If the site has the multilingual dataset, the tables show that
+ * dataset and are drawn once.
  */
 function inLanguages() {
   const multilingual = datasets.names().includes(MULTILINGUAL);
@@ -110,7 +110,7 @@ function element(lang, look, shown = state.choice) {
   return table;
 }
 
-/** Shows the choice in the controls. A dimension stands in a table only once. */
+/** Shows the choice in the controls. A table can use each dimension only once. */
 function fill() {
   if (!state.cube) return;
   const all = variables(state.cube);
@@ -173,7 +173,7 @@ async function start() {
     return fail(error);
   }
   state.choice = choiceOf(location.hash, datasets.names());
-  // Listening starts here: an earlier choice would replace the address before it is read.
+  // Controls react only after the address is read, because each choice replaces the address.
   listen();
   await load();
   await datasets.entitleOthers(null);

@@ -1,4 +1,4 @@
-// The choice of the page "Embed" as HTML, as CSS and as an address.
+// Writes the choice of the page "Embed" as HTML, as CSS and as an address.
 
 import { filterText, groupsText, listText } from "../../../element/attributes.js";
 import { readHash, writeHash } from "../../choice/address.js";
@@ -7,12 +7,12 @@ import { emptySelection, queryOf } from "../../choice/state.js";
 /** @import { Selection } from "../../shell/types.js" */
 
 /**
- * @typedef {Selection & { cube: string, language: string, look: keyof typeof LOOKS | "" }} Choice  a choice of the
- *   workbench, and how it is said and drawn
+ * A choice of the workbench, with a language and a look.
+ * @typedef {Selection & { cube: string, language: string, look: keyof typeof LOOKS | "" }} Choice
  */
 
 /**
- * The custom properties of each look; embed.css has the same.
+ * The CSS custom properties of each look. embed.css repeats them for the tables of this page.
  * @type {Record<"ledger" | "banner" | "airy", [name: string, value: string][]>}
  */
 export const LOOKS = {
@@ -40,8 +40,8 @@ const LANGUAGES = ["en", "fr", "ar"];
 export const MULTILINGUAL = "tidewell";
 
 /**
- * Reads a choice from an address, also of the workbench. The element has no percentages and no order of rows; layers
- * become its outermost rows.
+ * Reads a choice from an address of this page or of the workbench. The element ignores percentages and row order.
+ * Layers become the outermost rows.
  * @param {string} hash
  * @param {string[]} cubes
  * @returns {Choice}
@@ -71,7 +71,7 @@ export function linkOf(choice) {
 /** Escapes a text for an attribute in double quotes. @param {string} text */
 const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 
-/** @param {Choice} choice @param {boolean} sealed  whether the cube is */
+/** @param {Choice} choice @param {boolean} sealed  whether the cube is sealed */
 export function htmlOf(choice, sealed) {
   const { cube, totals, language, look } = choice;
   const { rows, columns, filter, groups = [], method, areas } = queryOf(choice, sealed);

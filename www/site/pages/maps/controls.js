@@ -1,4 +1,4 @@
-// The controls of the page of maps. A cube and its description fill them; they show a choice and change it.
+// The controls of the maps page. They offer the variables of a cube, show the choice and change it.
 
 import { byId, h } from "../../shell/dom.js";
 import { dimensionOf, variablesOf } from "../../choice/state.js";

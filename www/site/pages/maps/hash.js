@@ -1,4 +1,5 @@
-// The choice of the page of maps, in the address. A reader's own boundaries are a file on the device and in no link.
+// Reads and writes the choice of the maps page in the address. A reader's own boundaries stay on the device: links omit
+// them.
 
 import { formatList, parseList, readable } from "../../choice/address.js";
 

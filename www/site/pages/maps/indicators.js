@@ -1,4 +1,4 @@
-// Indicators: the table behind an indicator, and one figure for each area from the protected figures of the table.
+// Queries the table behind an indicator, and computes a figure for each area from the table's protected figures.
 
 import { dimensionOf } from "../../choice/state.js";
 
@@ -7,17 +7,17 @@ import { dimensionOf } from "../../choice/state.js";
 
 /** @typedef {"suppressed" | "blocked" | "not-applicable"} Why */
 /**
- * @typedef {{ code: string, label: string, value: number | null, why: Why | null, over?: number }} Figure  `over`: how
- *   many it is divided by
+ * An area's figure. `over` is the denominator of a share, ratio or average.
+ * @typedef {{ code: string, label: string, value: number | null, why: Why | null, over?: number }} Figure
  */
 
-/** Labels of groups must differ from codes: no code has this sign. */
+/** Labels of groups must differ from codes, and no code contains the sign ▸. */
 const PART = "▸ numerator";
 const WHOLE = "▸ denominator";
 
 /**
- * The table behind an indicator. Several categories are queried as one group: one figure has the noise of one figure,
- * while a sum has the noise of several.
+ * Returns the query of an indicator's table. Several categories form one group, because a group has the noise of one
+ * figure. A sum has the noise of several figures.
  * @param {Indicator} indicator
  * @param {string} level  the variable of the areas
  * @param {[name: string, codes: string[]][]} filter
@@ -42,7 +42,7 @@ export function queryOfIndicator({ kind, of, numerator, denominator }, level, fi
 }
 
 /**
- * The indicator of each area; the last figure is of all areas together.
+ * Computes the indicator of each area. The last figure is for all areas together.
  * @param {Indicator} indicator
  * @param {Table} table  of `queryOfIndicator`
  * @returns {Figure[]}
@@ -67,7 +67,7 @@ export function figuresOf(indicator, table) {
  */
 function figureOf({ kind, of, per, values }, used) {
   const gone = used.find(({ value }) => value === null);
-  // A figure that derives from a withheld figure is withheld.
+  // A figure computed from a missing figure is missing.
   if (gone) return { value: null, why: gone.why || "suppressed" };
   const numbers = used.map(({ value }) => /** @type {number} */ (value));
   if (kind === "count" || of === null) return { value: numbers[0], why: null };
@@ -78,7 +78,7 @@ function figureOf({ kind, of, per, values }, used) {
 }
 
 /**
- * The unit of the numbers.
+ * Returns the unit of the figures, such as "% of all persons".
  * @param {Indicator} indicator
  * @param {string} counted  what the cube counts, in the plural
  * @param {boolean} [filtered]  whether a filter leaves some out
@@ -107,7 +107,7 @@ export function formatOf({ kind, of }, locale = "en-GB") {
   return (/** @type {number} */ value) => (value < 0 ? `−${written.format(-value)}` : written.format(value));
 }
 
-/** Whether a figure is "low": shown as 0.0, but above 0. @param {Indicator} indicator @param {number | null} value */
+/** Whether a figure is "low": above 0, and rounded to 0.0. @param {Indicator} indicator @param {number | null} value */
 export function isLow({ kind, of }, value) {
   return kind !== "count" && of !== null && value !== null && value > 0 && value < 0.05;
 }
@@ -129,7 +129,7 @@ export function ownIndicator(variable, codes, kind) {
 }
 
 /**
- * Whether an indicator can have a figure for each area of a dimension.
+ * Whether an indicator's variable differs from a dimension of areas, so that one table can have both.
  * @param {Indicator} indicator
  * @param {string} dimension
  */

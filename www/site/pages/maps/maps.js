@@ -1,4 +1,4 @@
-// The page of maps: one figure for each area, derived from a protected table, on a map and in a table beside the map.
+// The maps page shows an indicator of each area on a map and in a table. All figures come from protected tables.
 
 import { byId, h, keepingFocus, keepSkipLink } from "../../shell/dom.js";
 import { createAttempts, createDataList, hideProblem, offerCopyLink, say, showProblem, writeAddress } from "../../shell/page.js";
@@ -22,19 +22,19 @@ import { aboutOf, cautionInWords, notesOf, protectedInWords, titleOf, unitIn, wh
 /** @import { Boundaries } from "../../result/map/shapes.js" */
 /** @import { Built } from "./words.js" */
 
-/** The first level on the page has at most this many areas. */
+/** The page starts with a level of at most this many areas, if there is one. */
 const GLANCE = 150;
-/** Maps with more areas are not drawn; the table lists all areas. */
+/** The largest number of areas on a map. The table lists any number of areas. */
 const DRAWN = 5_000;
 
-/** What the page shows. */
+/** The state of the page before a dataset is loaded. */
 function createState() {
   return {
     wanted: nothingWanted(),
     data: /** @type {Data | undefined} */ (undefined),
-    /** The map on the page. */
+    /** The indicator, table and figures of the map on the page. */
     built: /** @type {Built | undefined} */ (undefined),
-    /** A reader's own boundaries. */
+    /** Boundaries from a reader's file. */
     own: /** @type {Boundaries | null} */ (null),
     map: /** @type {any} */ (undefined),
   };
@@ -77,10 +77,10 @@ function showError(error) {
   say("No map was drawn.");
 }
 
-/** Shows problems beside a map that is drawn nevertheless. @param {string[]} problems */
+/** Shows problems that do not prevent the map. @param {string[]} problems */
 function showProblems(problems) {
   byId("problems").hidden = problems.length === 0;
-  byId("problems").replaceChildren(...(problems.length ? [h("p", {}, "Not all that the publisher describes for this page could be used; the rest works."), h("ul", {}, ...problems.map((each) => h("li", {}, each)))] : []));
+  byId("problems").replaceChildren(...(problems.length ? [h("p", {}, "Some of the publisher’s settings for this page cannot be used. The rest works."), h("ul", {}, ...problems.map((each) => h("li", {}, each)))] : []));
 }
 
 /** @param {Wanted} next @param {"push" | "replace"} how */
@@ -116,7 +116,7 @@ async function show(next, how) {
   }
 }
 
-/** Completes a choice where the address leaves parts open. @param {Wanted} next @param {Data} from @returns {Wanted} */
+/** Fills the parts of a choice that the address omits. @param {Wanted} next @param {Data} from @returns {Wanted} */
 function completed(next, { page, levels }) {
   const level = next.level ?? (levels.find(({ codes }) => codes.length <= GLANCE) ?? levels[levels.length - 1]).name;
   const first = page.indicators.find((each) => isBeside(each, levels[0].name));
@@ -157,7 +157,7 @@ async function draw() {
     const { drawMap, drawTileGrid } = await charts.catch((cause) => { throw Object.assign(new Error(`charts could not be loaded: ${cause.message}`), { code: "network" }); });
     if (signal.aborted) return;
     state.built = { wanted: chosen, indicator, level, table, figures: figuresOf(indicator, table) };
-    // A map measures its container, which has to be in sight.
+    // The map measures its container, so the container must be visible first.
     hideProblem();
     byId("shown").hidden = false;
     drawShown(state.built, from, { drawMap, drawTileGrid });
@@ -191,7 +191,7 @@ function drawShown(now, { page, nesting, published }, { drawMap, drawTileGrid })
     low: (/** @type {number} */ value) => isLow(indicator, value),
     selected: new Set(chosen.selected ? [chosen.selected] : []),
     onPoint: mark,
-    // The heading and the legend stay in sight.
+    // This height leaves room for the heading and the legend.
     height: Math.max(Math.round(innerHeight * 0.6), 620),
   };
   state.map?.remove();
@@ -203,7 +203,7 @@ function drawShown(now, { page, nesting, published }, { drawMap, drawTileGrid })
     : shapes.kind === "tiles" ? [shapes.why, "Every area has a tile of the same size."].filter(Boolean).join(" ") : "";
 }
 
-/** Marks the line of the area below the pointer. @param {string | null} code */
+/** Marks the table line of the area under the pointer. @param {string | null} code */
 function mark(code) {
   for (const each of byId("table").querySelectorAll("tr.pointed")) each.classList.remove("pointed");
   if (code !== null) byId("table").querySelector(`tr[data-code="${CSS.escape(code)}"]`)?.classList.add("pointed");
@@ -301,7 +301,7 @@ async function takeBoundaries(file) {
     const labels = new Map(state.data.levels.find(({ name }) => name === taken.match.variable)?.codes.map(({ code, label }) => [code, label]));
     said.textContent = matchInWords(taken, (code) => labels.get(code) ?? code);
     said.classList.remove("wrong");
-    // Boundaries of larger areas cannot show smaller areas.
+    // Boundaries of larger areas cannot show smaller areas, so the page changes to a level that they can show.
     const level = state.data.levels.find(({ name }) => name === state.wanted.level);
     const fits = level && shapesOf(taken, level, state.data.nesting).kind === "areas";
     state.own = taken;
@@ -345,7 +345,7 @@ byId("boundaries").addEventListener("change", (event) => {
   const [file] = /** @type {HTMLInputElement} */ (event.target).files ?? [];
   if (file) void takeBoundaries(file);
 });
-// Choosing the same file again counts as a change, as the file may be corrected.
+// Clears the input. Otherwise the browser ignores a second choice of the same file, which may have changed.
 byId("boundaries").addEventListener("click", (event) => { /** @type {HTMLInputElement} */ (event.target).value = ""; });
 byId("boundaries-back").addEventListener("click", () => {
   state.own = null;
@@ -358,7 +358,7 @@ byId("boundaries-back").addEventListener("click", () => {
 addEventListener("popstate", () => { const next = readHash(location.hash); void show({ ...next, cube: next.cube ?? datasets.select.value }, "replace"); });
 offerCopyLink("Link copied: it opens this map again.");
 
-// On a phone the map comes sooner: rare choices start closed.
+// On a phone, rarely used controls start closed, so that the map is nearer to the top.
 if (matchMedia("(max-width: 40rem)").matches) byId("more").removeAttribute("open");
 
 keepSkipLink();

@@ -1,4 +1,4 @@
-// The table of a map: the same figures, sorted, with a line for each area. Choosing a line chooses its area.
+// The table of a map, with a sorted line for each area. Choosing a line also chooses the area on the map.
 
 import { STATUSES, statusInWords } from "../../../words/statuses.js";
 import { h } from "../../shell/dom.js";
@@ -41,7 +41,7 @@ export function sorted(figures, sort) {
  * @param {{ sort: (sort: Sort) => void, select: (code: string) => void }} act
  */
 export function drawTable({ figures, caption, areas, unit, format, low, sort, selected }, act) {
-  // table.css shows the direction of the order.
+  // table.css adds an arrow for the sort direction.
   const by = (/** @type {Sort} */ wanted, /** @type {string} */ text) =>
     h("button", { type: "button", class: "sort", "data-key": `sort-${wanted === "name" ? "name" : "value"}`, click: () => act.sort(wanted) }, text);
   const aria = sort === "name" ? ["ascending", "none"] : ["none", sort];
@@ -75,7 +75,7 @@ function cell({ value, why }, total, format, low) {
   return h("td", { class: name }, format(value), ...(low(value) ? [" ", h("abbr", { title: statusInWords("low") }, STATUSES.low.mark)] : []));
 }
 
-/** The shorthand in a table. @param {Figure[]} figures @param {(value: number | null) => boolean} low */
+/** The shorthand that a table uses. @param {Figure[]} figures @param {(value: number | null) => boolean} low */
 export const shorthandOf = (figures, low) => new Set(figures.flatMap(({ value, why }) => (value === null ? [why ?? "suppressed"] : low(value) ? [/** @type {const} */ ("low")] : [])));
 
 /**
@@ -91,8 +91,8 @@ export function drawLegend(list, figures, low) {
 }
 
 /**
- * The CSV file: a line for each area, all areas together last, with the columns of the command line and the name of the
- * area. Figures are not rounded. Notes and the receipt follow after an empty line.
+ * Writes the CSV file, with the columns of the command line and a label. The last area line is for all areas together.
+ * Figures are not rounded. An empty line separates the notes and the receipt.
  * @param {Figure[]} figures
  * @param {string} level
  * @param {string[]} notes  a line each

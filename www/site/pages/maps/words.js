@@ -1,4 +1,4 @@
-// The texts of the page of maps, on the page and in files.
+// The texts of the maps page and its files.
 
 import { statusInWords, STATUSES } from "../../../words/statuses.js";
 import { counted, listed, number, plural, sumsInWords } from "../../shell/words.js";
@@ -12,10 +12,10 @@ import { shorthandOf } from "./table.js";
 
 /** @typedef {{ wanted: Wanted, indicator: Indicator, level: Variable, table: Table, figures: Figure[] }} Built */
 
-/** In a smaller total, one person is more than one percent. */
+/** In a smaller denominator, one person is more than one percent. */
 const FEW = 100;
 
-/** Whether a teaching cube's method protects nothing. @param {Table} table */
+/** Whether the method protects nothing. Teaching cubes can have such a method. @param {Table} table */
 const isBare = ({ method }) => method.kind === "none";
 
 /** @param {Built} built */
@@ -37,7 +37,7 @@ export function whatOf(built) {
   ].filter(Boolean).join(" ");
 }
 
-/** The effect of protection on the figures. @param {Built} built */
+/** Explains how protection affects the figures. @param {Built} built */
 export function protectedInWords({ indicator, table }) {
   if (isBare(table)) return "These figures are not protected. They are true counts, or computed from true counts.";
   if (indicator.kind === "count") return "Each figure is protected and may differ a little from the true count.";
@@ -45,7 +45,7 @@ export function protectedInWords({ indicator, table }) {
 }
 
 /**
- * A caution about figures with few people behind them and about impossible figures; empty without such figures.
+ * Returns a caution about figures of few people and about shares above 100%. Empty without such figures.
  * @param {Built} built
  */
 export function cautionInWords(built) {
@@ -54,7 +54,7 @@ export function cautionInWords(built) {
   const few = areas.filter(({ value, over }) => value !== null && over !== undefined && over < FEW).length;
   const above = indicator.kind === "share" ? areas.filter(({ value }) => value !== null && value > 100).length : 0;
   return [
-    few ? `In ${number(few)} of ${counted(areas.length, "area")} the figure rests on fewer than ${FEW} ${unitsOf(built)}. Small differences between such areas mean little.` : "",
+    few ? `In ${number(few)} of ${counted(areas.length, "area")} the figure is computed from fewer than ${FEW} ${unitsOf(built)}. Small differences between such areas mean little.` : "",
     above ? `${above === 1 ? "One figure is" : `${number(above)} figures are`} above 100%, because a part and its whole are protected separately.` : "",
   ].filter(Boolean).join(" ");
 }
@@ -70,7 +70,7 @@ export function notesOf(built, { source, licence, id, title, digest }) {
   ].filter(Boolean);
 }
 
-/** The texts around a map in a file. @param {Built} built @param {Cube} cube */
+/** The texts in the image file of a map. @param {Built} built @param {Cube} cube */
 export function aboutOf(built, { source, licence, title }) {
   const { table } = built;
   return {

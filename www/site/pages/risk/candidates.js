@@ -1,4 +1,4 @@
-// The methods to compare: the cube's own, some of the literature, ready-made p-tables, and the reader's own.
+// The methods to compare: methods of the cube, of the literature and of the reader, and ready-made p-tables.
 
 import { designOf, isDesigned, plain, titleOf } from "../../choice/design.js";
 import { designedMethod, takesOwn } from "../../choice/own-ptable.js";
@@ -15,7 +15,7 @@ import { methodName, number } from "../../shell/words.js";
  * @property {() => Promise<string | object>} method  the method, for a query
  */
 
-/** The smallest modulus with which the core draws numbers from hashes of cell keys. */
+/** The smallest modulus of cell keys for methods that hash the keys. */
 const HASHED_FROM = 2 ** 32;
 
 /** @type {{ id: string, label: string, hashed: boolean, method: { kind: string, [parameter: string]: unknown } }[]} */
@@ -25,12 +25,12 @@ const READY = [
   ...[2, 4].map((x) => ({ id: `~small-cell-${x}`, label: `Small-cell, x = ${x}`, hashed: true, method: { kind: "small-cell", x } })),
 ];
 const DESIGNS = ["light", "standard", "strong"];
-/** The page begins with these, and with the cube's own. */
+/** At first the page compares these methods and the cube's methods. */
 const FIRST = ["~rounding-3", "~ten-five", "~small-cell-2", "~standard"];
 
 const same = (/** @type {object} */ a, /** @type {object} */ b) => JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort());
 
-/** The files of p-tables, written once for each cube. @type {Map<string, Promise<object>>} */
+/** Methods with a designed p-table, made once for each cube. @type {Map<string, Promise<object>>} */
 const drawnUp = new Map();
 
 /** @param {string} key @param {() => Promise<object>} make */
@@ -55,7 +55,7 @@ async function readyDesign(name, cube) {
 }
 
 /**
- * The method of a link of the workbench, designed or not.
+ * Returns the method of a workbench link for a query. Designs the p-table if the link has a design.
  * @param {string | null} method
  * @param {Cube} cube
  * @returns {Promise<string | object | undefined>}
@@ -66,7 +66,7 @@ export async function methodOfLink(method, cube) {
 }
 
 /**
- * The candidates, in the order of the list, and a sentence about methods that cannot be compared.
+ * Returns the candidates in list order, and a sentence about omitted methods.
  * @param {Cube} cube
  * @param {string[]} own  as JSON
  * @param {string | null} designed  a p-table that came with the table
@@ -122,7 +122,7 @@ export function readMethod(json) {
   try {
     method = JSON.parse(json);
   } catch {
-    // The message of the JSON parser would not help readers.
+    // This message has an example, which helps readers more than the JSON parser's message.
     throw wrong(expected);
   }
   if (typeof method !== "object" || method === null || Array.isArray(method)) throw wrong(expected);
@@ -130,7 +130,7 @@ export function readMethod(json) {
   return method;
 }
 
-/** The label of a method: its kind and short parameters. @param {string} json */
+/** Returns a method's kind, and a label with the kind and the parameters. @param {string} json */
 function described(json) {
   try {
     const { kind, ...parameters } = readMethod(json);

@@ -17,8 +17,7 @@ const select = (/** @type {string} */ id) => /** @type {HTMLSelectElement} */ (b
  * @param {object} hooks
  * @param {(edit: Partial<Comparison>) => void} hooks.onChange
  * @param {(table: Selection) => void} hooks.onShow  measures another of the tables
- * @param {(method: object) => Promise<string>} hooks.problemOf  the problem of a method, in one line; empty for a valid
- *   method
+ * @param {(method: object) => Promise<string>} hooks.problemOf  the problem of a method; empty if there is none
  */
 export function createComparing({ onChange, onShow, problemOf }) {
   /** @type {Comparison} */
@@ -51,7 +50,7 @@ export function createComparing({ onChange, onShow, problemOf }) {
     input("own").focus();
   }
 
-  /** @param {string} text  empty where nothing is */
+  /** @param {string} text  empty if there is no problem */
   function wrong(text) {
     byId("own-wrong").textContent = text && `Not added: ${text}${/[.!?]$/.test(text) ? "" : "."}`;
     if (text) input("own").setAttribute("aria-invalid", "true");
@@ -99,7 +98,7 @@ export function createComparing({ onChange, onShow, problemOf }) {
       else field.removeAttribute("aria-invalid");
     });
     byId("weights-wrong").textContent = problem;
-    // The options open where a link has an invalid one.
+    // Opens the section of options if a link has invalid weights.
     if (problem) /** @type {HTMLDetailsElement} */ (byId("measuring")).open = true;
     const variables = new Map(variablesOf(cube).map((each) => [each.name, each]));
     const axes = [...comparison.table.rows, ...comparison.table.columns].flatMap((name) => variables.get(name) ?? []);
@@ -112,7 +111,7 @@ export function createComparing({ onChange, onShow, problemOf }) {
     const inUse = new Map(comparison.target);
     byId("target").replaceChildren(...axes.filter(({ name }) => name !== areas).map(({ name, label, codes }) => {
       const chosen = inUse.get(name) ?? [];
-      const several = chosen.length > 1 ? [h("option", { value: "several" }, `${chosen.length} categories, of the link`)] : [];
+      const several = chosen.length > 1 ? [h("option", { value: "several" }, `${chosen.length} categories of the link`)] : [];
       const field = h("select", { id: `target-${name}`, "data-key": `target|${name}`, change: () => onChange({ target: [...comparison.target.filter(([each]) => each !== name), ...(field.value ? [/** @type {[string, string[]]} */ ([name, [field.value]])] : [])] }) },
         h("option", { value: "" }, inUse.size ? "any category" : "the first category"), ...several, ...codes.map((each) => h("option", { value: each.code }, each.label)));
       field.value = chosen.length > 1 ? "several" : chosen[0] ?? "";

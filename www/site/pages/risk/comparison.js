@@ -1,5 +1,5 @@
-// The choice of the page of risk and utility, in its address: the measured table, further tables, methods,
-// the tolerable risk, and options of the measures. Numbers stay as typed, so that the page can report problems in them.
+// Reads and writes the choice of the risk and utility page in the address: tables, methods, the tolerable risk and
+// options of measures. Numbers stay text, so that the page can report invalid numbers.
 
 import { formatList, parseList, readHash, writeHash } from "../../choice/address.js";
 import { copyOf, emptySelection, variablesOf } from "../../choice/state.js";
@@ -19,7 +19,7 @@ import { copyOf, emptySelection, variablesOf } from "../../choice/state.js";
  * @property {"zero" | "average"} suppressed
  */
 
-/** As in the example of Shlomo, Antal and Elliot 2015, section 5. */
+/** The tolerable risk and the weights in the example of Shlomo, Antal and Elliot 2015, section 5. */
 const TOLERABLE = "0.15";
 export const WEIGHTS = ["0.1", "0.7", "0.1", "0.1"];
 
@@ -62,14 +62,14 @@ export function writeComparison({ table, kept, methods, own, tolerable, weights,
 }
 
 /**
- * The key of a table, without its method and totals: measures are of tables without totals.
+ * Returns a text that identifies a table to measure. It omits the method and the totals, as measures use no totals.
  * @param {Selection} selection
  */
 export function tableKey(selection) {
   return writeHash({ ...selection, cube: null, method: null, totals: true }).replace(/^#cube=&/, "");
 }
 
-/** The tables to compare, with the measured table. @param {Comparison} comparison */
+/** The tables to compare, including the measured table. @param {Comparison} comparison */
 export function tablesOf({ table, kept }) {
   const keys = kept.map(tableKey);
   return keys.includes(tableKey(table)) || table.rows.length === 0 ? kept : [...kept, table];
@@ -81,7 +81,7 @@ export function letter(at) {
 }
 
 /**
- * The title of a table, such as "Region × Age, Sex, where Health is Good".
+ * The title of a table, such as "Region × Age, Sex; Health: Good".
  * @param {Selection} selection
  * @param {Description} cube
  */
@@ -98,8 +98,8 @@ export function titleOfTable({ rows, columns, filter }, cube) {
 const FIRST_CELLS = 5_000;
 
 /**
- * A first table with disclosure risk: areas by the two longest other dimensions that make a table of a few thousand
- * cells.
+ * Chooses a first table that is detailed enough to have disclosure risk: areas by up to two long dimensions, in at most
+ * `FIRST_CELLS` cells.
  * @param {string} name  the cube's folder
  * @param {Description} cube
  * @returns {Selection}
@@ -123,7 +123,7 @@ export function shareOf(text) {
   return value >= 0 && value <= 1 ? value : undefined;
 }
 
-/** The problem of weights, in a sentence; empty for valid weights. @param {string[]} weights */
+/** Returns a sentence about invalid weights; empty for valid weights. @param {string[]} weights */
 export function weightsProblem(weights) {
   if (weights.length === 0) return "";
   const numbers = weights.map(shareOf);
@@ -133,7 +133,8 @@ export function weightsProblem(weights) {
 }
 
 /**
- * The options for measuring a table. Compared tables differ in their dimensions, so unsuitable options are left out.
+ * The options for measuring a table. Compared tables have different dimensions, so options of other dimensions are
+ * omitted.
  * @param {Comparison} comparison
  * @param {Selection} table
  */

@@ -1,5 +1,5 @@
-// The risk–utility map: a panel for each table, a symbol for each kind of method, and the number of the method. To
-// assistive technology the map is an image, and the table beside it has its figures.
+// The risk–utility map: a panel for each table, and a numbered symbol for each method. Screen readers get the map as an
+// image, and its figures as a table.
 
 import { dot, frame, gridX, gridY, link, axisX, axisY, plot, ruleY, text } from "@observablehq/plot";
 import { s } from "../../shell/dom.js";
@@ -10,12 +10,12 @@ import { plotSvg } from "../../result/plot.js";
 /** @import { Comparand, Place } from "./points.js" */
 /** @typedef {{ ink: string, quiet: string, hair: string, sheet: string, accent: string, alarm: string }} Colours */
 
-/** The colours of the page; files have their own, as they have no style sheet. @type {Colours} */
+/** Colours on the page. Image files have no style sheet, so they use the colours in `FILE`. @type {Colours} */
 const PAGE = { ink: "var(--ink)", quiet: "var(--quiet)", hair: "var(--hair)", sheet: "var(--sheet)", accent: "var(--accent)", alarm: "var(--alarm)" };
 /** @type {Colours} */
 const FILE = { ink: "#1b2326", quiet: "#556064", hair: "#dddad0", sheet: "#ffffff", accent: "#0d5b63", alarm: "#9b2c1f" };
 
-/** Each kind of method has a symbol. */
+/** The symbol and the name of each kind of method. */
 export const SYMBOLS = /** @type {const} */ ([
   ["cell-key", "circle", "cell-key perturbation"],
   ["random-rounding", "square", "random rounding"],
@@ -28,11 +28,11 @@ export const SYMBOLS = /** @type {const} */ ([
 const PANEL_WIDTH = 340;
 const PANEL_HEIGHT = 300;
 const MARGINS = { marginTop: 34, marginLeft: 54, marginRight: 14, marginBottom: 44 };
-/** Places for a label: distances from its point, the nearest first, and directions. */
+/** Places to try for a label, in this order: distances from its point in pixels, and directions in degrees. */
 const DISTANCES = [12, 17, 24, 32, 42, 54, 68];
 const DIRECTIONS = [0, 180, 315, 45, 225, 135, 270, 90, 337.5, 22.5, 202.5, 157.5];
 const LEADER_FROM = 20;
-/** In pixels. */
+/** Points that are closer than this many pixels share a label. */
 const SAME_SPOT = 5;
 /** The distance from a line to the middle of its name, in pixels. */
 const ABOVE = -8;
@@ -52,7 +52,7 @@ export function drawMap(tables, { width, tolerable, colours = PAGE }) {
     place.risk === null || place.utility === null ? [] : [{ ...place, fx, fy, x: place.utility, y: place.risk }]));
   const befores = panels.flatMap(({ table, fx, fy }) => (table.before === null ? [] : [{ fx, fy, y: table.before }]));
   const highest = Math.max(...points.map(({ y }) => y), ...befores.map(({ y }) => y), 0.001);
-  // A line far above all points would press them together, so a text replaces the line.
+  // A line far above all points would compress the chart. Then only the page's text has the tolerable risk.
   const drawsLine = tolerable !== undefined && tolerable <= 2.5 * highest;
   const top = Math.min(1.02, 1.1 * Math.max(highest, drawsLine ? tolerable : 0));
   const least = Math.min(...points.map(({ x }) => x), 0.999);
@@ -114,8 +114,8 @@ function cut(words, most) {
 }
 
 /**
- * A place for the number of each point: near the point, over no other label, and clear of lines where there is room.
- * The place is the centre of the text.
+ * Finds a place for the number of each point: near the point, away from other labels and, if possible, from lines.
+ * `lx` and `ly` are the centre of the text.
  * @param {Drawn[]} points
  * @param {SVGElement & { scale(name: string): any }} sketch  with the scales of the chart
  * @param {{ fx: number, fy: number, y: number, words: string, dy: number }[]} lines
@@ -157,11 +157,11 @@ function labelled(points, sketch, lines) {
     for (const [taken, distance] of [[...boxes, ...ruled], boxes].flatMap((taken) => DISTANCES.map((distance) => /** @type {const} */ ([taken, distance])))) {
       for (const degrees of DIRECTIONS) {
         const angle = (degrees * Math.PI) / 180;
-        // The end of a long label is as near to its point as a short label.
+        // Long and short labels have the same gap to their point.
         const [cx, cy] = [px + (distance + (size.w - 10) / 2) * Math.cos(angle), py + distance * Math.sin(angle)];
         if (!free(cx, cy, taken)) continue;
         boxes.push({ x: cx, y: cy, ...size });
-        // A line leads to the label's edge, not through it.
+        // The line from the point ends at the label's edge.
         const beside = Math.abs(cx - px) > size.w / 2;
         const end = beside ? [cx - Math.sign(cx - px) * (size.w / 2), cy] : [cx, cy - Math.sign(cy - py) * (size.h / 2)];
         return { ...point, label, lx: x.invert(cx), ly: y.invert(cy), ex: x.invert(end[0]), ey: y.invert(end[1]), far: distance > LEADER_FROM };
@@ -171,7 +171,7 @@ function labelled(points, sketch, lines) {
   });
 }
 
-/** Lists numbers such as "1–4, 11, 12": three or more in a row are a range. @param {number[]} numbers  ascending */
+/** Lists numbers, such as "1–4, 11, 12". Three numbers in a row form a range. @param {number[]} numbers  ascending */
 function ranges(numbers) {
   /** @type {number[][]} */
   const runs = [];
@@ -188,8 +188,7 @@ const KEY_COLUMNS = 3;
 const KEY_LINE = 18;
 
 /**
- * The map as a file, with its own light colours and the meaning of its numbers and symbols. The file needs no style
- * sheet.
+ * Returns the map as an SVG file that needs no style sheet. A key below the chart explains numbers and lines.
  * @param {Comparand[]} tables
  * @param {number | undefined} tolerable
  */
@@ -197,7 +196,7 @@ export function mapFile(tables, tolerable) {
   const drawn = drawMap(tables, { width: FILE_WIDTH, tolerable, colours: FILE });
   const height = drawn.viewBox.baseVal.height;
   const methods = (tables[0]?.places ?? []).map(({ number, candidate }) => `${number}  ${candidate.label}`);
-  const limit = tolerable === undefined ? [] : [`Filled: within the tolerable risk of ${figure(tolerable)}. Hollow: above it, refused or unprotected.`];
+  const limit = tolerable === undefined ? [] : [`Filled: within the tolerable risk of ${figure(tolerable)}. Hollow: above this risk, refused or unprotected.`];
   const rows = Math.ceil(methods.length / KEY_COLUMNS);
   const key = [
     ...methods.map((words, at) => s("text", { "text-anchor": "start", x: MARGINS.marginLeft + Math.floor(at / rows) * (FILE_WIDTH / KEY_COLUMNS - 16), y: height + KEY_LINE * (1 + (at % rows)), fill: FILE.ink }, words)),

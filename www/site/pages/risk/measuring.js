@@ -9,10 +9,10 @@ import { countCells, queryOf } from "../../choice/state.js";
 /** @import { Refusal } from "../../result/refusals.js" */
 /** @import { Cube, MapPoint, Selection } from "../../shell/types.js" */
 
-/** Each measured method is another pass over all cells. */
+/** The largest table to measure. Each method needs another pass over all cells. */
 const MEASURED_CELLS = 200_000;
 
-/** Known points, by dataset, table, method and options. @type {Map<string, MapPoint & { refused?: Refusal }>} */
+/** Measured points, by dataset, table, method and options. @type {Map<string, MapPoint & { refused?: Refusal }>} */
 const known = new Map();
 
 /** The query of a table, without a method. @param {Selection} table */
@@ -28,7 +28,7 @@ export function checkSize(table, of) {
 }
 
 /**
- * Measures a point. A method that fails gives a point with an error.
+ * Measures a table with a method. A method that fails gives a point with an error.
  * @param {Comparand} of
  * @param {Candidate} candidate
  * @param {Cube} from
@@ -45,7 +45,7 @@ export async function pointOf({ selection, title, choices }, candidate, from, si
     const [point] = await from.riskUtilityMap({ tables: [{ ...plainQuery(selection), label: title }], methods: [method], ...choices, signal });
     const refused = point.error ? undefined : await refusal({ ...plainQuery(selection), totals: false, method: method.method, signal }, from);
     const found = { ...point, ...(refused ? { refused } : {}) };
-    // A failed download may succeed the next time, so it is not kept.
+    // A failed download may succeed the next time, so its point is not stored.
     if (!["network", "wasm"].includes(point.error?.code ?? "")) known.set(key, found);
     return found;
   } catch (error) {

@@ -1,5 +1,5 @@
-// Datasets with confidential true counts: the page shows the measures that the publisher permits, and links to the same
-// data where measures are public.
+// For datasets with confidential true counts. Shows the measures that the publisher permits, and a link to the same
+// data with public measures.
 
 import { open } from "../../shell/catalogue.js";
 import { isDesigned } from "../../choice/design.js";
@@ -11,11 +11,11 @@ import { queryOf, variablesOf } from "../../choice/state.js";
 /** @import { Comparison } from "./comparison.js" */
 /** @import { Cube } from "../../shell/types.js" */
 
-/** The number of cubes to look at, as opening each costs a request. */
+/** The largest number of cubes to open. Each needs a request. */
 const OPENED_CUBES = 12;
 
 /**
- * Shows the measures that the publisher permits, and a link to a dataset that permits all.
+ * Shows the measures that the publisher permits, and a link to a dataset that permits all measures.
  * @param {Comparison} asked
  * @param {Cube} of
  * @param {string[]} names  of the site's cubes
@@ -44,14 +44,14 @@ const stem = (id) => id.replace(/[-_.](sealed|keyed|preprotected)$/i, "");
 /** The names of the dimensions, sorted. @param {Cube} cube */
 const named = (cube) => JSON.stringify(cube.dimensions.map(({ name }) => name).sort());
 
-/** Whether two cubes have the same data, judged by ids and dimensions. @param {Cube} a @param {Cube} b */
+/** Whether two cubes probably have the same data: similar ids or equal dimensions. @param {Cube} a @param {Cube} b */
 function isKin(a, b) {
   return stem(a.id) === stem(b.id) || named(a) === named(b);
 }
 
 /**
- * A dataset of this site that permits measures and has the same id or dimensions, with the same table where it has the
- * table.
+ * Finds a dataset of this site with the same data that permits measures. The link opens the same table if the dataset
+ * has its variables.
  * @param {Comparison} asked
  * @param {Cube} of
  * @param {string[]} names

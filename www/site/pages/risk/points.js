@@ -1,4 +1,4 @@
-// The points of the map as a table, as lists of methods within the tolerable risk, and as files.
+// Shows the points of the map as a table and as lists of tolerable methods, and writes them as files.
 
 import { h } from "../../shell/dom.js";
 import { figure, said } from "../../result/measured.js";
@@ -11,7 +11,8 @@ import { counted, listed } from "../../shell/words.js";
 /** @import { MapPoint, Selection } from "../../shell/types.js" */
 
 /**
- * A method with a table, and its number in the chart; a table that limits refuse may still be measured.
+ * A point of the map: one method with one table. `number` is the method's number in the chart. A table that a limit
+ * refuses can have measures.
  * @typedef {MapPoint & { candidate: Candidate, number: number, kind: string, refused?: Refusal }} Place
  */
 /**
@@ -31,8 +32,8 @@ function isWithin({ risk }, tolerable) {
 }
 
 /**
- * Whether a point is tolerable: its risk is within the limit, the publisher's limits pass the table, and a method
- * protects it.
+ * Whether a point is tolerable: its risk is tolerable, the publisher's limits allow the table, and the method protects
+ * the table.
  * @param {Place} place
  * @param {number | undefined} tolerable
  */
@@ -40,10 +41,10 @@ export function isTolerable(place, tolerable) {
   return isWithin(place, tolerable) && !place.refused && place.kind !== "none";
 }
 
-/** The outcome of a point, in words. @param {Place} place @param {number | undefined} tolerable */
+/** The outcome of a point, such as "tolerable". @param {Place} place @param {number | undefined} tolerable */
 function verdict(place, tolerable) {
   if (place.refused) return "refused by a limit";
-  if (place.risk === null) return "no risk is known";
+  if (place.risk === null) return "unknown risk";
   const raised = place.before !== null && place.risk > place.before ? "higher than before" : "";
   const limit = tolerable === undefined ? "" : !isWithin(place, tolerable) ? "above the tolerable risk" : place.kind === "none" ? "not protected" : "tolerable";
   return [limit, raised].filter(Boolean).join("; ");
@@ -54,7 +55,7 @@ export function pointsTable(tables, tolerable) {
   const several = tables.length > 1;
   return h("table", { class: "points" },
     h("caption", { class: "hidden-visually" }, "The points of the risk–utility map"),
-    h("thead", {}, h("tr", {}, ...["No.", "Method", "Utility", "Risk after", "Risk before", "Comes to"].map((head) => h("th", { scope: "col" }, head)))),
+    h("thead", {}, h("tr", {}, ...["No.", "Method", "Utility", "Risk after", "Risk before", "Outcome"].map((head) => h("th", { scope: "col" }, head)))),
     ...tables.map(({ letter, title, places }) => h("tbody", {},
       ...(several ? [h("tr", {}, h("th", { scope: "rowgroup", colspan: 6, class: "group" }, `${letter}  ${title}`))] : []),
       ...places.map((place) => h("tr", { "data-method": place.candidate.id, class: place.error ? "failed" : undefined },
@@ -65,7 +66,7 @@ export function pointsTable(tables, tolerable) {
 }
 
 /**
- * The methods with a tolerable risk for each table, the most useful first.
+ * Lists the tolerable methods of each table, by descending utility.
  * @param {Comparand[]} tables
  * @param {number | undefined} tolerable
  */
@@ -78,7 +79,7 @@ export function tolerableLists(tables, tolerable) {
       h("h4", {}, name),
       within.length
         ? h("ol", {}, ...within.map(({ number, candidate, utility }) => h("li", {}, `${candidate.label} (no. ${number})${utility === null ? "" : `: utility ${figure(utility)}`}`)))
-        : h("p", {}, refusedAlways(places) ? "The publisher’s limits refuse this table with every method." : "No method. By step 4 this table is not released."),
+        : h("p", {}, refusedAlways(places) ? "The publisher’s limits refuse this table with every method." : "No method. Without a tolerable method, this table is not released (step 4)."),
       ...leftOut(places, tolerable),
       ...(within.length ? [h("p", { class: "hint" }, AVERAGE)] : []));
   });
@@ -90,7 +91,7 @@ function refusedAlways(places) {
 }
 
 /**
- * Methods with a risk within the limit that are not tolerable nevertheless.
+ * Explains why some methods with a tolerable risk are missing from the list.
  * @param {Place[]} places
  * @param {number} tolerable
  */

@@ -1,4 +1,4 @@
-// The page of risk and utility: keeps the comparison and its address, and measures after each change.
+// The risk and utility page. It holds the comparison, writes the address and measures after each change.
 
 import { createBuilder } from "../../choice/builder.js";
 import { repair } from "../../choice/repair.js";
@@ -28,22 +28,22 @@ import { captionOf, errorInWords, fileName } from "../../shell/words.js";
 
 const SETTLE_MS = 180;
 const PROGRESS_AFTER_MS = 250;
-/** Errors of methods, which leave the table valid. */
+/** Error codes of methods. After such an error, other methods of the table may work. */
 const OF_METHODS = ["bad-method", "method-refused", "unknown-method", "infeasible", "unreadable-design", "bad-design"];
 
 /**
- * The present table with its method; a table that a limit refuses may still be measured.
+ * The measured table with its method. A table that a limit refuses can have measures.
  * @typedef
  *   {{ measures: Measures, table: Table, designed: string } | { refused: string, always: boolean, nearest?: Selection, measures?: Measures }}
  *   Present
  */
 
-/** What the page compares and shows. */
+/** The state of the page before a dataset is open. */
 function createState() {
   return {
     comparison: /** @type {Comparison} */ (readComparison("")),
     cube: /** @type {Cube | undefined} */ (undefined),
-    /** The figures of the charts and files. */
+    /** The tables and points of the chart and of files. */
     compared: /** @type {Comparand[]} */ ([]),
     present: /** @type {Present | undefined} */ (undefined),
   };
@@ -81,7 +81,7 @@ const comparing = createComparing({
   },
 });
 
-/** Measures another table, with the rest of the comparison unchanged. @param {Selection} table */
+/** Measures another table. The rest of the comparison is unchanged. @param {Selection} table */
 function showTable(table) {
   return show({ ...state.comparison, table }, "push");
 }
@@ -131,7 +131,7 @@ function showProgress(done, all) {
 }
 
 /**
- * Shows a comparison, whole or partial.
+ * Opens the dataset of a comparison, then shows and measures the comparison.
  * @param {Comparison & { bare?: boolean }} wanted
  * @param {"push" | "replace"} how
  */
@@ -165,7 +165,7 @@ async function show({ bare, ...wanted }, how) {
   }
 }
 
-/** Removes the figures of another dataset. */
+/** Removes the figures of the previous dataset. */
 function clear() {
   state.present = undefined;
   state.compared = [];
@@ -174,7 +174,7 @@ function clear() {
   drawCompared();
 }
 
-/** Says that the figures are of an earlier measurement; an empty text removes the note. @param {string} words */
+/** Marks the figures as outdated, with a note. An empty note removes the mark. @param {string} words */
 function showStale(words) {
   byId("told").classList.toggle("stale", words !== "");
   for (const [id, has] of /** @type {const} */ ([["steps-stale", byId("steps").hasChildNodes()], ["compared-stale", state.compared.length > 0]])) {
@@ -220,7 +220,7 @@ async function measure() {
 /** @param {Comparison} asked @param {Cube} of @param {AbortSignal} signal */
 async function measurePresent(asked, of, signal) {
   state.present = undefined;
-  // Without totals, as blocked values are counted among the measured cells.
+  // The query has no totals, because the number of blocked values is for the measured cells only.
   const query = async () => ({ ...plainQuery(asked.table), totals: false, method: await methodOfLink(asked.table.method, of), signal });
   const measuresOf = async () => of.measure(await query(), choicesFor(asked, asked.table)).catch(() => undefined);
   try {
@@ -239,7 +239,7 @@ async function measurePresent(asked, of, signal) {
       if (signal.aborted) return;
       state.present = { refused: `${message.charAt(0).toUpperCase()}${message.slice(1)}.`, always: refusalOf(error).always, nearest: nearestTable(nearest, asked.table, of), measures };
     }
-    // Another method may succeed, but without a table there is nothing to compare.
+    // After a method's error, the page compares other methods. After other errors there is no table to compare.
     else if (OF_METHODS.includes(code ?? "")) showError(error);
     else {
       state.compared = [];

@@ -1,4 +1,4 @@
-// The panels beside a table: its data and its method.
+// The panels beside a table, about its dataset and its method.
 
 import { byId, h } from "../../shell/dom.js";
 import { dataInWords, exposure, propertiesInWords } from "../../shell/words.js";
@@ -20,10 +20,10 @@ export function showData(cube) {
   byId("notes").hidden = false;
 }
 
-/** Shows the chosen method before its table is there. @param {Description} cube @param {string | null} method */
+/** Shows the chosen method before its table is built. @param {Description} cube @param {string | null} method */
 export function showChosenMethod(cube, method) {
   const chosen = cube.methods.find(({ name }) => name === (method ?? cube.defaultMethod));
-  // The page knows nothing of a designed method before the table is there.
+  // A designed method has no description until its table is built.
   byId("method").hidden = !chosen;
   if (chosen) showMethod(chosen);
 }

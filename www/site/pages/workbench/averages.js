@@ -1,4 +1,4 @@
-// Numbers for averages, read from the labels of categories.
+// Reads the numbers for averages from the labels of categories.
 
 /** @import { Code } from "../../shell/types.js" */
 
@@ -10,13 +10,13 @@ const SINGLE = /^(\d+(?:\.\d+)?)(?:\s+\p{L}+)?$/u;
 /** @param {Code} code */
 export function numberFor({ label }) {
   const range = RANGE.exec(label);
-  // "2020-21" is a year, and "1 to 1,000" ends at 1000: neither is a range of the two numbers that were read.
+  // The numbers of a range must increase, as "2020-21" is a year. `RANGE` does not match "1 to 1,000".
   if (range) return Number(range[1]) <= Number(range[2]) ? (Number(range[1]) + Number(range[2])) / 2 : undefined;
   const single = SINGLE.exec(label);
   return single ? Number(single[1]) : undefined;
 }
 
-/** Whether a category is open-ended, such as "75 and over". Its number comes from the reader. @param {Code} code */
+/** Whether a category is open-ended, such as "75 and over". The reader enters its number. @param {Code} code */
 export function isOpen(code) {
   return /\d/.test(code.label) && numberFor(code) === undefined;
 }

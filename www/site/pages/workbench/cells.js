@@ -1,5 +1,5 @@
-// Moving between figures. One figure is in the tab order, and arrow keys lead to the others. A panel explains each
-// figure; its script is loaded on demand.
+// Keyboard and mouse access to figures. One figure is in the tab order, and arrow keys move to the others. A panel
+// explains a figure. The script of the panel is loaded on demand.
 
 import { byId } from "../../shell/dom.js";
 
@@ -8,11 +8,11 @@ import { byId } from "../../shell/dom.js";
 /** @import { createTableView } from "./table-view.js" */
 /** @import { Why } from "./lazy/why.js" */
 
-/** A pointer that passes by opens no panel, and a pointer on its way to the panel passes other figures. */
+/** The panel opens and closes after a delay, because the pointer also crosses other figures. */
 const HOVER_MS = 350;
 const LEAVE_MS = 400;
 
-/** The buttons in headings. One button of each kind is in the tab order, as a table may have hundreds. */
+/** The buttons in headings. Only one button of each kind is in the tab order, because a table can have hundreds. */
 const HEADINGS = [".sort", ".collapse"];
 
 const figureOf = (/** @type {EventTarget | null} */ target) => (target instanceof Element ? target.closest("tbody:not([aria-hidden]) td") : null);
@@ -28,20 +28,20 @@ export function createCells({ cellAt, linesInSight, placeOf }) {
   let active = { line: 0, column: 0 };
   /** The figure that is in the tab order. @type {HTMLElement | undefined} */
   let tab;
-  /** The figure that the panel is about. @type {Element | undefined} */
+  /** The figure that the panel explains. @type {Element | undefined} */
   let about;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   /** @type {Promise<Why> | undefined} */
   let loading;
   /**
-   * The reader has closed the panel, which covers figures above or below. It stays closed until the reader asks for it.
+   * Whether the reader has closed the panel. Then it stays closed until the reader clicks a figure or presses Enter.
    */
   let quiet = false;
-  /** The last position of the mouse. Rows that scroll below a mouse at rest open no panel. */
+  /** The last position of the mouse. If the rows move and the mouse does not, no panel opens. */
   let rests = "";
 
-  /** @param {NonNullable<typeof shown>} now @param {boolean} stay  whether the figures are where they were */
+  /** @param {NonNullable<typeof shown>} now @param {boolean} stay  whether the figures keep their places */
   function offer(now, stay) {
     hide();
     shown = now;
@@ -59,14 +59,14 @@ export function createCells({ cellAt, linesInSight, placeOf }) {
   /** Whether the focus is on a figure or in the panel. */
   const isReading = () => region.contains(document.activeElement) && figureOf(document.activeElement) !== null || panel.contains(document.activeElement);
 
-  /** Returns to the last figure after a redraw of the table. */
+  /** Moves the focus back to a figure after the table is redrawn. */
   function readOn() {
     (tab ?? region).focus({ preventScroll: true });
   }
 
   /**
-   * Puts one figure into the tab order: the last that was read, or the first in the page where that row is not in the
-   * page.
+   * Puts one figure into the tab order: the last focused figure, or a figure of the first row in the page if the last
+   * row has left the page.
    */
   function placeTab() {
     for (const kind of HEADINGS) {
@@ -85,7 +85,7 @@ export function createCells({ cellAt, linesInSight, placeOf }) {
   }
 
   /**
-   * Moves from one heading's button to the next, or to the figures below or beside the heading.
+   * Handles arrow keys on a button in a heading: moves the focus to the next button or to the figures.
    * @param {KeyboardEvent} event
    * @param {HTMLElement} button
    */
@@ -110,7 +110,7 @@ export function createCells({ cellAt, linesInSight, placeOf }) {
     const cell = cellAt(active.line, active.column);
     placeTab();
     cell?.focus();
-    // Browsers do not scroll to a figure that is partly in sight.
+    // Browsers do not scroll to a figure that is partly visible.
     cell?.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
   }
 
@@ -122,7 +122,7 @@ export function createCells({ cellAt, linesInSight, placeOf }) {
     about = cell;
     const now = shown;
     loading ??= import("./lazy/why.js").then(({ createWhy }) => createWhy({ panel, onclose: leave }));
-    // Without the panel's script the table still works.
+    // If the panel's script does not load, the table works without the panel.
     const why = await loading.catch(() => (loading = undefined));
     if (about !== cell || shown !== now || !why || !cell.isConnected) return;
     why.show({ ...now, ...place, cell: /** @type {HTMLElement} */ (cell) });
@@ -214,12 +214,12 @@ export function createCells({ cellAt, linesInSight, placeOf }) {
     if (to instanceof Node && (region.contains(to) && figureOf(to) || panel.contains(to))) return;
     hideSoon();
   });
-  // A selection may begin here: no panel should cover it.
+  // The press may start a text selection, and no panel should cover the selection.
   region.addEventListener("pointerdown", () => clearTimeout(timer));
   panel.addEventListener("pointerenter", () => clearTimeout(timer));
   panel.addEventListener("pointerleave", hideSoon);
 
-  /** Closes the panel of a hovered figure. The panel of the focused figure stays or returns. */
+  /** Closes the panel of a hovered figure after a delay, or shows the panel of the focused figure. */
   function hideSoon() {
     clearTimeout(timer);
     timer = setTimeout(() => {
@@ -233,7 +233,7 @@ export function createCells({ cellAt, linesInSight, placeOf }) {
   addEventListener("keydown", (event) => {
     if (event.key === "Escape" && !panel.hidden) leave();
   });
-  // The panel stands beside its figure, so scrolling closes it.
+  // The panel does not scroll with its figure, so scrolling closes the panel.
   region.addEventListener("scroll", () => { if (!panel.hidden && !figureOf(document.activeElement) && !panel.contains(document.activeElement)) hide(); }, { passive: true });
 
   return { offer, withdraw, isReading, readOn, placeTab };

@@ -1,5 +1,5 @@
-// The charts of the workbench: the choice of a kind, the chart with caption, legend and table, and its files. The
-// script that draws is loaded on demand.
+// The charts of the workbench: the choice of a kind, the chart with caption, legend and table, and image files. The
+// drawing script is loaded on demand.
 
 import { byId, h, keepingFocus, lostFocus, painted, s } from "../../shell/dom.js";
 import { save } from "../../shell/save.js";
@@ -15,9 +15,9 @@ import { whyInWords } from "../../result/charts/shorthand.js";
 
 /** @typedef {typeof import("../../result/lazy/charts.js")} Library */
 
-/** The width of charts in files, on every screen: equal tables give equal files. */
+/** The width of charts in files, in pixels. With a fixed width, every screen gives the same file. */
 const FILE_WIDTH = 900;
-/** Nobody reads more rows below a chart. The table above has all of them. */
+/** The largest number of figures in the table below a chart. The main table has all figures. */
 const TABLE_FIGURES = 1500;
 const ICONS = {
   none: "M4,4 L16,16 M16,4 L4,16",
@@ -28,7 +28,7 @@ const ICONS = {
 };
 
 /**
- * The figures of the chart: those of the table, or ratios and averages that the page derives.
+ * Returns the figures of the chart: the figures of the table, or ratios and averages that the page computes.
  * @param {Table} table
  * @param {Selection} selection
  */
@@ -59,7 +59,7 @@ export function createCharts({ onChange }) {
   /** @type {Promise<void> | undefined} */
   let style;
 
-  /** Loads the style sheet of charts after the first table, which must not wait for it. */
+  /** Loads the style sheet of charts after the first table, so that the table does not wait for the style sheet. */
   function styled() {
     return (style ??= painted().then(() => new Promise((done) => {
       const link = h("link", { rel: "stylesheet", href: "charts.css" });
@@ -189,7 +189,7 @@ export function createCharts({ onChange }) {
       section.hidden = false;
       await draw();
     },
-    /** Hides the charts, as there is no table. */
+    /** Hides the charts when the page shows no table. */
     hide() {
       given = undefined;
       section.hidden = true;
@@ -212,5 +212,5 @@ function tableOf({ reading, drawn, unit, title, say }) {
       h("thead", {}, h("tr", {}, ...reading.axes.map(({ label }) => h("th", { scope: "col" }, label)), h("th", { scope: "col" }, unit))),
       h("tbody", {}, ...shown.map((figure) => h("tr", {},
         ...reading.axes.map((axis, at) => h(at === 0 ? "th" : "td", at === 0 ? { scope: "row" } : {}, nameOf([axis], [figure.at[at]]))), cell(figure))))),
-    ...(shown.length < drawn.length ? [h("p", { class: "hint" }, `The first ${number(TABLE_FIGURES)} of ${number(drawn.length)}; the table above has them all.`)] : []));
+    ...(shown.length < drawn.length ? [h("p", { class: "hint" }, `The first ${number(TABLE_FIGURES)} of ${number(drawn.length)} figures. The table above has all figures.`)] : []));
 }

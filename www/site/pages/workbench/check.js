@@ -10,10 +10,10 @@ export function createCheck(open) {
   const result = byId("check-result");
   const files = ["check-table", "check-receipt"].map((id) => /** @type {HTMLInputElement} */ (byId(id)));
 
-  /** The number of the last question: answers to earlier questions are dropped. */
+  /** The number of the latest check. The page ignores the results of earlier checks. */
   let asked = 0;
 
-  /** Drops the answer about other files or another dataset. */
+  /** Removes the result when the reader changes a file or the dataset. */
   function clear() {
     asked++;
     result.replaceChildren();
@@ -47,7 +47,7 @@ export function createCheck(open) {
 /** @param {HTMLInputElement} input */
 async function bytesOf({ files }) {
   const file = files?.[0];
-  // The form requires a file, but the file may be gone by now, or unreadable.
+  // The form requires both files, but a file can disappear or become unreadable.
   if (!file) throw Object.assign(new Error("no file is chosen"), { code: "no-file" });
   try {
     return new Uint8Array(await file.arrayBuffer());

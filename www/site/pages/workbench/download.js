@@ -1,4 +1,4 @@
-// "Copy table" and "Download as". Their script is loaded on demand.
+// The button "Copy table" and the menu "Download as". Their script is loaded on demand.
 
 import { byId, fetched, h } from "../../shell/dom.js";
 import { save } from "../../shell/save.js";
@@ -9,8 +9,7 @@ import { errorInWords, fileName } from "../../shell/words.js";
 
 /**
  * @param {object} of
- * @param {() => Promise<{ selection: Selection, table: Table } | undefined>} of.table  builds the table where it is not
- *   built yet
+ * @param {() => Promise<{ selection: Selection, table: Table } | undefined>} of.table  builds the table if needed
  * @param {() => { cube: Cube, table: Table, layout: Layout } | undefined} of.shown  the table on the page
  * @param {(text: string) => void} of.say
  */

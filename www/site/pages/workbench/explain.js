@@ -1,4 +1,4 @@
-// "Counts behind a figure": the true counts that a published value can stand for, where the publisher permits.
+// "Counts behind a figure" shows the true counts that a published value can stand for, if the publisher permits.
 
 import { byId } from "../../shell/dom.js";
 import { explanationInWords, errorInWords, numberOf } from "../../shell/words.js";
@@ -15,9 +15,9 @@ export function createExplanation({ placeOf }, layoutShown) {
 
   /** @type {Table | undefined} */
   let table;
-  /** Whether the reader entered the value. */
+  /** Whether the reader chose the value. */
   let given = false;
-  /** The number of the last question: answers to earlier questions are dropped. */
+  /** The number of the latest request. The page ignores the answers to earlier requests. */
   let asked = 0;
 
   /** Hides the panel until there is a table. */
@@ -37,7 +37,7 @@ export function createExplanation({ placeOf }, layoutShown) {
     void explain();
   }
 
-  /** Answers once the panel is open: the answer needs the full core, which few readers need. */
+  /** Computes the counts only while the panel is open, because this needs the full core. */
   async function explain() {
     const question = ++asked;
     const value = numberOf(input.value);
@@ -60,7 +60,7 @@ export function createExplanation({ placeOf }, layoutShown) {
     const cell = /** @type {Element} */ (event.target).closest("td");
     const place = cell && placeOf(cell);
     const layout = layoutShown();
-    // A derived figure stands for no single count.
+    // A percentage, ratio or average does not stand for a single count.
     const value = place && layout && !layout.derived && layout.figure(place.line, place.column).value;
     if (!panel.open || typeof value !== "number") return;
     input.value = String(value);

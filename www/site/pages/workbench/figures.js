@@ -15,18 +15,18 @@ const PERCENT = /** @type {const} */ ({ "percent-row": "row", "percent-column": 
 
 const parts = (/** @type {Axis} */ { codes }) => codes.filter(({ code }) => code !== "_T");
 
-/** The choice of figures. */
+/** Creates the controls of "Show as". */
 export function createFigures() {
   const choice = /** @type {HTMLSelectElement} */ (byId("figures"));
   const place = byId("figures-of");
   /** @type {{ table: Table, layout: Layout, view: View, changeView: (view: View) => void } | undefined} */
   let shown;
   /**
-   * An average that still lacks numbers of the reader.
+   * An average that still needs numbers from the reader.
    * @type {{ of: string, values: Map<string, number> } | undefined}
    */
   let draft;
-  /** Whether the list of numbers is open: a redraw keeps it open. */
+  /** Whether the list of numbers is open. A redraw keeps the list open. */
   let editing = false;
 
   /** @param {NonNullable<typeof shown>} now */
@@ -36,7 +36,7 @@ export function createFigures() {
     shown = now;
     byId("view-bar").hidden = false;
     for (const option of choice.options) {
-      // The only figure of a row is always 100% of it.
+      // Without columns, each figure would be 100% of its row.
       if (option.value === "percent-row") option.disabled = now.layout.columns.length === 0;
       if (option.value === "percent-column") option.disabled = now.layout.rows.length === 0;
       if (option.value === "ratio") option.disabled = axes().every(({ codes }) => codes.length < 2);

@@ -1,4 +1,4 @@
-// "Find a row", for long tables: the browser's own search only finds rows in the page.
+// "Find a row", for long tables. The browser's own search finds only the rows that are in the page.
 
 import { byId } from "../../shell/dom.js";
 import { number } from "../../shell/words.js";
@@ -32,7 +32,7 @@ export function createFind({ cellAt }, layoutOf, say) {
 }
 
 /**
- * A line whose headings contain the text; otherwise a line whose headings contain each word.
+ * Finds the next line whose headings contain the text. Otherwise finds a line whose headings contain each word.
  * @param {Layout} layout
  * @param {string} text
  * @param {number} from

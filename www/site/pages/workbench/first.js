@@ -16,11 +16,11 @@ export * from "../../choice/state.js";
 
 /** @type {{ of: Cube, asked: string, answer: (listening: Listening) => Promise<Answer>, stop: AbortController } | undefined} */
 let early;
-/** Whether the page has queried a table itself. */
+/** Whether the rest of the page has queried a table. */
 let late = false;
 
 /**
- * The table of a query: the early table, where it answers the same query.
+ * Returns the table of a query. Uses the early table if it has the same query.
  * @param {Cube} cube
  * @param {Parameters<Cube["table"]>[0]} query
  * @param {Listening} listening
@@ -47,7 +47,7 @@ async function ask(cube, query, listening) {
   return { table, milliseconds: performance.now() - start };
 }
 
-/** Queries the table of the address where the address is simple. The page itself handles other addresses. */
+/** Queries the table of a simple address. The rest of the page handles other addresses. */
 async function begin() {
   const link = readHash(location.hash);
   const name = link.cube ?? (CHOSEN || usual(await listCubes()));
@@ -61,7 +61,7 @@ async function begin() {
   let progress;
   let tell = (/** @type {Progress} */ now) => { progress = now; };
   const table = ask(cube, query, { signal: stop.signal, onprogress: (now) => tell(now) });
-  // `answer` reports the error.
+  // `answer` returns the same promise, and its caller reports the error.
   table.catch(() => {});
   early = {
     of: cube,
@@ -76,5 +76,5 @@ async function begin() {
   };
 }
 
-// The page repeats a step that fails here, and reports the error.
+// The rest of the page repeats a failed step, and reports the error.
 begin().catch(() => {});

@@ -9,7 +9,7 @@ function reloaded() {
   return navigation?.type === "reload" ? Number(stored()?.getItem(NEWEST)) : 0;
 }
 
-/** The session storage; undefined where the page may not use it, as in a sandbox. */
+/** The session storage; undefined if the page must not use it, as in a sandbox. */
 function stored() {
   try {
     return sessionStorage;
@@ -19,10 +19,10 @@ function stored() {
 }
 
 /**
+ * Creates the history. `onArrive` gets the button that the reader pressed, or undefined for the browser's own buttons.
  * @param {object} hooks
  * @param {() => void} hooks.onChange  undo or redo has become possible or impossible
- * @param {(way: "undo" | "redo" | undefined) => void} hooks.onArrive  another entry is in the address; `way`: the
- *   page's button, if one was pressed
+ * @param {(way: "undo" | "redo" | undefined) => void} hooks.onArrive  another entry is in the address
  */
 export function createHistory({ onChange, onArrive }) {
   const numberOf = (/** @type {unknown} */ state) => /** @type {number | undefined} */ (Object(state).at);
@@ -31,13 +31,13 @@ export function createHistory({ onChange, onArrive }) {
   /** @type {"undo" | "redo" | undefined} */
   let asked;
   history.replaceState({ at }, "");
-  // Only the newest entry itself holds its number, so it is stored.
+  // A reload of an older entry needs the newest entry's number, so the page stores this number.
   addEventListener("pagehide", () => stored()?.setItem(NEWEST, String(newest)));
 
   addEventListener("popstate", ({ state }) => {
     const arrived = numberOf(state);
     if (arrived === undefined) {
-      // The reader typed an address or followed a link: this is a new entry.
+      // The reader typed an address or followed a link, so the entry is new.
       newest = ++at;
       history.replaceState({ at }, "");
     } else {
@@ -63,11 +63,11 @@ export function createHistory({ onChange, onArrive }) {
     can: (/** @type {"undo" | "redo"} */ way) => (way === "undo" ? at > 0 : at < newest),
     /** @param {"undo" | "redo"} way */
     go(way) {
-      // One step at a time, as the browser answers later.
+      // The browser moves with a delay. Until then, the page ignores further requests.
       if (asked || !this.can(way)) return;
       asked = way;
       history.go(way === "undo" ? -1 : 1);
-      // The browser does not answer if it has dropped the entry.
+      // If the browser has dropped the entry, no `popstate` event follows.
       setTimeout(() => { asked = undefined; }, 1000);
     },
   };

@@ -5,7 +5,7 @@ import { byId, h, keepingFocus } from "../../shell/dom.js";
 
 /** @import { Layout } from "../../../element/layout.js" */
 
-/** The choice of layers. */
+/** Creates the controls of layers. */
 export function createLayers() {
   const place = byId("layer-choice");
 
@@ -16,7 +16,7 @@ export function createLayers() {
       const at = axis.codes.indexOf(code);
       const step = (/** @type {-1 | 1} */ by, /** @type {string} */ words, /** @type {string} */ icon) => h("button", {
         type: "button", class: `icon icon-${icon}`, "aria-label": `${words} category of ${axis.label}`, title: `${words} category`, "data-key": `layer|${axis.name}|${by}`,
-        // A disabled button would lose the focus at the last category.
+        // With `disabled`, the button would lose the focus at the last category.
         "aria-disabled": axis.codes[at + by] ? undefined : "true",
         click: () => axis.codes[at + by] && changeLayer(axis.name, axis.codes[at + by].code),
       });

@@ -3,7 +3,7 @@
 import { byId } from "../../shell/dom.js";
 import { number } from "../../shell/words.js";
 
-// Most tables are built sooner, and a bar that flashes distracts.
+// Most tables are built sooner, and for them the bar would only flash.
 const PROGRESS_AFTER_MS = 150;
 
 export function createProgress() {
@@ -11,7 +11,7 @@ export function createProgress() {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
 
-  /** Shows the bar while files load or the table is built. The previous table stays meanwhile. */
+  /** Shows the bar while files load or the table is built. The previous table stays in the page. */
   function showBusy() {
     byId("table").setAttribute("aria-busy", "true");
     clearTimeout(timer);

@@ -27,11 +27,10 @@ import { counted, number, sumsInWords } from "../../shell/words.js";
 const BUILT_CELLS = 10_000_000;
 
 /**
- * Controls of the result change how a built table is shown, without a new query.
+ * The controls of the result. They change how a built table is shown, without a new query.
  * @typedef {object} Hooks
  * @property {(view: View) => void} changeView
- * @property {(name: string, code: string | null) => void} changeLayer  shows another category of a layer; null: the
- *   first
+ * @property {(name: string, code: string | null) => void} changeLayer  shows a category of a layer; null: the first
  */
 
 /**
@@ -45,7 +44,7 @@ const BUILT_CELLS = 10_000_000;
 
 /** Tables with more columns are easier to read with swapped axes. */
 const WIDE_COLUMNS = 400;
-/** In a larger table, the page does not search for the shorthand in use, and lists all of it. */
+/** The page lists the shorthand used in a table up to this size. For a larger table it lists all shorthand. */
 const SEARCHED_CELLS = 200_000;
 
 export function createResultPanel() {
@@ -97,7 +96,7 @@ export function createResultPanel() {
     const hidden = table.status.filter(Boolean).length;
     const time = milliseconds < 1000 ? `${number(Math.max(1, Math.round(milliseconds)))} ms` : `${number(Math.round(milliseconds / 100) / 10)} s`;
     const outcome = `${counted(table.values.length, "cell")}${hidden ? `, ${number(hidden)} withheld` : ""}, built in ${time}.`;
-    // With the same variables the reader stays at the same place; a table with other variables is shown from its start.
+    // A table with the same variables keeps the scroll position. Other tables are shown from their start.
     const axes = (/** @type {Table | undefined} */ each) => each?.dimensions.map(({ name, axis }) => `${axis} ${name}`).join();
     const stay = shown !== undefined && axes(shown.table) === axes(table);
     draw({ ...of, table, designed, outcome, layout: layoutOf(table, of.selection.view, of.selection.layers) }, stay);
@@ -190,7 +189,7 @@ export function createResultPanel() {
 }
 
 /**
- * A link to the risk and utility of the table, where the publisher permits.
+ * Shows the link to the risk and utility of the table, if the publisher permits measures.
  * @param {Description} [cube]
  * @param {Selection} [selection]
  */
@@ -200,7 +199,7 @@ export function offerMeasures(cube, selection) {
 }
 
 /**
- * The change of the view, in words, for readers who do not see the table.
+ * Describes a change of the view for the status line, which screen readers read aloud.
  * @param {Selection} before
  * @param {Selection} after
  * @param {Layout} layout
@@ -209,7 +208,7 @@ function changeInWords(before, after, layout) {
   const differ = (/** @type {unknown} */ a, /** @type {unknown} */ b) => JSON.stringify(a) !== JSON.stringify(b);
   if (differ(before.layers, after.layers)) return `${layout.layers.map(({ axis, code }) => `${axis.label}: ${code.label}`).join(", ")}.`;
   if (differ(before.view.sort, after.view.sort)) {
-    return layout.sorted ? `Sorted by ${layout.codesOfColumn(layout.sorted.column).map(({ label }) => label).join(", ") || "count"}, ${layout.sorted.order === "descending" ? "largest" : "smallest"} first.` : "Rows in their own order.";
+    return layout.sorted ? `Sorted by ${layout.codesOfColumn(layout.sorted.column).map(({ label }) => label).join(", ") || "count"}, ${layout.sorted.order === "descending" ? "largest" : "smallest"} first.` : "Rows in their original order.";
   }
   if (differ(before.view.collapsed, after.view.collapsed)) return `${counted(layout.height, "row")} shown.`;
   const figures = (/** @type {View} */ { percent, ratio, average }) => [percent, ratio, average];
@@ -217,7 +216,7 @@ function changeInWords(before, after, layout) {
 }
 
 /**
- * The button that collapses or expands all groups of nested rows.
+ * Updates the button that collapses or expands all groups of nested rows.
  * @param {Layout} layout
  * @param {View} view
  * @param {Shown["changeView"]} changeView

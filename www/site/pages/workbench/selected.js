@@ -1,4 +1,4 @@
-// Copies a selection of figures as spreadsheets need it, with the rows of a long table that are not in the page.
+// Copies a selection of figures for spreadsheets, including rows of a long table that are not in the page.
 
 import { byId } from "../../shell/dom.js";
 import { counted, number } from "../../shell/words.js";
@@ -15,8 +15,8 @@ export function createSelected(view, shown, say) {
   const region = byId("table");
   /** @type {Awaited<typeof import("./lazy/selected.js")> | undefined} */
   let loaded;
-  // The clipboard does not wait, so the script is loaded while the reader selects. Without the script browsers copy the
-  // text in the page.
+  // A copy event cannot wait for a script, so the script is loaded while the reader selects. Without the script, the
+  // browser copies only the text in the page.
   const load = async () => { loaded ??= await import("./lazy/selected.js").catch(() => undefined); };
   region.addEventListener("selectstart", load);
 
@@ -33,7 +33,7 @@ export function createSelected(view, shown, say) {
     const [selection, table, drawn] = [getSelection(), view.drawn(), shown()];
     if (!loaded || !selection || selection.isCollapsed || !table || !drawn || !event.clipboardData) return;
     if (event.target instanceof Element && event.target.closest("input, textarea")) return;
-    // A selection that goes beyond the table copies its part of the table. The browser copies other selections.
+    // The page copies selections that begin or end in the table. The browser copies other selections.
     if (![selection.anchorNode, selection.focusNode].some((node) => region.contains(node))) return;
     const part = loaded.selectedIn({ selection, drawn, ...table });
     if (!part) return;

@@ -1,8 +1,8 @@
-// The status line: the action of a control, and its outcome.
+// The status line shows the action of a control, and then its outcome.
 
 import { say as show } from "../../shell/page.js";
 
-/** Most tables are built sooner: the page then states the action and the outcome at once. */
+/** Most tables are built sooner. Then the status line shows the action and the outcome together. */
 const REMARK_AFTER_MS = 500;
 
 export function createStatus() {
@@ -18,7 +18,7 @@ export function createStatus() {
 
   return {
     say,
-    /** States the action of a control, and repeats it before the next outcome. @param {string} text */
+    /** Shows the action of a control after a delay, and again before the next outcome. @param {string} text */
     remark(text) {
       remarked = text;
       clearTimeout(timer);

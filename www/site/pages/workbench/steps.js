@@ -6,14 +6,14 @@ import { errorInWords } from "../../shell/words.js";
 
 /** @import { Cube, Table } from "../../shell/types.js" */
 
-/** Each measured method is another pass over all cells. */
+/** The largest table that the page measures. Each method needs another pass over all cells. */
 const MEASURED_CELLS = 200_000;
 
 /** @param {number} number @param {string} title @param {string} text */
 const card = (number, title, text) => h("li", { class: "step" },
   h("h3", {}, h("span", { class: "number", "aria-hidden": "true" }, String(number)), " ", title), h("p", {}, text));
 
-/** The strip of steps. */
+/** Creates the strip of steps. */
 export function createSteps() {
   const strip = byId("steps-strip");
   const button = /** @type {HTMLButtonElement} */ (byId("steps-measure"));
@@ -58,7 +58,7 @@ export function createSteps() {
       byId("steps").replaceChildren(...found.cards);
       byId("steps-more").replaceChildren(...found.more);
       said.textContent = found.said;
-      // The button has done its work: readers go on with the steps.
+      // The button is no longer needed, so the focus moves to the steps.
       button.hidden = true;
       byId("steps-title").tabIndex = -1;
       byId("steps-title").focus();
@@ -66,7 +66,7 @@ export function createSteps() {
       if (shown !== now) return;
       said.textContent = errorInWords(error).text;
       button.disabled = false;
-      // A disabled button has lost the focus.
+      // The button may have lost the focus while it was disabled.
       if (document.activeElement === document.body) button.focus();
     }
   });
@@ -74,9 +74,9 @@ export function createSteps() {
   return { offer, withdraw };
 }
 
-/** Why measures are missing. @param {Cube} cube @param {boolean} tooLarge */
+/** Explains why measures are missing or rounded. @param {Cube} cube @param {boolean} tooLarge */
 function reservation(cube, tooLarge) {
-  if (tooLarge) return "This table is too large to be measured here; the command line measures it.";
+  if (tooLarge) return "This table is too large to measure here. Use the command line to measure the table.";
   if (cube.mayReveal) return "";
   return cube.release === "sealed"
     ? "The files hold no true counts. The publisher measured and rounded the figures shown."

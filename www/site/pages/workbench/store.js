@@ -1,4 +1,4 @@
-// The reader's choice, and how far the page is with it. This module knows no page.
+// Holds the reader's choice and the state of its table. This module does not use the elements of the page.
 
 import { repair } from "../../choice/repair.js";
 import { copyOf, emptySelection, sameQuestion } from "../../choice/state.js";
@@ -6,22 +6,24 @@ import { copyOf, emptySelection, sameQuestion } from "../../choice/state.js";
 /** @import { Cube, Selection, Table } from "../../shell/types.js" */
 
 /**
- * @typedef {Selection & { bare?: boolean, along?: { from: Cube | undefined }, own?: boolean }} Wanted  a choice whose
- *   dataset is not open yet. `bare`: the choice names the dataset only, and gets a first table; `along`: the choice was
- *   made for another dataset, and keeps the parts that both have; `own`: the page made the choice, and says nothing
- *   about repairs
+ * A choice whose dataset is not open yet.
+ * - bare: the choice has only a dataset. The page chooses the first table.
+ * - along: the reader made the choice for another dataset. The page keeps the parts that both datasets have.
+ * - own: the page suggested the choice, so it reports no repairs.
+ * @typedef {Selection & { bare?: boolean, along?: { from: Cube | undefined }, own?: boolean }} Wanted
  */
 
 /**
- * @typedef {{ selection: Selection, table: Table, milliseconds: number, designed: string }} Built  a table, and how to
- *   show it
+ * A table with its choice, its build time and a description of its designed p-table.
+ * @typedef {{ selection: Selection, table: Table, milliseconds: number, designed: string }} Built
  */
 
 /**
- * - opening: the dataset is on its way.
- * - building: the table is on its way, or will be once the reader pauses.
- * - shown: the page shows the table, or says what the choice lacks.
- * - refused: the page says why there is no table. With `wanted`, the dataset could not be opened.
+ * The state of the page:
+ * - opening: the dataset is loading.
+ * - building: the table is being built, or will be built once the reader pauses.
+ * - shown: the page shows the table, or a message about an incomplete choice.
+ * - refused: the page explains why there is no table. With `wanted`, the dataset did not open.
  * @typedef
  *   {{ name: "opening", wanted: Wanted } | { name: "building" } | { name: "shown" } | { name: "refused", wanted?: Wanted }}
  *   State
@@ -48,13 +50,13 @@ export function createStore() {
       state = { name: "opening", wanted };
       choice = wanted;
     },
-    /** The dataset is open. @param {Cube} opened @param {Selection} next */
+    /** Stores an opened dataset and its choice. @param {Cube} opened @param {Selection} next */
     enter(opened, next) {
       cube = opened;
       state = { name: "building" };
       this.choose(next);
     },
-    /** The one door for choices: each choice of an open dataset is repaired here. @param {Selection} next */
+    /** Stores a choice. If a dataset is open, the choice is repaired first. @param {Selection} next */
     choose(next) {
       choice = cube ? repair(copyOf(next), cube) : next;
     },
@@ -62,12 +64,12 @@ export function createStore() {
       state = { name: "building" };
     },
     /**
-     * A table has arrived.
+     * Stores a built table.
      * @param {Selection} asked  the choice that the table was built for
      * @param {Omit<Built, "selection">} table
      */
     take(asked, table) {
-      // The reader may have changed how the table is shown, without asking for another table.
+      // The reader may have changed the view while the table was being built.
       built = { ...table, selection: sameQuestion(asked, choice) ? choice : asked };
     },
     settle() {
@@ -76,19 +78,19 @@ export function createStore() {
     refuse() {
       state = { name: "refused" };
     },
-    /** The dataset could not be opened. @param {Wanted} wanted */
+    /** Records that the dataset did not open. @param {Wanted} wanted */
     refuseDataset(wanted) {
       state = { name: "refused", wanted };
       cube = undefined;
     },
-    /** Back to the last table, where there is one and another dataset is on its way. */
+    /** Returns to the last table while another dataset loads. The result is false if this is impossible. */
     back() {
       if (state.name !== "opening" || !built) return false;
       state = { name: "shown" };
       choice = built.selection;
       return true;
     },
-    /** The last table, where it answers the choice. */
+    /** The last table, if it is the table of the current choice. */
     current() {
       if (!built || "wanted" in state || !sameQuestion(built.selection, choice)) return undefined;
       return (built = { ...built, selection: choice });

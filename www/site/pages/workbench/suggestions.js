@@ -21,7 +21,7 @@ import { counted, listed, methodName, number } from "../../shell/words.js";
 
 /** @typedef {[text: string, run: () => void]} Suggestion */
 
-// More buttons would be a list to read.
+// The largest number of suggestions. A longer list takes too long to read.
 const OFFERED = 4;
 
 /**
@@ -116,8 +116,8 @@ function withoutFilter(which, asked, label, show) {
 }
 
 /**
- * The part of a choice that is published together. The core's message ends with the published set that has most of the
- * choice's variables.
+ * Returns the part of a choice that is published together. The core's message ends with the published set that shares
+ * most variables with the choice.
  * @param {string} message
  * @param {Selection} asked
  * @returns {Selection | undefined}
@@ -138,15 +138,15 @@ export function published(message, asked) {
 }
 
 /**
- * Whether a choice leads to a table, as far as the page knows: a suggestion must not lead to the next refusal.
+ * Whether a choice probably leads to a table. A suggestion must not lead to another refusal.
  * @param {Selection} selection
  * @param {Cube} cube
  */
 const canBeShown = (selection, cube) => countCells(selection, cube).cells <= DRAWN_CELLS && brokenInWords(selection, cube) === "";
 
 /**
- * Smaller tables: with a broader level in place of a variable, or without a variable. If all of these are too large,
- * the first variables of the table.
+ * Suggests smaller tables: with a broader level in place of a variable, or without a variable. If all of these are too
+ * large, suggests a table of the first variables.
  * @param {Selection} asked
  * @param {Cube} cube
  * @param {Pick<Doing, "show">} doing
@@ -165,7 +165,8 @@ function smaller(asked, cube, doing) {
 }
 
 /**
- * The first variables of a table, as many as can be shown. If even one variable is too many, without filters.
+ * Suggests a table of as many first variables as the page can show. If even one variable cannot be shown, suggests a
+ * table without filters.
  * @param {Selection} asked
  * @param {Cube} cube
  * @param {Pick<Doing, "show">} doing
@@ -184,7 +185,7 @@ function firstPart(asked, cube, doing) {
 }
 
 /**
- * The table without one variable. The last variable comes first, as the reader probably added it last.
+ * Suggests the table without one variable. The last variable comes first, as the reader probably added it last.
  * @param {Selection} asked
  * @param {Cube} cube
  * @param {Pick<Doing, "show">} doing
@@ -217,7 +218,7 @@ function cellsInWords(selection, cube) {
   return cells < 1e9 ? counted(cells, "cell") : `about ${number(Number(cells.toPrecision(2)))} cells`;
 }
 
-/** The choice with its columns as rows, where it has no rows. @param {Selection} selection @returns {Selection} */
+/** Moves the columns to the rows if a choice has no rows. @param {Selection} selection @returns {Selection} */
 function withRows(selection) {
   return selection.rows.length || !selection.columns.length ? selection : { ...selection, rows: selection.columns, columns: [] };
 }

@@ -1,4 +1,4 @@
-// The same table of another dataset, as far as both datasets have its parts.
+// Moves a choice to another dataset. The choice keeps the parts that both datasets have.
 
 import { fit } from "../../choice/repair.js";
 import { axesOf, copyOf, variablesOf } from "../../choice/state.js";
@@ -8,16 +8,17 @@ import { listed } from "../../shell/words.js";
 /** @import { Description, Selection } from "../../shell/types.js" */
 
 /**
+ * Returns the choice for the other dataset, and a list of the parts that this dataset does not have. The choice is
+ * undefined if no variable remains in rows or columns.
  * @param {Selection} selection
- * @param {Description | undefined} from  undefined where the former dataset could not be opened
+ * @param {Description | undefined} from  undefined if the previous dataset did not open
  * @param {string} name  the folder of the other dataset
  * @param {Description} to
- * @returns {{ selection: Selection | undefined, missing: string[] }}  no selection where no variable remains in rows or
- *   columns; `missing`: the parts that the other dataset lacks, in words
+ * @returns {{ selection: Selection | undefined, missing: string[] }}
  */
 export function carryOver(selection, from, name, to) {
   const label = (/** @type {string} */ each) => [from, to].flatMap((cube) => (cube ? variablesOf(cube) : [])).find((known) => known.name === each)?.label ?? each;
-  // A method of the same name may be another method there.
+  // In the other dataset, a method of the same name may be another method.
   const wanted = { ...copyOf(selection), cube: name, method: null };
   // The same code can stand for another category.
   const same = (/** @type {string} */ variable, /** @type {string} */ code) => {
@@ -39,7 +40,7 @@ export function carryOver(selection, from, name, to) {
   return { selection: kept.rows.length ? kept : undefined, missing };
 }
 
-/** "Not carried over: Student and the filter by Sex (not in this dataset)." @param {string[]} missing */
+/** A message such as "Not carried over: Student (not in this dataset)." @param {string[]} missing */
 export function missingInWords(missing) {
   return missing.length ? `Not carried over: ${listed(missing)} (not in this dataset).` : "";
 }

@@ -1,5 +1,5 @@
-// The table in its region of the page, with sticky headings and their buttons. A very long table only has the rows in
-// sight in the page.
+// Draws the table in its region of the page, with sticky headings and their buttons. For a very long table, only the
+// visible rows are in the page.
 
 import { byId, h, keepingFocus } from "../../shell/dom.js";
 import { drawingOf } from "../../../element/render.js";
@@ -9,22 +9,23 @@ import { virtualRows } from "./virtual.js";
 /** @import { Table, View } from "../../shell/types.js" */
 
 /**
- * From this size, only rows in sight are in the page. The layout of 50,000 figures takes two seconds, that of the rows
- * in sight a tenth of a second.
+ * From this size, only visible rows are in the page. The layout of 50,000 figures takes two seconds, and the layout of
+ * visible rows takes 0.1 seconds.
  */
 const WHOLE_ROWS = 5_000;
 const WHOLE_CELLS = 20_000;
 
 /**
+ * The table to show. `stay` keeps the scroll position. The view calls `onRows` when other rows are in the page.
  * @typedef
  *   {{ table: Table, layout: Layout, view: View, caption: string, stay: boolean, changeView: (view: View) => void, onRows: () => void }}
- *   Wanted  `stay`: where the former table was scrolled to; `onRows`: other rows are in the page
+ *   Wanted
  */
 
 /** @param {Layout} layout */
 export const isVirtual = ({ height, width }) => height >= WHOLE_ROWS || height * width >= WHOLE_CELLS;
 
-/** The table in the region of the page. */
+/** Creates the view of the table. */
 export function createTableView() {
   const region = byId("table");
   /** @type {{ layout: Layout, element: HTMLTableElement, virtual: ReturnType<typeof virtualRows> | undefined } | undefined} */
@@ -33,7 +34,7 @@ export function createTableView() {
   let lines = new WeakMap();
   /** @type {ResizeObserver | undefined} */
   let resized;
-  /** Where each column of row headers begins, from the first. @type {number[]} */
+  /** The distance of each column of row headers from the table's left edge, in pixels. @type {number[]} */
   let lefts = [];
   /** The width of all columns of row headers. */
   let width = 0;
@@ -51,7 +52,7 @@ export function createTableView() {
       collapsible: (text, { line, level }) => collapseButton(text, line, level, layout, view, changeView),
     });
     const element = drawing.start();
-    // Only a child of the caption can stay in sight when a wide table scrolls sideways.
+    // When a wide table scrolls sideways, only a child of the caption can stay visible.
     element.createCaption().replaceChildren(h("span", { id: "table-caption" }, caption));
     const scrolled = region.hidden ? undefined : stay ? { left: region.scrollLeft, top: region.scrollTop } : { left: 0, top: 0 };
     drawn?.virtual?.stop();
@@ -76,7 +77,7 @@ export function createTableView() {
   }
 
   /**
-   * Pins the headers of a row. A row may lack its outer headers, which span several rows, and has the inner ones.
+   * Pins the headers of a row. Outer headers span several rows, so a row may contain only its inner headers.
    * @param {HTMLTableRowElement} row
    */
   function pin(row) {
@@ -85,25 +86,24 @@ export function createTableView() {
   }
 
   /**
-   * Keeps every column of row headers in place. The position of each column is known once the table is drawn. On a
-   * narrow screen, headers would hide the figures, so they scroll along.
+   * Pins the columns of row headers while the table scrolls. Their positions are known only after drawing. On a narrow
+   * screen, pinned headers would hide the figures, so the headers scroll too.
    * @param {HTMLTableElement} table
-   * @param {{ left: number, top: number } | undefined} scrolled  the position to scroll to; undefined where the region
-   *   was hidden
+   * @param {{ left: number, top: number } | undefined} scrolled  the position; undefined if the region was hidden
    */
   function pinHeaders(table, scrolled) {
     const depth = Math.max(1, drawn?.layout.rows.length ?? 1);
     const corners = [...table.rows[0].cells].slice(0, depth);
     for (const each of corners) each.classList.add("corner");
     for (const each of table.querySelectorAll("thead th[colspan]")) {
-      // A header over many columns stays readable while any of its columns is in sight.
+      // A header over many columns stays readable while any of its columns is visible.
       each.replaceChildren(h("span", { class: "follow" }, ...each.childNodes));
     }
-    // Headers are measured before any scrolling, while none is sticky. Scroll snapping would use the widths of the
-    // former table.
+    // Headers are measured before any scrolling, while no header is sticky. The class also turns off scroll snapping,
+    // which would use the widths of the previous table.
     region.classList.add("measured");
     const measure = () => {
-      // All sizes are read before any style is written: a later reading would repeat the layout.
+      // All sizes are read before any style is set, so that the browser lays out the table only once.
       const start = table.getBoundingClientRect().left;
       const boxes = corners.map((each) => each.getBoundingClientRect());
       lefts = boxes.map(({ left }) => left - start);
@@ -121,7 +121,7 @@ export function createTableView() {
       region.scrollTo({ ...scrolled, behavior: "instant" });
       drawn?.virtual?.update();
     }
-    // The observer calls once the page is laid out, and whenever the region changes its size.
+    // The observer runs once the page is laid out, and whenever the size of the region changes.
     resized = new ResizeObserver(() => {
       if (due) measure();
       due = false;
@@ -139,7 +139,7 @@ export function createTableView() {
     showEdges();
   }
 
-  /** Marks the edges beyond which the table goes on. */
+  /** Marks the edges at which the table can scroll further. */
   function showEdges() {
     const { scrollLeft, scrollTop, clientWidth, clientHeight, scrollWidth, scrollHeight } = region;
     region.classList.toggle("shifted", scrollLeft !== 0 && !region.classList.contains("loose"));
@@ -151,7 +151,7 @@ export function createTableView() {
     drawn?.virtual?.stop();
     resized?.disconnect();
     drawn = undefined;
-    // Browsers would restore the position of the former table.
+    // Otherwise, browsers restore the scroll position of the previous table.
     region.scrollTo({ left: 0, top: 0, behavior: "instant" });
     region.hidden = true;
     region.replaceChildren();
@@ -169,7 +169,7 @@ export function createTableView() {
   }
 
   /**
-   * The figure at a line and column. A figure that is not in the page is scrolled into the page first.
+   * Returns the figure at a line and column. If its row is not in the page, the table scrolls to the row first.
    * @param {number} line
    * @param {number} column
    * @param {boolean} [scroll]
@@ -203,12 +203,11 @@ export function createTableView() {
 function sortButton(text, column, { codesOfColumn, sorted }, view, changeView) {
   const codes = codesOfColumn(column).map(({ code }) => code);
   const order = sorted?.column === column ? sorted.order : undefined;
-  // The first click sorts the largest first, the second the smallest first, and the third restores the publisher's
-  // order.
+  // The first click sorts by descending value, the second by ascending value. The third restores the publisher's order.
   const next = order === undefined ? "descending" : order === "descending" ? "ascending" : undefined;
   return h("button", {
     // One button is in the tab order, and arrow keys lead to the others (cells.js).
-    type: "button", class: "sort", tabindex: -1, "data-key": `sort|${column}`, title: next ? `Sort rows, ${next === "descending" ? "largest" : "smallest"} first` : "Put rows back in their own order",
+    type: "button", class: "sort", tabindex: -1, "data-key": `sort|${column}`, title: next ? `Sort rows, ${next === "descending" ? "largest" : "smallest"} first` : "Restore the original order of the rows",
     click: () => changeView({ ...view, sort: next ? { order: next, column: codes } : null }),
   }, text);
 }

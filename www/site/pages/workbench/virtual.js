@@ -1,17 +1,17 @@
-// A table with only the rows in sight in the page, and a few on either side. Empty rows above and below have the height
-// of the others.
+// A table with only the visible rows in the page, and a few rows above and below them. Empty rows have the height of
+// all other rows.
 
 import { h } from "../../shell/dom.js";
 import { numbers } from "../../../element/render.js";
 
 /** @import { Layout } from "../../../element/layout.js" */
 
-/** Browsers lay out at most 17 to 33 million pixels. In a taller table, rows pass faster than the scroll bar moves. */
+/** Browsers lay out at most 17 to 33 million pixels. In a taller table, rows move faster than the scroll bar. */
 const TALLEST = 8_000_000;
-/** Cells beyond the edges: rows with many cells have fewer rows there. */
+/** The number of cells in the page beyond each edge of the region. Longer rows mean fewer rows. */
 const BEYOND_CELLS = 600;
 const MOST_BEYOND = 15;
-/** The number of longest labels to measure, as the widest label depends on its letters. */
+/** The number of longest labels to measure. The widest label can have fewer letters than the longest label. */
 const WIDEST_LABELS = 6;
 
 /**
@@ -34,7 +34,7 @@ export function virtualRows({ region, element, layout, line, onRow, onUpdate }) 
   /** @type {Map<number, HTMLTableRowElement>} */
   const present = new Map();
 
-  // Assistive technology learns the number of all rows.
+  // Screen readers get the number of all rows.
   element.setAttribute("aria-rowcount", String(heads + height));
   [...(element.tHead?.rows ?? [])].forEach((row, i) => row.setAttribute("aria-rowindex", String(i + 1)));
   element.append(above, body, below, sizer(layout));
@@ -52,7 +52,7 @@ export function virtualRows({ region, element, layout, line, onRow, onUpdate }) 
   const all = height * each;
   const tall = Math.min(all, TALLEST);
 
-  /** The distance scrolled, as if the table had its full height. */
+  /** The scrolled distance in a table of full height, in pixels. */
   const passed = () => {
     const reach = tall - sight();
     const at = Math.min(Math.max(0, region.scrollTop - before()), Math.max(0, reach));
@@ -67,7 +67,7 @@ export function virtualRows({ region, element, layout, line, onRow, onUpdate }) 
     const last = Math.min(height, Math.ceil((y + sight()) / each) + beyond);
     for (const [at, row] of present) {
       if (at >= first && at < last) continue;
-      // Keyboard users go on scrolling from here.
+      // The row with the focus leaves the page, so the focus moves to the region for further scrolling.
       if (row.contains(document.activeElement)) region.focus({ preventScroll: true });
       row.remove();
       present.delete(at);
@@ -77,7 +77,7 @@ export function virtualRows({ region, element, layout, line, onRow, onUpdate }) 
     const made = (/** @type {number} */ start, /** @type {number} */ end) => Array.from({ length: Math.max(0, end - start) }, (_, i) => rowFor(start + i));
     body.prepend(...made(first, Math.min(from, last)));
     body.append(...made(to, last));
-    // The rows follow the scroll bar where they pass faster than it moves. Otherwise they stand at their own place.
+    // In a table of reduced height, the position of the rows depends on the scroll bar. In other tables it is fixed.
     const top = all > tall ? Math.max(0, Math.min(region.scrollTop - before(), tall - sight()) - (y - first * each)) : first * each;
     setHeight(above, top);
     setHeight(below, Math.max(0, tall - top - (last - first) * each));
@@ -91,7 +91,7 @@ export function virtualRows({ region, element, layout, line, onRow, onUpdate }) 
       update();
     });
   };
-  // A browser glides to the end, and stops when rows change on the way.
+  // Browsers scroll smoothly to the end, and stop when rows change meanwhile. So this scrolls at once.
   const onkeydown = (/** @type {KeyboardEvent} */ event) => {
     if (event.target !== region || !["Home", "End"].includes(event.key)) return;
     event.preventDefault();
@@ -110,14 +110,14 @@ export function virtualRows({ region, element, layout, line, onRow, onUpdate }) 
     },
     /** @param {number} at */
     rowOf: (at) => present.get(at),
-    /** Scrolls a line into sight, by the shortest way. @param {number} at */
+    /** Scrolls by the shortest distance that makes a line visible. @param {number} at */
     reveal(at) {
       const y = passed();
       const [top, bottom] = [at * each, (at + 1) * each];
       const wanted = top < y ? top : bottom > y + sight() ? bottom - sight() : undefined;
       if (wanted !== undefined) {
         const scale = all > tall ? (tall - sight()) / (all - sight()) : 1;
-        // The caption stands before the first row.
+        // With the first row, the caption above it is also shown.
         region.scrollTo({ top: at === 0 ? 0 : before() + wanted * scale, behavior: "instant" });
       }
       update();
@@ -132,16 +132,16 @@ function setHeight(body, height) {
 }
 
 /**
- * A row without height that has the widest cell of each column, so that columns keep their widths.
+ * An invisible row with the widest text of each column, so that columns keep their widths.
  * @param {Layout} layout
  */
 function sizer({ rows, width, height, figure, decimals, collapses }) {
   let least = 0;
   let most = 0;
-  // A sample of the figures is enough: a column grows where a wider figure appears.
+  // A sample of the figures is enough, because a column grows when a wider figure appears.
   const step = Math.max(1, Math.floor(height / 2_000));
   for (let i = 0; i < height + step; i += step) {
-    // The last line may be the total of all others.
+    // Includes the last line, which may be the total.
     const line = Math.min(i, height - 1);
     for (let column = 0; column < width; column++) {
       const value = figure(line, column).value ?? 0;

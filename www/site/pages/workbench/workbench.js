@@ -1,4 +1,4 @@
-// The workbench: takes the reader's choice to the store, the address, the controls and the table.
+// The workbench passes the reader's choice to the store, the address, the controls and the table.
 
 import { problemsOf, unreadIn } from "../../choice/repair.js";
 import { createBuilder } from "../../choice/builder.js";
@@ -28,9 +28,9 @@ import { fileName } from "../../shell/words.js";
 /** @import { Hooks } from "./result-panel.js" */
 /** @import { Wanted } from "./store.js" */
 
-// A run of clicks becomes one table, and a single click still feels direct.
+// The page waits this long for further clicks, so that several quick clicks build one table.
 const SETTLE_MS = 180;
-// While a slower table is being built, the page draws the controls.
+// If a table takes longer, the page draws the controls first.
 const CONTROLS_AFTER_MS = 250;
 
 const panel = createResultPanel();
@@ -43,7 +43,7 @@ const delays = createDelays();
 const trail = createHistory({
   onChange: offerUndo,
   onArrive(way) {
-    // Before the list of datasets is there, `start` reads the address.
+    // Until the list of datasets is loaded, `start` handles the address.
     if (!datasets.isFilled()) return;
     const read = readHash(location.hash);
     const wanted = { ...read, cube: read.cube ?? datasets.select.value };
@@ -66,7 +66,7 @@ const check = createCheck(() => open(store.choice().cube ?? ""));
 const arrival = createArrival();
 const charts = createCharts({ onChange: (chart) => hooks.changeView({ ...store.view(), chart }) });
 
-/** Controls of the result show the same table another way. @type {Hooks} */
+/** The controls of the result show the same table in another way. @type {Hooks} */
 const hooks = {
   changeView(view) {
     stayHere();
@@ -79,7 +79,7 @@ const hooks = {
   },
 };
 
-/** The builder and the texts about the data: drawn after the table, unless the table keeps the reader waiting. */
+/** Draws the builder and the texts about the data: after the table, or earlier if the table takes long. */
 function createControls() {
   let owed = false;
   /** @param {boolean} now */
@@ -93,7 +93,7 @@ function createControls() {
     areOwed: () => owed,
     draw() {
       const cube = store.cube();
-      // A dataset on its way brings its own controls.
+      // While another dataset loads, the page waits for the controls of that dataset.
       if (!owed || !cube || store.wanted()) return;
       owe(false);
       builder.show(store.choice(), cube);
@@ -102,7 +102,7 @@ function createControls() {
   };
 }
 
-/** The reader changes the table on the page: another dataset, which may be on its way, is no longer wanted. */
+/** Stops the loading of another dataset, because the reader changes the table on the page. */
 function stayHere() {
   if (!store.back()) return;
   attempts.stop();
@@ -119,13 +119,13 @@ function choose(next) {
   if (cube) builder.show(store.choice(), cube);
 }
 
-/** @param {Selection} next  which the same table answers */
+/** @param {Selection} next  a choice with the same table */
 function reshow(next) {
   choose(next);
   if (store.state() !== "building") redraw();
 }
 
-/** Shows the last table as the reader has chosen by now, where that table answers the choice. */
+/** Shows the last table with the current view, if it is the table of the current choice. */
 function redraw() {
   const [built, cube] = [store.current(), store.cube()];
   if (!built || !cube) return;
@@ -158,7 +158,7 @@ function offerUndo() {
   }
 }
 
-/** What the buttons beside a refusal do. The button that was pressed goes: the focus moves to the result. */
+/** The actions of the buttons beside a refusal. The pressed button disappears, so the focus moves to the result. */
 function doing() {
   return {
     show: (/** @type {Selection} */ next) => (byId("result").focus(), void arrival.show({ ...next, own: store.cube() !== undefined }, "push")),
@@ -175,7 +175,7 @@ function again() {
 }
 
 /**
- * A choice for a dataset that is open now. The page says which parts the dataset lacks.
+ * Returns the choice for its opened dataset. The page reports the parts that the dataset does not have.
  * @param {Wanted} wanted
  * @param {Cube} of
  * @param {string} name
@@ -195,9 +195,9 @@ function forDataset({ bare, along, own, ...wanted }, of, name) {
   return wanted;
 }
 
-/** Takes choices, whole or partial, to the page. */
+/** Shows choices that may need another dataset. */
 function createArrival() {
-  /** The last arrival. */
+  /** Resolves when the last choice is shown. */
   let last = Promise.resolve();
 
   /** @param {Wanted} wanted @param {"push" | "replace"} how @param {string} said */
@@ -242,7 +242,7 @@ function createArrival() {
 }
 
 /**
- * The table on the page answers the choice: only the way to show the table has changed.
+ * Shows a choice that has the same table and differs only in the view.
  * @param {Cube} cube
  * @param {AbortSignal} signal
  * @param {string} said
@@ -252,14 +252,14 @@ function showAgain(cube, signal, said) {
   controls.owe(false);
   builder.show(store.choice(), cube);
   redraw();
-  // Otherwise the outcome of the table would be all that is heard.
+  // Otherwise screen readers would read only the outcome of the table.
   const status = byId("status").textContent ?? "";
   if (!status.startsWith(said)) say(`${said} ${status}`);
 }
 
 /**
- * @param {{ anySize?: boolean, signal?: AbortSignal }} [options]  `anySize`: also a table that is too large to be
- *   drawn, for saving it
+ * Builds the table of the choice. `anySize` also builds a table that is too large to draw, for a file.
+ * @param {{ anySize?: boolean, signal?: AbortSignal }} [options]
  */
 async function build({ anySize = false, signal = attempts.begin() } = {}) {
   delays.cancel("build");
@@ -289,7 +289,7 @@ async function build({ anySize = false, signal = attempts.begin() } = {}) {
     charts.hide();
     const cube = store.cube();
     panel.showError(error, suggestionsFor(error, choice, cube, doing()));
-    // Otherwise the controls bring these texts.
+    // Controls that are not drawn yet will show these texts.
     if (cube && !controls.areOwed()) panel.showAbout(cube, choice.method);
   } finally {
     clearTimeout(waited);
@@ -298,7 +298,7 @@ async function build({ anySize = false, signal = attempts.begin() } = {}) {
   }
 }
 
-/** An attempt has come to its end. @param {AbortSignal} signal */
+/** Ends an attempt to build a table. @param {AbortSignal} signal */
 function end(signal) {
   if (!attempts.end(signal)) return;
   if (store.state() === "building" && !delays.isWaiting("build")) store.settle();
@@ -311,9 +311,9 @@ const DOWNLOADS = {
   receipt: { ending: "receipt.json", type: "application/json", text: (table) => table.receipt },
 };
 
-/** The table of the choice, built first where there is none yet; undefined where there can be none. */
+/** Returns the table of the choice, and builds it if needed. Undefined if the choice has no table. */
 async function current() {
-  // The file holds the last choice, however recent.
+  // Waits for the last choice, so that the file contains its table.
   if (attempts.isOn()) await arrival.last();
   if (!store.wanted() && !store.current()) await build({ anySize: true });
   return store.current();
@@ -341,7 +341,7 @@ async function start() {
   await datasets.entitleOthers(store.choice().cube);
 }
 
-// Another dataset keeps the parts of the table that it has.
+// The new dataset's table keeps the parts of the choice that both datasets have.
 datasets.select.addEventListener("change", () => void arrival.show({ ...copyOf(store.choice()), cube: datasets.select.value, along: { from: store.cube() } }, "push"));
 byId("builder").addEventListener("submit", (event) => { event.preventDefault(); void again(); });
 byId("reset").addEventListener("click", () => arrival.show({ ...emptySelection(), cube: store.choice().cube, bare: true }, "push"));
@@ -358,7 +358,7 @@ addEventListener("keydown", (event) => {
 });
 offerCopyLink("Link copied: it opens this table again.", say);
 
-// On a phone the table comes first: the list of variables starts closed.
+// On a phone, the list of variables starts closed, so that the table is nearer to the top.
 if (matchMedia("(max-width: 40rem)").matches) byId("variables").removeAttribute("open");
 
 keepSkipLink();

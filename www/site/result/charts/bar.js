@@ -1,5 +1,5 @@
-// Bars: a bar for each category of the longest variable, and a panel for each combination of the other variables.
-// Panels share a scale and need no colours.
+// Bar charts: a bar for each category of the longest variable, and a panel for each combination of the other variables.
+// All panels have the same scale and the same colour.
 
 import { axisX, axisY, barX, gridX, ruleX, text } from "@observablehq/plot";
 import { cut, finish, isMissing, panelled, rangeOf, roomFor, say, STUB, ticks } from "./chart.js";
@@ -29,7 +29,7 @@ export function drawBars(spec, words) {
   const [low, high] = rangeOf(figures);
   const gap = 14;
   const inner = (width - room - MARGINS.marginRight + gap) / columns - gap;
-  // The figures at the ends of bars need room within the frame.
+  // The frame needs room for the figures at the ends of the bars.
   const longest = figures.reduce((length, figure) => Math.max(length, say(spec, figure).length), 1) * 6.8 + 8;
   const span = (high - low) / Math.max(1 - longest / inner, 0.4);
   const perPixel = span / inner;
@@ -67,7 +67,7 @@ export function drawBars(spec, words) {
 }
 
 /**
- * The largest categories over all panels, the largest first.
+ * Returns the categories with the largest figures in all panels, largest first.
  * @param {{ figures: { value: number | null }[] }[]} groups
  */
 function largest(groups) {

@@ -1,4 +1,4 @@
-// Shared by all kinds of charts: the format of figures, the titles and data of marks, and room for labels.
+// Functions for all kinds of charts: the format of figures, the titles and data of marks, and the room for labels.
 
 import { s } from "../../shell/dom.js";
 import { wrapped } from "./file.js";
@@ -17,23 +17,23 @@ import { nameOf } from "./reading.js";
  * @property {number} width
  * @property {"count" | "percent" | "ratio" | "average"} figures  the figures to draw
  * @property {string} unit  "persons", "% of its row" or "Female for each 100 Male"
- * @property {number} decimals  of figures, as in the table: counts are whole
- * @property {(value: number) => string} format  of a figure
- * @property {(value: number) => string} tick  of a round number along an axis
+ * @property {number} decimals  the decimals of figures, as in the table; counts are whole
+ * @property {(value: number) => string} format  formats a figure
+ * @property {(value: number) => string} tick  formats a round number on an axis
  * @property {ReturnType<typeof patterns>} kinds
  *
  * @typedef {object} Sketch  the output of a kind of chart
  * @property {SVGSVGElement} svg
  * @property {Figure[]} drawn
- * @property {LegendEntry[]} legend  without the shorthand of missing figures
- * @property {string[]} notes  about the parts that are left out
+ * @property {LegendEntry[]} legend  the legend without the shorthand of missing figures
+ * @property {string[]} notes  notes about omitted parts
  */
 
-/** The width of an average letter of 12 pixels, in pixels. */
+/** The average width of a letter in pixels, at a font size of 12 pixels. */
 const LETTER = 6.4;
 
 /**
- * The width of the mark of a missing figure, in pixels. It is as wide as its shorthand, so that it does not look like a
+ * The width of a missing figure's mark in pixels. The mark is as wide as its shorthand, so that it does not look like a
  * figure.
  */
 export const STUB = 26;
@@ -41,7 +41,7 @@ export const STUB = 26;
 /** @param {string} label */
 export const brief = (label) => label.replace(/(\d) to (\d)/g, "$1–$2").replace(/(\d) and over\b/g, "$1+");
 
-/** Chinese, Japanese and Korean letters are twice as wide. */
+/** Matches Chinese, Japanese and Korean letters, which are twice as wide. */
 const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3ffff}]/u;
 const lengthOf = (/** @type {string} */ words) => [...words].reduce((length, letter) => length + (WIDE.test(letter) ? 2 : 1), 0);
 
@@ -58,9 +58,9 @@ export function cut(words, most) {
 }
 
 /**
- * Room for labels beside a frame, and the number of letters that fit.
+ * Computes the room for labels beside a frame in pixels, and the number of letters that fit.
  * @param {readonly string[]} labels
- * @param {number} most  in pixels
+ * @param {number} most  the maximum room in pixels
  */
 export function roomFor(labels, most) {
   const longest = labels.reduce((length, label) => Math.max(length, lengthOf(label)), 1);
@@ -71,11 +71,11 @@ export function roomFor(labels, most) {
 const MOST_LINES_OF_LABEL = 3;
 
 /**
- * Labels below or above a frame: upright in up to three lines, otherwise aslant.
+ * Arranges labels below or above a frame: horizontal in up to three lines, otherwise at an angle.
  * @param {readonly string[]} labels
- * @param {number} step  in pixels from one to the next
- * @returns {{ rotate: number, room: number, beside: number, every: number, text: (at: number) => string }}  `room` and
- *   `beside`: the pixels that labels need below or above, and beyond the last category
+ * @param {number} step  the distance between two labels in pixels
+ * @returns {{ rotate: number, room: number, beside: number, every: number, text: (at: number) => string }}  `room`: the
+ *   height of the labels in pixels; `beside`: their width beyond the last category
  */
 export function across(labels, step) {
   const fitting = Math.floor((step - 6) / LETTER);
@@ -100,7 +100,7 @@ export function say(spec, { value, why }) {
 }
 
 /**
- * Round numbers from one to another. Counts have whole numbers.
+ * Returns the round numbers between two numbers. For counts, all of them are whole.
  * @param {number} low @param {number} high @param {number} most @param {boolean} whole
  */
 export function ticks(low, high, most, whole) {
@@ -116,7 +116,7 @@ export function ticks(low, high, most, whole) {
 export const isMissing = ({ value, why }) => value === null || why !== "";
 
 /**
- * The formats of figures and of round numbers.
+ * Returns the formats of figures and of the round numbers on an axis.
  * @param {ChartSpec["figures"]} figures
  * @param {number} decimals
  * @returns {Pick<ChartSpec, "format" | "tick">}
@@ -129,7 +129,8 @@ export function formatsOf(figures, decimals) {
 }
 
 /**
- * Plot titles each mark with the number of its cell. This replaces the number by data attributes and words.
+ * Finishes a drawing. Plot gave each mark the index of its cell as title. This function writes data attributes and
+ * replaces the title with words.
  * @param {SVGSVGElement} svg
  * @param {ChartSpec} spec
  */
@@ -149,7 +150,7 @@ export function finish(svg, spec) {
   return svg;
 }
 
-/** The shorthand in a chart. @param {ChartSpec} spec @returns {LegendEntry[]} */
+/** Returns the legend for the shorthand in a chart. @param {ChartSpec} spec @returns {LegendEntry[]} */
 export function missingLegend(spec) {
   const { kinds, reading } = spec;
   const low = reading.figures.some((figure) => !isMissing(figure) && isLow(spec, /** @type {number} */ (figure.value)));
@@ -165,22 +166,25 @@ export function swatch({ fill }) {
 }
 
 /**
- * Arranges panels side by side, as far as there is room.
+ * Arranges panels in rows that fit the width.
  * @template T
  * @param {T[]} groups
- * @param {number} width  in pixels, for all
- * @param {number} least  of one
+ * @param {number} width  the width of the chart in pixels
+ * @param {number} least  the minimum width of a panel
  * @returns {{ panels: (T & { fx: number, fy: number })[], columns: number, rows: number }}
  */
 export function panelled(groups, width, least) {
   const most = Math.max(Math.floor(width / least), 1);
   const rows = Math.ceil(groups.length / most);
-  // The rows are even: four and three rather than six and one.
+  // Rows have nearly equal numbers of panels: for seven panels, four and three, not six and one.
   const columns = Math.ceil(groups.length / rows);
   return { panels: groups.map((group, at) => ({ ...group, fx: at % columns, fy: Math.floor(at / columns) })), columns, rows };
 }
 
-/** @param {readonly Figure[]} figures @returns {[number, number]}  from 0 or below to the largest */
+/**
+ * @param {readonly Figure[]} figures
+ * @returns {[number, number]}  the smallest value, at most 0, and the largest value
+ */
 export function rangeOf(figures) {
   const values = figures.flatMap((figure) => (isMissing(figure) ? [] : [/** @type {number} */ (figure.value)]));
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];

@@ -1,23 +1,22 @@
-// Classes of values for a map: the shade of each area, and the text of each class in the legend.
+// Divides the values of a map into classes: the shade of each area, and the text of each class in the legend.
 
-/** The number of shades that readers can tell apart. */
+/** The largest number of shades that readers can distinguish. */
 const MOST_CLASSES = 5;
 
 /**
  * @typedef {object} Class
  * @property {number} shade  from 0, the lightest on a light page, to 4
- * @property {number} low  the smallest value in the class; with the largest value, so that classes never overlap in the
- *   legend
- * @property {number} high
+ * @property {number} low  the smallest value in the class, so that classes never overlap in the legend
+ * @property {number} high  the largest value in the class
  * @property {number} areas  the number of areas in the class
  */
 
 /**
- * Equal values are in the same class, so there may be fewer classes than requested.
+ * Divides values into classes. Equal values are in the same class, so there may be fewer classes than requested.
  * @param {readonly number[]} values
  * @param {"quantile" | "equal"} [by]  classes with equal numbers of areas, or with equal ranges
  * @param {number} [most]
- * @returns {Class[]}  from the lowest
+ * @returns {Class[]}  the classes, lowest first
  */
 export function classesOf(values, by = "quantile", most = MOST_CLASSES) {
   const sorted = [...values].sort((a, b) => a - b);
@@ -26,8 +25,8 @@ export function classesOf(values, by = "quantile", most = MOST_CLASSES) {
 }
 
 /**
- * Classes with equal numbers of values, as far as ties allow. The remaining values are divided among the remaining
- * classes, so that a frequent value leaves classes for others.
+ * Makes classes with nearly equal numbers of values. Equal values stay together. After each class, the remaining values
+ * are divided equally among the remaining classes, so that a frequent value does not use up the classes.
  * @param {number[]} sorted
  * @param {number} most
  */
@@ -40,7 +39,7 @@ function quantiles(sorted, most) {
     do {
       let end = to + 1;
       while (end < sorted.length && sorted[end] === sorted[to]) end++;
-      // A value joins the class that has more than half of its areas.
+      // Equal values on a border join the class that has more than half of their areas.
       if (to > from && (to + end) / 2 - from > wanted) break;
       to = end;
     } while (to < sorted.length && (to - from < wanted || groups.length === most - 1));
@@ -50,18 +49,18 @@ function quantiles(sorted, most) {
   return groups;
 }
 
-/** Classes with equal ranges, without empty classes. @param {number[]} sorted @param {number} most */
+/** Makes classes with equal ranges and omits empty classes. @param {number[]} sorted @param {number} most */
 function equalSteps(sorted, most) {
   const [least, largest] = [sorted[0], sorted[sorted.length - 1]];
   const placeOf = (/** @type {number} */ value) => (largest > least ? Math.min(Math.floor(((value - least) / (largest - least)) * most), most - 1) : 0);
   return Array.from({ length: most }, (_, at) => sorted.filter((value) => placeOf(value) === at)).filter(({ length }) => length > 0);
 }
 
-/** A map with only zeros has the lightest shade. @param {number[]} sorted */
+/** Whether all values are 0. A map with only zeros has the lightest shade. @param {number[]} sorted */
 const largestIsNone = (sorted) => sorted[0] === 0 && sorted[sorted.length - 1] === 0;
 
 /**
- * Spreads few classes over all shades, so that they are easy to tell apart.
+ * Spreads the classes over all shades, so that readers can distinguish them.
  * @param {number} at
  * @param {number} classes
  * @param {number} most
@@ -76,7 +75,7 @@ export function classOf(classes, value) {
 }
 
 /**
- * The text of a class in the legend: one figure where both ends look alike.
+ * Writes the text of a class in the legend. If both ends have the same text, the text is a single figure.
  * @param {string} low
  * @param {string} high
  */

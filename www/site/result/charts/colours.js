@@ -1,5 +1,5 @@
-// The colours of charts in files, which have no style sheet. A test compares them with the light colours of charts.css
-// and site.css.
+// The colours of charts in files, because files have no style sheet. A test compares these colours with the light
+// colours of charts.css and site.css.
 
 /** @type {Record<string, string>} */
 export const LIGHT = {
@@ -26,7 +26,7 @@ export const LIGHT = {
   "--series-6": "#4b7f2d",
 };
 
-/** @param {string} text  an attribute's value @returns {string} */
+/** Replaces style variables with colours. @param {string} text  an attribute's value @returns {string} */
 export function resolved(text) {
   return text.replace(/var\((--[\w-]+)\)/g, (all, name) => LIGHT[name] ?? all).replaceAll("currentColor", LIGHT["--ink"]);
 }

@@ -1,4 +1,5 @@
-// Ratios and averages for charts: a table with the derived figures that the page shows, from the same layout.
+// Ratios and averages for charts. The layout of the page's table computes them, so that the chart shows the same
+// figures.
 
 import { layoutOf } from "../../../element/layout.js";
 import { number } from "../../shell/words.js";
@@ -18,12 +19,12 @@ import { number } from "../../shell/words.js";
  * @property {"ratio" | "average"} kind
  * @property {string} title  the beginning of the chart's title: "Ratio of Female to Male"
  * @property {string} unit  "Female for each 100 Male"
- * @property {number} decimals  of figures
- * @property {string} [more]  the numbers of the categories
+ * @property {number} decimals  the decimals of figures
+ * @property {string} [more]  a text with the numbers of the categories, for an average
  */
 
 /**
- * The ratios or averages of a view; undefined for counts and percentages.
+ * Returns the ratios or averages of a view, or undefined for counts and percentages.
  * @param {Table} table
  * @param {View} view
  * @param {Layers} layers
@@ -38,13 +39,13 @@ export function workedOut(table, { ratio, average }, layers) {
   const left = [...rows, ...columns].flatMap(({ axis }) => (axis.name === derived.of.axis.name ? [] : [axis]));
   /** @type {ReturnType<typeof layout.figure>[] | undefined} */
   let known;
-  // Computed on demand, as a chart may be refused by its variables alone.
+  // The figures are computed on demand, because some tables have no chart for their variables.
   const figures = () => (known ??= Array.from({ length: width * height }, (_, at) => layout.figure(Math.floor(at / width), at % width)));
   return {
     table: {
       cube, filter, method, dimensions: [...held, ...left],
       get values() { return figures().map(({ value }) => value); },
-      // The status "low" belongs to a figure that is not missing.
+      // A figure with the status "low" is not missing, so its status is empty here.
       get status() { return figures().map(({ value, why }) => (value === null ? why : "")); },
     },
     worked: { ...wordsOf(derived), decimals: layout.decimals },

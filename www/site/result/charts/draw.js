@@ -1,4 +1,4 @@
-// A chart of a table: the drawing, its description in words, and its notes.
+// Draws a chart of a table, with its description in words and its notes.
 
 import { captionOf, listed, number, plural } from "../../shell/words.js";
 import { drawBars } from "./bar.js";
@@ -20,8 +20,7 @@ import { patterns } from "./svg.js";
 /**
  * @typedef
  *   {Drawing & { kind: Kind, reading: Reading, drawn: Figure[], title: string, subtitle: string, notes: string[], unit: string, say: (figure: Figure) => string }}
- *   Chart  `drawn`: the figures that have a mark; `notes`: about parts that are left out, and about the origin of
- *   figures
+ *   Chart  `drawn`: the figures that have a mark; `notes`: texts about omitted parts, and about the origin of figures
  */
 
 /** @type {Record<Kind, { draw: (spec: ChartSpec, words: string) => Sketch, word: string }>} */
@@ -37,7 +36,7 @@ const SHARES = { row: "% of its row", column: "% of its column", table: "% of al
 
 /**
  * @param {Drawable} table
- * @param {Kind} kind  fits, by `chartsFor`
+ * @param {Kind} kind  a kind that fits, as `chartsFor` returned
  * @param {{ width: number, layers?: Layers, percent?: Percent, worked?: Worked }} how  `worked`: the meaning of figures
  *   that `workedOut` derived
  * @returns {Chart}
@@ -81,7 +80,7 @@ function inWords(word, spec, drawn) {
 }
 
 /**
- * The texts around the chart in a file.
+ * Collects the texts around the chart in a file.
  * @param {Chart} chart
  * @param {Table} table
  * @returns {About}

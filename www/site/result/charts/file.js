@@ -1,5 +1,5 @@
-// A chart as a file of its own, in literal colours: title, chart, legend, shorthand, method, source, licence, and the
-// receipt of its table.
+// Writes a chart as a file with fixed colours: title, chart, legend, shorthand, method, source, licence, and the digest
+// of the table's receipt.
 
 import { s } from "../../shell/dom.js";
 import { resolved } from "./colours.js";
@@ -8,7 +8,7 @@ import { COLOURS } from "./svg.js";
 
 /**
  * @typedef {{ fill: string, text: string, more?: string }} LegendEntry  `fill`: a colour or pattern of the chart; empty
- *   for shorthand without one
+ *   for shorthand without a colour or pattern
  * @typedef {{ svg: SVGSVGElement, legend: LegendEntry[], words: string }} Drawing  `words`: the description for people
  *   who do not see the drawing
  *
@@ -16,14 +16,14 @@ import { COLOURS } from "./svg.js";
  * @typedef {object} About
  * @property {string} title
  * @property {string} subtitle  such as filters; may be empty
- * @property {string[]} lines  below the chart, a paragraph each: shorthand, method, source, licence
+ * @property {string[]} lines  the paragraphs below the chart: shorthand, method, source, licence
  * @property {string} receipt  the digest of the table's receipt: 64 hexadecimal digits
  * @property {{ source?: string | null, licence?: string | null }} [cube]
  */
 
 const MARGIN = 24;
 const TEXT = { title: { size: 20, line: 26 }, subtitle: { size: 14, line: 20 }, line: { size: 11.5, line: 16 } };
-/** The width of a letter in parts of its size, rather too large, as fonts differ between systems. */
+/** The width of a letter, divided by the font size. This width is generous, because fonts differ between systems. */
 const LETTER = 0.54;
 const FONTS = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Liberation Sans', Arial, sans-serif";
 const SWATCH = { width: 26, height: 15, gap: 8, line: 24 };
@@ -32,7 +32,7 @@ const SWATCH = { width: 26, height: 15, gap: 8, line: 24 };
 const receiptLine = (receipt) => `cellveil receipt sha256 ${receipt}`;
 
 /**
- * The SVG file of a chart. Equal charts give equal files.
+ * Writes the SVG file of a chart. Equal charts have equal files.
  * @param {Drawing} drawing
  * @param {About} about
  * @returns {{ text: string, width: number, height: number }}
@@ -120,7 +120,7 @@ export function wrapped(text, most) {
 }
 
 /**
- * Replaces style variables and classes, and gives patterns names that do not depend on earlier charts.
+ * Replaces style variables, removes classes, and renames patterns so that their names do not depend on earlier charts.
  * @param {SVGElement} root
  */
 function literal(root) {
@@ -134,8 +134,9 @@ function literal(root) {
 }
 
 /**
- * The chart as a PNG, twice as large, with title, description, source, licence and receipt as texts.
- * @param {{ text: string, width: number, height: number }} file  of `svgFile`
+ * Writes a chart as a PNG, by default twice as large as the SVG. The PNG contains the title, description, source,
+ * licence and receipt as texts.
+ * @param {{ text: string, width: number, height: number }} file  the result of `svgFile`
  * @param {About} about
  * @param {number} [scale]
  * @returns {Promise<Uint8Array<ArrayBuffer>>}

@@ -1,4 +1,4 @@
-// A heat map: the table, shaded by class, with its figures where there is room.
+// Heat maps: the table with a shade for the class of each figure, and with the figures if they fit.
 
 import { axisX, axisY, cell, text } from "@observablehq/plot";
 import { range } from "./bar.js";
@@ -26,7 +26,7 @@ export function drawHeat(spec, words) {
   const above = across(columnNames, (width - room - 8) / breadth);
   const step = (width - room - 8 - above.beside) / breadth;
   const tall = Math.max(Math.min(26, 5200 / height), 15);
-  // Figures are rounded as shown, so that equal figures have equal shades.
+  // Values are rounded as they are shown, so that equal figures have equal shades.
   const times = 10 ** spec.decimals;
   const written = (/** @type {typeof figures[0]} */ { value }) => Math.round((value ?? 0) * times) / times;
   const classes = classesOf(figures.flatMap((figure) => (isMissing(figure) ? [] : [written(figure)])));
@@ -54,7 +54,7 @@ export function drawHeat(spec, words) {
   return { svg: finish(svg, spec), drawn: reading.figures, legend, notes: [] };
 }
 
-/** The index of a combination of categories. @param {ChartSpec["reading"]["axes"]} axes @param {number} size */
+/** Returns the index of a combination of categories. @param {ChartSpec["reading"]["axes"]} axes @param {number} size */
 function names(axes, size) {
   return range(size).map((place) => {
     let rest = place;

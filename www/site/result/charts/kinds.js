@@ -1,4 +1,4 @@
-// The kinds of charts that fit a table, and the reasons why others do not fit.
+// Finds the kinds of charts that fit a table, and the reasons why other kinds do not fit.
 
 import { axesOf, readTable, sizeOf } from "./reading.js";
 
@@ -7,8 +7,8 @@ import { axesOf, readTable, sizeOf } from "./reading.js";
 
 /** @typedef {"bar" | "line" | "heat" | "pyramid"} Kind */
 /**
- * @typedef {{ kind: Kind, name: string, fits: boolean, why: string }} Offer  `why` it does not fit, or what is left out
- *   if it is drawn; empty where all is drawn
+ * @typedef {{ kind: Kind, name: string, fits: boolean, why: string }} Offer  `why`: the reason why the kind does not
+ *   fit, or the parts that the chart omits; empty if the chart is complete
  */
 /** @typedef {readonly (readonly [name: string, code: string | null])[]} Layers */
 
@@ -20,16 +20,16 @@ const KINDS = [
   { kind: "pyramid", name: "Population pyramid" },
 ];
 
-/** Readers cannot take in more bars below one another. */
+/** Maximum bars in a panel. Readers cannot compare more bars. */
 export const MOST_BARS = 60;
 const MOST_PANELS = 12;
-/** One frame holds this many lines; more lines have a panel each. */
+/** Maximum lines in one frame. If there are more lines, each line has a panel. */
 export const MOST_LINES = 6;
 const MOST_LINE_PANELS = 24;
 const MOST_ALONG = 400;
 const MOST_COLUMNS = 40;
 const MOST_ROWS = 300;
-/** In a larger table, not even the largest bars are sought. */
+/** Maximum figures of a bar chart. A larger table has no bar chart, not even of its largest categories. */
 const MOST_FIGURES = 20_000;
 
 /**
@@ -90,13 +90,17 @@ const OFFERS = {
   },
 };
 
-/** The variable with a bar for each category: the variable with the most categories. @param {Reading["axes"]} axes */
+/**
+ * Returns the variable that has a bar for each category: the variable with the most categories.
+ * @param {Reading["axes"]} axes
+ */
 export function mainOf(axes) {
   return axes.reduce((best, { codes }, axis) => (codes.length > axes[best].codes.length ? axis : best), 0);
 }
 
 /**
- * The variable that lines follow: time, otherwise the longest ordered variable; -1 without an ordered variable.
+ * Returns the ordered variable along which lines are drawn: the variable with the most categories. Returns -1 without
+ * an ordered variable.
  * @param {Reading["axes"]} axes
  */
 export function alongOf(axes) {
@@ -104,7 +108,7 @@ export function alongOf(axes) {
 }
 
 /**
- * The rows and columns of a heat map. In a table without columns, the last variable becomes the columns.
+ * Returns the rows and columns of a heat map. If the table has no columns, its last variable becomes the columns.
  * @param {Reading["axes"]} axes
  */
 export function sidesOf(axes) {
@@ -119,13 +123,13 @@ export function sidesOf(axes) {
 export function pyramidOf(axes) {
   const bands = alongOf(axes);
   const pairs = axes.flatMap(({ codes }, axis) => (codes.length === 2 ? [axis] : []));
-  // If two variables fit, readers expect sex.
+  // If several variables have two categories, the pyramid uses sex, because readers expect sex.
   const sides = pairs.find((axis) => /^(sex|gender)\b/i.test(axes[axis].name)) ?? pairs[0];
   return bands >= 0 && sides !== undefined ? { sides, bands } : null;
 }
 
 /**
- * The figures of a kind of chart.
+ * Returns the figures for a kind of chart.
  * @param {Drawable} table
  * @param {Kind} kind
  * @param {Layers} layers

@@ -1,5 +1,5 @@
-// Lines along an ordered variable, each with its name at the end and its own symbol. Many lines have a panel each. A
-// missing figure is a gap, with its mark below the frame.
+// Line charts along an ordered variable. Each line has its name at its end and its own symbol. If there are many lines,
+// each line has a panel. A missing figure is a gap in the line, with its mark below the frame.
 
 import { axisX, axisY, dot, gridY, line, rect, ruleY, text } from "@observablehq/plot";
 import { range } from "./bar.js";
@@ -39,7 +39,7 @@ export function drawLines(spec, words) {
     ...panel, at,
     points: panel.figures.map((figure, x) => ({ ...figure, x, fx: panel.fx, fy: panel.fy })),
   }));
-  // Marks of missing figures stand below the frame, where no figure can be, in a strip for each line.
+  // Marks of missing figures are below the frame, in a strip for each line. No figure can be in this place.
   const gone = lines.filter(({ points }) => points.some(isMissing)).map((line, at) => ({ ...line, strip: apart ? 0 : at }));
   const strips = gone.reduce((most, { strip }) => Math.max(most, strip + 1), 0);
   const top = apart ? 50 : 30;
@@ -82,14 +82,14 @@ export function drawLines(spec, words) {
   return { svg: finish(svg, spec), drawn: reading.figures, legend: [], notes: [] };
 }
 
-/** Half the height of a strip, in pixels. @param {boolean} spelled */
+/** Half the width of a missing figure's mark, in pixels. @param {boolean} spelled */
 const stripWidth = (spelled) => (spelled ? 11 : 4);
 
 /**
- * The places of the names of lines: at their last figures, moved apart where they would overlap.
+ * Computes the positions of the lines' names: at the last figure of each line, moved apart if they would overlap.
  * @param {{ at: number, name: string, points: { value: number | null, why: string }[] }[]} lines
- * @param {number} scale  units a pixel
- * @param {number} top  the upper edge of the room
+ * @param {number} scale  units per pixel
+ * @param {number} top  the highest position, in units
  */
 export function ends(lines, scale, top) {
   const places = lines.flatMap(({ at, name, points }) => {
@@ -99,7 +99,7 @@ export function ends(lines, scale, top) {
   places.forEach((place, at) => {
     if (at > 0) place.y = Math.max(place.y, places[at - 1].y + LABEL_LINE * scale);
   });
-  // Names above the frame move down again, with the names below them.
+  // A name above the frame moves down into the frame, and so do the names below it.
   places.reduceRight((most, place) => (place.y = Math.min(place.y, most)) - LABEL_LINE * scale, top);
   return places;
 }

@@ -1,7 +1,7 @@
-// Thematic maps: areas shaded by their figures, from GeoJSON, or as a grid of equal tiles without GeoJSON.
+// Thematic maps: areas from GeoJSON, or a grid of equal tiles. Each area is shaded by its figure.
 //
-// To assistive technology a map is an image. A table or a list beside the map has its figures, and chooses areas by
-// keyboard.
+// For assistive technology, a map is an image. A table or list beside the map has the figures, and lets readers choose
+// areas by keyboard.
 
 import { geo, rect, text } from "@observablehq/plot";
 import { h, s } from "../../shell/dom.js";
@@ -16,27 +16,28 @@ import { COLOURS, enlarge, onShade, pageScale, patterns, chartSvg, shade } from 
 /**
  * The options of both kinds of map.
  * @typedef {object} MapOptions
- * @property {ReadonlyMap<string, number | null>} values  by code; null where the figure is missing
+ * @property {ReadonlyMap<string, number | null>} values  the figure of each code; null if the figure is missing
  * @property {ReadonlyMap<string, Missing>} [statuses]  the reason for a missing figure, by code; "suppressed" by
  *   default
- * @property {(code: string) => string} label  of an area, for people
- * @property {string} unit  of the values: "persons", "% of all persons"
+ * @property {(code: string) => string} label  returns the label of an area
+ * @property {string} unit  the unit of the values: "persons", "% of all persons"
  * @property {string} title  what the map shows: "Persons aged 65 and over, by region"
- * @property {"quantile" | "equal"} [breaks]  of the classes; quantile by default
+ * @property {"quantile" | "equal"} [breaks]  the kind of classes; quantile by default
  * @property {(value: number) => string} [format]  the format of values
  * @property {(value: number) => number} [round]  rounds to the format, so that areas with equal figures have the same
  *   class
  * @property {(value: number) => boolean} [low]  whether a value above 0 is shown as 0
- * @property {ReadonlySet<string>} [selected]  codes with an outline
- * @property {(code: string) => void} [onSelect]  an area was clicked; the page changes `selected` and calls `select`
- * @property {(code: string | null) => void} [onPoint]  the pointer is over an area; null: over no area
- * @property {number} [height]  on the page, in pixels, at most
+ * @property {ReadonlySet<string>} [selected]  the codes of the areas with an outline
+ * @property {(code: string) => void} [onSelect]  called after a click on an area; the page changes `selected` and calls
+ *   `select`
+ * @property {(code: string | null) => void} [onPoint]  called with the area under the pointer; null outside all areas
+ * @property {number} [height]  the maximum height on the page, in pixels
  */
 
 /**
  * @typedef {MapOptions & { features: readonly Feature[], code?: (feature: Feature) => string | null | undefined }}
- *   GeoOptions  `code`: the code of a feature; by default `properties.code`, or `id`. Coordinates in degrees are drawn
- *   in Mercator's projection, others as a plan, north up.
+ *   GeoOptions  `code`: returns the code of a feature; by default `properties.code` or `id`. Coordinates in degrees are drawn in
+ *   Mercator's projection. Other coordinates are drawn as a plan with north at the top.
  * @typedef {{ type?: string, id?: string | number, properties?: { [name: string]: unknown } | null, geometry: any }}
  *   Feature  of GeoJSON
  * @typedef {{ code: string, label: string, column: number, row: number }} Tile  `column` and `row` are whole numbers,
@@ -47,17 +48,18 @@ import { COLOURS, enlarge, onShade, pageScale, patterns, chartSvg, shade } from 
 /**
  * A map on the page.
  * @typedef {object} DrawnMap
- * @property {SVGSVGElement} svg  the present drawing, which is replaced when the width of its container changes
+ * @property {SVGSVGElement} svg  the current drawing, which is replaced when the width of its container changes
  * @property {string} words  the description: the title, the largest and the smallest figure, and missing figures
  * @property {Class[]} classes
  * @property {string[]} without  codes that have a value but no area on the map
  * @property {(codes: ReadonlySet<string>) => void} select  outlines exactly these areas
  * @property {(change: Partial<MapOptions>) => void} update  redraws the map, for example with other values
  * @property {() => void} remove
- * @property {(width: number) => import("./file.js").Drawing} drawing  for a file: `svgFile(map.drawing(960), about)`
+ * @property {(width: number) => import("./file.js").Drawing} drawing  draws the map for a file, as in
+ *   `svgFile(map.drawing(960), about)`
  */
 
-/** The error of a map without areas. Its code gives the reason. */
+/** The error for a map without areas. Its code is the reason. */
 export class MapError extends Error {
   /** @param {"no-areas" | "no-codes"} code @param {string} message */
   constructor(code, message) {
@@ -67,7 +69,7 @@ export class MapError extends Error {
 }
 
 /**
- * A choropleth map with its legend, in a container of the page, which has charts.css.
+ * Draws a choropleth map and its legend in a container of the page. The page must load charts.css.
  *
  * @example
  * const map = drawMap(byId("map"), { features: geojson.features, values: new Map([["E12000007", 1534]]), label: (code) => labels.get(code) ?? code,
@@ -76,7 +78,7 @@ export class MapError extends Error {
  * @param {HTMLElement} container
  * @param {GeoOptions} options
  * @returns {DrawnMap}
- * @throws {MapError} "no-areas": no feature has a geometry; "no-codes": none has the code of a value
+ * @throws {MapError} "no-areas": no feature has a geometry; "no-codes": no feature has the code of a value
  */
 export function drawMap(container, options) {
   const codeOf = options.code ?? (({ properties, id }) => /** @type {string | undefined} */ (properties?.code ?? id));
@@ -99,25 +101,25 @@ export function drawMap(container, options) {
       projection: { type: "reflect-y", domain: /** @type {any} */ ({ type: "MultiPoint", coordinates: [[left, low], [right, high]] }), inset: 4 },
       color: { type: "identity" },
       marks: [
-        // An outline below all shapes separates the lightest areas from the sheet. Lines in the colour of the sheet
-        // separate dark neighbours.
+        // An outline below all shapes separates the lightest areas from the background. Lines in the colour of the
+        // background separate dark neighbours.
         geo(areas, { geometry: "geometry", stroke: COLOURS.edge, strokeWidth: 2.5 }),
         geo(areas, { geometry: "geometry", fill: ({ code }) => fills(code).fill, stroke: COLOURS.sheet, strokeWidth: 0.75, title: "code" }),
       ],
     }, words);
-    // In real files, rings of holes run either way round.
+    // The fill rule is "evenodd", because files draw the rings of holes in either direction.
     for (const path of drawn.querySelectorAll("path")) path.setAttribute("fill-rule", "evenodd");
     return drawn;
   });
 }
 
 /**
- * A map of equal tiles, each with the name and the figure of its area, for data without GeoJSON, or where small areas
- * matter as much as large ones.
+ * Draws a map of equal tiles. Each tile has the name and the figure of its area. Tiles suit data without GeoJSON, and
+ * maps in which small areas are as important as large areas.
  * @param {HTMLElement} container
  * @param {TileOptions} options
  * @returns {DrawnMap}
- * @throws {MapError} as `drawMap`
+ * @throws {MapError} like `drawMap`
  */
 export function drawTileGrid(container, options) {
   const { tiles } = options;
@@ -130,7 +132,7 @@ export function drawTileGrid(container, options) {
     const size = Math.floor(Math.max(Math.min((width - 8) / (right - left), (most - 8) / (bottom - top), 132), 28));
     const place = { x: (/** @type {Tile} */ { column }) => column + 0.5, y: (/** @type {Tile} */ { row }) => row + 0.5 };
     const ink = { fill: (/** @type {Tile} */ { code }) => fills(code).on };
-    // On a pattern, a text needs its own background.
+    // A text on a pattern needs its own background.
     const halo = { stroke: (/** @type {Tile} */ { code }) => (fills(code).missing ? COLOURS.sheet : "none"), strokeWidth: 4, paintOrder: "stroke" };
     const named = size >= 64;
     return chartSvg({
@@ -149,23 +151,26 @@ export function drawTileGrid(container, options) {
   });
 }
 
-/** The width of maps in files, in every window: equal maps give equal files. */
+/**
+ * Maximum height of maps in files, in pixels. The height does not depend on the window, so that equal maps have equal
+ * files.
+ */
 const FILE_HEIGHT = 620;
 
 /** @typedef {(code: string) => { fill: string, on: string, missing: boolean }} Fills */
 /** @typedef {(width: number, how: { fills: Fills, most: number, words: string, say: (code: string) => string }) => SVGSVGElement} Draw */
 
 /**
- * The common part of both kinds: fills, legend, pointer, outlines, and a redraw when the width changes.
+ * Puts a map of either kind into the page: fills, legend, pointer, outlines, and a redraw when the width changes.
  * @param {HTMLElement} container
  * @param {MapOptions} given
- * @param {string[]} codes  of the areas drawn
+ * @param {string[]} codes  the codes of the drawn areas
  * @param {Draw} draw
  * @returns {DrawnMap}
  */
 function mounted(container, given, codes, draw) {
   let options = given;
-  // An area may have several pieces, each a feature.
+  // An area may have several features, so its code may occur several times.
   const onMap = new Set(codes);
   const frame = h("div", { class: "map-frame" });
   const readout = h("p", { class: "map-readout", "aria-hidden": "true" });
@@ -196,7 +201,7 @@ function mounted(container, given, codes, draw) {
     return `Map of ${onMap.size} ${onMap.size === 1 ? "area" : "areas"}: ${options.title}, ${options.unit}.${extremes}${gone > 0 ? ` Without a figure: ${gone}.` : ""}`;
   };
 
-  /** @param {number} width @param {number} most  in height */
+  /** @param {number} width @param {number} most  the maximum height */
   const drawAt = (width, most) => {
     const kinds = patterns();
     /** @type {Fills} */
@@ -227,7 +232,7 @@ function mounted(container, given, codes, draw) {
   };
 
   /**
-   * Outlines over all shapes, so that no neighbour covers half of one.
+   * Draws outlines above all shapes, so that neighbours do not cover half of an outline.
    * @param {string} className
    * @param {(code: string) => boolean} has
    * @param {(readonly [stroke: string, width: number])[]} strokes
@@ -261,7 +266,7 @@ function mounted(container, given, codes, draw) {
     svg = drawn;
     svg.classList.toggle("map-selectable", Boolean(options.onSelect));
     frame.replaceChildren(svg);
-    // The legend is text of the page. Its swatches use the patterns of the map in the same page.
+    // The legend is text of the page, outside the SVG. Its swatches use the patterns of the map.
     legend.replaceChildren(h("li", { class: "chart-legend-unit" }, headed()), ...entries.map(({ fill, text, more }) =>
       h("li", {}, swatch({ fill, text }), h("span", {}, text), ...(more ? [h("small", {}, more)] : []))));
     outline();
@@ -306,7 +311,7 @@ function mounted(container, given, codes, draw) {
 }
 
 /**
- * [left, low, right, high] of all coordinates; null without numeric coordinates.
+ * Returns the bounds of a geometry: [left, low, right, high]. Returns null without numeric coordinates.
  * @param {any} geometry
  * @returns {[number, number, number, number] | null}
  */
@@ -335,12 +340,12 @@ function each(geometry, visit) {
   walk(geometry?.coordinates);
 }
 
-/** The last latitude of the map, as on web maps: Mercator's projection grows without end towards the poles. */
+/** The largest latitude of the map, as on web maps. Mercator's projection is infinite at the poles. */
 const MERCATOR_LIMIT = 85.05;
 
 /**
- * Coordinates in the plane, north up. This module projects degrees itself: the library's spherical shapes depend on the
- * direction of a ring. Areas on both sides of the antimeridian stand side by side.
+ * Projects coordinates to a plane with north at the top. The library's own projection would depend on the direction of
+ * a ring, so this module projects degrees itself. Areas on both sides of the antimeridian are drawn side by side.
  * @param {any[]} geometries
  */
 function project(geometries) {

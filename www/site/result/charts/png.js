@@ -1,8 +1,8 @@
-// Texts within a PNG, after Portable Network Graphics (PNG) Specification (Third Edition), W3C 2025: sections 5.3
-// (chunks) and 11.3.3.4 (iTXt).
+// Writes and reads texts in a PNG, after Portable Network Graphics (PNG) Specification (Third Edition), W3C 2025:
+// sections 5.3 (chunks) and 11.3.3.4 (iTXt).
 
 const SIGNATURE = [137, 80, 78, 71, 13, 10, 26, 10];
-/** Length, type, 13 bytes and checksum of IHDR, which is always the first chunk. */
+/** The end of the signature and of IHDR, the first chunk: 8 bytes, then length, type, 13 bytes of data and checksum. */
 const HEADER_END = 8 + 4 + 4 + 13 + 4;
 
 const encoder = new TextEncoder();
@@ -32,13 +32,14 @@ function chunk(type, data) {
 }
 
 /**
- * The image with these texts, without empty texts.
+ * Adds texts to an image. Omits empty texts.
  * @param {Uint8Array} png
- * @param {Record<string, string>} texts  by keyword: the specification's names in Latin letters
+ * @param {Record<string, string>} texts  texts by keyword; keywords are names from the specification, in Latin letters
  */
 export function withTexts(png, texts) {
   if (!SIGNATURE.every((byte, at) => png[at] === byte)) throw new Error("not a PNG");
-  // After the keyword: its end, two zeros for "not compressed", and empty texts for language and translated keyword.
+  // The keyword is followed by a zero, two zeros for "not compressed", and empty texts for the language and the
+  // translated keyword.
   const chunks = Object.entries(texts).filter(([, text]) => text !== "")
     .map(([keyword, text]) => chunk("iTXt", encoder.encode(`${keyword}\0\0\0\0\0${text.replaceAll("\0", "")}`)));
   const out = new Uint8Array(png.length + chunks.reduce((sum, { length }) => sum + length, 0));
@@ -52,7 +53,7 @@ export function withTexts(png, texts) {
   return out;
 }
 
-/** The texts of a PNG, by keyword. @param {Uint8Array} png @returns {Record<string, string>} */
+/** Returns the texts of a PNG by keyword. @param {Uint8Array} png @returns {Record<string, string>} */
 export function textsOf(png) {
   const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
   const decoder = new TextDecoder();

@@ -1,5 +1,5 @@
-// A population pyramid: bars back to back along an ordered variable, with the lowest category at the bottom and the
-// name of each side above.
+// Population pyramids: bars to both sides along an ordered variable. The lowest category is at the bottom, and the name
+// of each side is above its bars.
 
 import { axisX, axisY, barX, gridX, ruleX, text } from "@observablehq/plot";
 import { range } from "./bar.js";
@@ -21,7 +21,7 @@ export function drawPyramid(spec, words) {
   const longest = reading.figures.reduce((length, figure) => Math.max(length, say(spec, figure).length), 1) * 6.6 + 8;
   const labelled = longest < inner * 0.4;
   const reach = labelled ? high / (1 - longest / inner) : high * 1.03;
-  // The part of a side's name that fits above the side.
+  // The number of letters of a side's name that fit above the side.
   const heading = Math.max(Math.floor(inner / 8.2) - 3, 4);
   const stub = (STUB * reach) / inner;
   const figures = reading.figures.map((figure) => ({ ...figure, y: figure.at[bands], sign: figure.at[sides] === 0 ? -1 : 1, side: figure.at[sides] }));

@@ -1,4 +1,4 @@
-// A table for charts: the drawn variables, the variables held at one category, and the figures without totals.
+// Reads a table for charts: the drawn variables, the variables fixed at one category, and the figures without totals.
 
 /** @import { Drawable } from "./derived.js" */
 /** @import { Reason } from "../../../words/statuses.js" */
@@ -8,8 +8,8 @@
 /**
  * @typedef
  *   {{ name: string, label: string, axis: "row" | "column", ordered: boolean, codes: { code: string, label: string }[] }}
- *   Drawn  a variable, without its total
- * @typedef {{ label: string, category: string }} Held  a variable at one category
+ *   Drawn  a drawn variable, without its total
+ * @typedef {{ label: string, category: string }} Held  a variable that is fixed at one category
  * @typedef {{ cell: number, at: number[], value: number | null, why: Reason | "" }} Figure  `cell`: the index in the
  *   table's values; `at`: the category of each drawn variable; `value`: a count, or a share in percent
  *
@@ -18,16 +18,16 @@
  * @property {Held[]} held
  * @property {Figure[]} figures  row-major over the axes
  * @property {Percent} percent
- * @property {boolean} summed  whether shares are of sums of figures, as the table has no totals
+ * @property {boolean} summed  whether shares refer to sums of figures, because the table has no total for them
  */
 
 const TOTAL = "_T";
 
-/** Words that stand before the number in ordered categories: ages, amounts, grades. */
+/** Matches words before the number in ordered categories, such as ages, amounts and grades. */
 const BEFORE_NUMBER = /^(?:(?:under|below|less than|fewer than|up to|aged?|over|more than|[\p{L} ]*\b(?:level|grade|stage|year|decile|quintile|quarter|band|week|month))\s*)?[£$€]?\s*(\d[\d,.]*)/iu;
 
 /**
- * Whether categories have an order that a line may follow: time, or rising numbers.
+ * Whether the categories of an axis are ordered, so that a line can connect them: time, or increasing numbers.
  * @param {{ role?: string, codes: { label: string }[] }} axis
  */
 export function isOrdered({ role, codes }) {
@@ -39,11 +39,11 @@ export function isOrdered({ role, codes }) {
 }
 
 /**
- * The drawn and the held variables. This does not read the figures, of which a table may have a million.
+ * Returns the drawn and the fixed variables. Does not read the figures, because a table may have a million of them.
  * @param {Pick<Drawable, "dimensions">} table
  * @param {readonly (readonly [name: string, code: string | null])[]} [layers]  variables shown one category at a time;
  *   null is the first
- * @param {readonly string[]} [atTotal]  variables to hold at their total
+ * @param {readonly string[]} [atTotal]  variables that are fixed at their total
  */
 export function axesOf({ dimensions }, layers = [], atTotal = []) {
   const strides = dimensions.map((_, at) => dimensions.slice(at + 1).reduce((size, { codes }) => size * codes.length, 1));
@@ -89,16 +89,16 @@ export function readTable(table, layers = [], { percent = null, atTotal = [] } =
     figure.why = status[figure.cell];
   }
   const side = { row: "column", column: "row", table: null };
-  // A share of a row's total sums over all columns. Layers keep their category.
+  // The denominator of a row's share adds up all columns. Layers stay at their category.
   const over = percent === null ? [] : dimensions.flatMap(({ axis, name }, d) => ((side[percent] ?? axis) === axis && !layers.some(([layer]) => layer === name) ? [d] : []));
   return { axes, held, percent, ...(percent === null ? { figures, summed: false } : shares(table, figures, over, strides)) };
 }
 
 /**
- * Shares of the totals in the table; along a dimension without a total, of the sum of its figures.
+ * Computes shares of the table's totals. For a dimension without a total, the denominator is the sum of its figures.
  * @param {Drawable} table
  * @param {Figure[]} figures
- * @param {number[]} over  dimensions
+ * @param {number[]} over  the dimensions that the denominator adds up
  * @param {number[]} strides
  */
 function shares({ dimensions, values, status }, figures, over, strides) {
@@ -106,7 +106,10 @@ function shares({ dimensions, values, status }, figures, over, strides) {
     const total = codes.findIndex(({ code }) => code === TOTAL);
     return total >= 0 ? [total] : codes.map((_, place) => place);
   });
-  /** Totals by their key, as many figures share a total. @type {Map<number, { value: number, why: Reason | "" }>} */
+  /**
+   * Cache of denominators by their first cell, because many figures share a denominator.
+   * @type {Map<number, { value: number, why: Reason | "" }>}
+   */
   const wholes = new Map();
   /** @param {Figure} figure */
   const wholeOf = ({ cell }) => {
@@ -128,13 +131,13 @@ function shares({ dimensions, values, status }, figures, over, strides) {
   return { figures: shared, summed: over.some((d) => places[d].length > 1) };
 }
 
-/** The number of combinations of categories. @param {readonly Drawn[]} axes */
+/** Counts the combinations of categories. @param {readonly Drawn[]} axes */
 export const sizeOf = (axes) => axes.reduce((product, { codes }) => product * codes.length, 1);
 
 /**
- * Groups figures by all variables but one: a group for each panel, line or column.
+ * Groups figures by all variables except the main variable. Each group is a panel, a line or a column.
  * @param {Reading} reading
- * @param {number} main  which of the axes
+ * @param {number} main  the index of the main variable among the axes
  * @returns {{ name: string, figures: Figure[] }[]}  figures in the order of the main variable's categories
  */
 export function groupsBy({ axes, figures }, main) {
@@ -150,7 +153,11 @@ export function groupsBy({ axes, figures }, main) {
   return [...groups.values()];
 }
 
-/** The name of a figure, such as "Male, 0 to 15". @param {readonly Drawn[]} axes @param {readonly number[]} at */
+/**
+ * Returns the name of a figure, such as "Male, 0 to 15".
+ * @param {readonly Drawn[]} axes
+ * @param {readonly number[]} at
+ */
 export function nameOf(axes, at) {
   return axes.map(({ codes }, axis) => codes[at[axis]].label).join(", ");
 }

@@ -1,11 +1,11 @@
-// The format of figures in charts, and the shorthand of missing figures, from the table of statuses.
+// The format of figures in charts, and the shorthand of missing figures from statuses.json.
 
 import { STATUSES } from "../../../words/statuses.js";
 
 /** @import { Reason } from "../../../words/statuses.js" */
 
 /**
- * The reason for a missing figure: a status, or "none" where the table has no such cell.
+ * The reason for a missing figure: a status, or "none" if the table has no cell for this figure.
  * @typedef {Reason | "none"} Missing
  */
 

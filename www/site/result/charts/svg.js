@@ -1,14 +1,16 @@
-// Shared by all charts: drawings by Plot for the page and for files, patterns, and the colours of the page.
+// Functions for all charts: drawings by Plot for the page and for files, patterns, and the colours of the page.
 
 import { s } from "../../shell/dom.js";
 import { plotSvg } from "../plot.js";
 
 /** @import { Missing } from "./shorthand.js" */
 
-/** Margins and a few marks fit in this width. The page shows a wider chart smaller. */
+/**
+ * Minimum width of a drawing in pixels: room for margins and a few marks. A narrower page shows the drawing smaller.
+ */
 const LEAST_WIDTH = 200;
 
-/** Colours of the page, so that a change between dark and light needs no redraw. */
+/** The page's colours as CSS variables, so that a change between dark and light needs no redraw. */
 export const COLOURS = /** @type {const} */ ({
   ink: "var(--ink)",
   quiet: "var(--quiet)",
@@ -21,28 +23,28 @@ export const shade = (at) => `var(--shade-${at + 1})`;
 /** The colour of a text on a shade. @param {number} at */
 export const onShade = (at) => `var(--on-shade-${at + 1})`;
 /**
- * The number of hues of series. Colour-blind readers can tell them apart, and each series has its name beside its
- * marks.
+ * The number of colours for series. Colour-blind readers can distinguish these colours. Each series also has its name
+ * beside its marks.
  */
 const SERIES = 6;
 /** @param {number} at  from 0 */
 export const series = (at) => `var(--series-${(at % SERIES) + 1})`;
 
 /**
- * An image to assistive technology, named in words.
+ * Draws a chart with Plot. For assistive technology, the chart is an image with a description.
  * @param {Parameters<typeof plotSvg>[0]} options
  * @param {string} words  what the drawing shows
  */
 export function chartSvg(options, words) {
   const drawn = plotSvg({ ...options, width: Math.max(Math.round(options?.width ?? 0), LEAST_WIDTH), figure: false }, words);
-  // Texts are placed for pages that run from left to right. Words of other scripts keep their direction.
+  // The positions of texts assume the direction from left to right. Words in other scripts keep their own direction.
   drawn.setAttribute("direction", "ltr");
   return drawn;
 }
 
 /**
- * Charts are laid out for letters of 12 pixels. On a page with larger letters, as on a projector, the whole chart is
- * enlarged by this factor.
+ * The factor by which a page with a larger font size enlarges whole charts, for example on a projector. Charts are laid
+ * out for letters of 12 pixels.
  */
 export const pageScale = () => parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1;
 
@@ -53,11 +55,15 @@ export function enlarge(svg, scale) {
   svg.setAttribute("height", String(height * scale));
 }
 
-/** The number of charts so far. The patterns of each chart have their own names, as a page may have several charts. */
+/**
+ * The number of charts so far. The number is part of the names of a chart's patterns, because a page may have several
+ * charts.
+ */
 let charts = 0;
 
 /**
- * Fills that show the reason of a missing figure without colour. Their patterns enter the `<defs>` of a drawn chart.
+ * Creates fills that show the reason for a missing figure without colour. `defs` returns their patterns for a drawn
+ * chart.
  * @returns {{ fill: (why: Missing) => string, defs: () => SVGElement, used: Set<Missing> }}
  */
 export function patterns() {

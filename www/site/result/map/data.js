@@ -1,4 +1,4 @@
-// The data of maps and community tables: a cube, its areas, their nesting and boundaries, and the publisher's
+// Loads the data of maps and community tables: a cube, its areas with their nesting and boundaries, and the publisher's
 // description.
 
 import { open } from "../../shell/catalogue.js";
@@ -18,10 +18,10 @@ import { boundariesOf } from "./shapes.js";
  * @property {string} name  the cube's folder
  * @property {Cube} cube
  * @property {Page} page
- * @property {Variable[]} levels  of the areas: the dimension first
+ * @property {Variable[]} levels  the dimension of the areas, then its levels
  * @property {Nesting} nesting
  * @property {Boundaries | null} published
- * @property {string[]} problems  the parts that could not be used, in words
+ * @property {string[]} problems  descriptions of the parts that could not be used
  */
 
 /** @param {string} name @returns {Promise<Data>} */

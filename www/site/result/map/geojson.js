@@ -1,24 +1,24 @@
-// Boundaries from a GeoJSON file: its checks, the property with the codes of the cube's areas, and larger areas made of
-// smaller areas.
+// Reads boundaries from a GeoJSON file: checks the file, finds the property with the codes of the cube's areas, and
+// merges smaller areas into larger areas.
 
 /**
  * @typedef {{ type: "Feature", id?: string | number, properties?: Record<string, unknown> | null, geometry: any }}
  *   Feature
  * @typedef
  *   {{ property: string | null, variable: string, matched: number, areas: number, missing: string[], strange: number, digits?: number }}
- *   Match  `property`: null for the features' `id`; `areas`: the number of areas of the variable; `missing`: codes
- *   without a feature; `strange`: features with other codes; `digits`: the length of codes with leading zeros, which
- *   numbers have lost
+ *   Match  `property`: the property with the codes, or null for the features' `id`; `areas`: the number of areas of the
+ *   variable; `missing`: codes without a feature; `strange`: the number of features with other codes; `digits`: the
+ *   length of codes with leading zeros, because a file with numbers has lost the zeros
  */
 
-/** The message names the expected content. */
+/** An error in a file of boundaries. The message names the expected content. */
 export class BoundariesError extends Error {}
 
-/** Browsers need seconds to read and draw a larger file. */
+/** Maximum size of a file, because browsers need several seconds to read and draw a larger file. */
 const LARGEST_BYTES = 60e6;
 
 /**
- * Checks the size before a file is read, as browsers cannot read gigabytes.
+ * Checks the size before a file is read, because browsers cannot read gigabytes.
  * @param {number} bytes
  * @throws {BoundariesError}
  */
@@ -27,8 +27,9 @@ export function checkSize(bytes) {
 }
 
 /**
+ * Reads and checks a GeoJSON file.
  * @param {string} text
- * @returns {Feature[]} the features with a shape
+ * @returns {Feature[]} the features that have a polygon
  * @throws {BoundariesError}
  */
 export function readBoundaries(text) {
@@ -56,7 +57,11 @@ export function readBoundaries(text) {
   return features;
 }
 
-/** The polygons of a geometry, without points, lines and shapes without a ring. @param {any} geometry @returns {any} */
+/**
+ * Returns the polygons of a geometry. Omits points, lines and polygons without a ring.
+ * @param {any} geometry
+ * @returns {any}
+ */
 function areaOf(geometry) {
   const { type, coordinates, geometries } = Object(geometry);
   if (type === "GeometryCollection") {
@@ -67,12 +72,12 @@ function areaOf(geometry) {
   return isBare(coordinates) ? null : { type, coordinates };
 }
 
-/** Whether a list contains only empty lists. @param {unknown} list @returns {boolean} */
+/** Whether a list contains only empty lists at all depths. @param {unknown} list @returns {boolean} */
 const isBare = (list) => Array.isArray(list) && list.every(isBare);
 
 /**
- * The problem of coordinates, if there is one. GeoJSON has degrees (RFC 7946). A file with another system, as older
- * files have, is drawn as a plan.
+ * Describes a problem of coordinates, or returns undefined. GeoJSON has degrees (RFC 7946). An older file may have
+ * another coordinate system. The coordinates of such a file are drawn as a plan.
  * @param {any} geometry  a Polygon or MultiPolygon
  * @param {boolean} degrees
  * @returns {string | undefined}
@@ -97,12 +102,12 @@ function wrongPlace({ type, coordinates }, degrees) {
 }
 
 /**
- * The property whose values are codes of one of the variables: the property that fits most areas, and among equals the
- * property with fewer unknown values.
+ * Finds the property whose values are codes of one of the variables. The best property has the codes of most areas.
+ * Among equal properties, the one with fewer unknown values is better.
  * @param {Feature[]} features
  * @param {{ name: string, codes: { code: string }[] }[]} variables  of the areas: the dimension and its levels
  * @param {string} [wanted]  the preferred property
- * @returns {Match | null} null where no property has a code
+ * @returns {Match | null} null if no property has a code
  */
 export function matchCodes(features, variables, wanted) {
   const names = new Set(features.slice(0, 200).flatMap(({ properties }) => Object.keys(properties ?? {})));
@@ -124,14 +129,17 @@ export function matchCodes(features, variables, wanted) {
   return best;
 }
 
-/** The length of codes that are digits with leading zeros; 0 for other codes. @param {{ code: string }[]} codes */
+/**
+ * Returns the length of codes that are digits with leading zeros, or 0 for other codes.
+ * @param {{ code: string }[]} codes
+ */
 function digitsOf(codes) {
   const { length } = codes[0]?.code ?? "";
   return codes.some(({ code }) => code.startsWith("0")) && codes.every(({ code }) => code.length === length && /^\d+$/.test(code)) ? length : 0;
 }
 
 /**
- * The code of a feature, or null.
+ * Returns the code of a feature, or null.
  * @param {Feature} feature
  * @param {string | null} property
  * @param {number} [digits]  the length to which a number is padded
@@ -141,18 +149,18 @@ export function codeOf({ id, properties }, property, digits = 0) {
   return typeof value === "string" ? value.trim() : typeof value === "number" ? String(value).padStart(digits, "0") : null;
 }
 
-/** The description of a file without codes, for an error. @param {Feature[]} features */
+/** Describes the properties of a file without codes, for an error message. @param {Feature[]} features */
 export function propertiesIn(features) {
   return Object.entries(features[0]?.properties ?? {}).slice(0, 6).map(([name, value]) => `${name} (such as ${JSON.stringify(value)?.slice(0, 30)})`);
 }
 
 /** @typedef {[x: number, y: number]} Point */
 
-/** Twice the area of a ring, positive where the ring runs counter-clockwise. @param {Point[]} ring */
+/** Returns twice the area of a ring, positive if the ring runs counter-clockwise. @param {Point[]} ring */
 const turned = (ring) => ring.slice(1).reduce((sum, [x, y], i) => sum + ring[i][0] * y - x * ring[i][1], 0);
 
 /**
- * The rings of a shape, outer rings counter-clockwise and holes clockwise.
+ * Returns the rings of a shape, with outer rings counter-clockwise and holes clockwise.
  * @param {any} geometry
  * @returns {Point[][]}
  */
@@ -162,8 +170,8 @@ function ringsOf(geometry) {
 }
 
 /**
- * Merges shapes into one. Borders that two shapes share to the last digit are removed. Where neighbours do not share
- * their corners, the borders between them stay, which is harmless.
+ * Merges shapes into one shape. Removes borders that two shapes share to the last digit. Other borders between
+ * neighbours stay, which is harmless.
  * @param {any[]} geometries
  */
 export function merged(geometries) {
@@ -189,6 +197,6 @@ export function merged(geometries) {
   }
   const outer = rings.filter((ring) => turned(ring) > 0);
   const holes = rings.filter((ring) => turned(ring) <= 0);
-  // The drawing does not depend on the polygon that a hole belongs to.
+  // All holes go to the first polygon, because the drawing does not depend on the polygon of a hole.
   return { type: "MultiPolygon", coordinates: outer.map((ring, i) => [ring, ...(i === 0 ? holes : [])]) };
 }

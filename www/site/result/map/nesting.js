@@ -1,7 +1,8 @@
-// The small areas of each larger area, from the cube's manifest. The description of a cube lacks them.
+// Reads the small areas of each larger area from the cube's manifest, because the API's description of a cube does not
+// have them.
 
 /**
- * For each `dimension:level`, the codes of the dimension below each code of the level.
+ * For each `dimension:level`, a map from each code of the level to the codes of the dimension below it.
  * @typedef {Map<string, Map<string, string[]>>} Nesting
  */
 
@@ -24,7 +25,7 @@ export function nestingOf(manifest, dimension) {
 }
 
 /**
- * Reads the nesting of an open cube, whose manifest is in the browser's cache.
+ * Reads the nesting of an open cube. The manifest of an open cube is in the browser's cache.
  * @param {string} name
  * @param {string} dimension
  */

@@ -1,5 +1,5 @@
-// The publisher's description for maps and community tables, from pages/NAME.json. docs/reference/pages.md has the
-// format.
+// Reads the publisher's description for maps and community tables from pages/NAME.json. docs/reference/pages.md
+// describes the format.
 
 import { dimensionOf, variablesOf } from "../../choice/state.js";
 
@@ -15,20 +15,20 @@ import { dimensionOf, variablesOf } from "../../choice/state.js";
  * @property {string} title
  * @property {string} description
  * @property {"count" | "share" | "ratio" | "average"} kind
- * @property {string | null} of  a variable; null: everyone is counted
+ * @property {string | null} of  a variable; null counts everyone
  * @property {string[]} numerator  codes of the variable
- * @property {string[] | null} denominator  null: all of the variable
+ * @property {string[] | null} denominator  codes of the variable; null means all its codes
  * @property {number} per
- * @property {string} unit  of an average
+ * @property {string} unit  the unit of an average
  * @property {[code: string, value: number][]} values  the numbers of the codes, for an average
  *
  * @typedef {{ id: string, title: string, rows: string[], columns: string[] }} PlannedTable
  * @typedef {{ place: Place | null, indicators: Indicator[], tables: PlannedTable[], problems: string[] }} Page
- *    `problems`: the parts that could not be used, in words
+ *    `problems`: descriptions of the parts that could not be used
  */
 
 /**
- * Reads a text, or a table of texts by language, in the reader's language.
+ * Returns a text in the reader's language. `text` is a text, or an object with a text for each language.
  * @param {unknown} text
  * @param {string} [language]
  */
@@ -52,11 +52,11 @@ export function readPage(raw, cube, language) {
   const problems = [];
   const variables = new Map(variablesOf(cube).map((each) => [each.name, each]));
   if (typeof raw !== "object" || raw === null || Array.isArray(raw)) {
-    return { place: null, indicators: [], tables: [], problems: ["it is no object with “map”, “indicators” and “tables”"] };
+    return { place: null, indicators: [], tables: [], problems: ["it is not an object with “map”, “indicators” and “tables”"] };
   }
   const given = /** @type {Record<string, any>} */ (raw);
   /**
-   * The known codes of a list; unknown codes are problems.
+   * Returns the known codes of a list. Each unknown code is added to the problems.
    * @param {string} of
    * @param {unknown} codes
    * @param {string} where
@@ -107,7 +107,7 @@ export function readPage(raw, cube, language) {
 
   const place = placeOf(given.map, cube, problems);
   const indicators = asList(given.indicators).flatMap(indicator);
-  // Areas cannot be in their own tables.
+  // A planned table must not have the dimension of the areas, because it is a table about one area.
   const tables = asList(given.tables).flatMap(table).filter(({ rows, columns }) => ![...rows, ...columns].some((name) => dimensionOf(name) === place?.dimension));
   return { place, indicators, tables, problems };
 }
@@ -134,7 +134,8 @@ function placeOf(map, cube, problems) {
 }
 
 /**
- * The dimension of areas: named by the description, otherwise with the role "geo", otherwise with such a name.
+ * Finds the dimension of areas: the dimension in the publisher's description, otherwise a dimension with the role
+ * "geo", otherwise a dimension with a name for areas.
  * @param {Page} page
  * @param {Description} cube
  */
@@ -144,7 +145,7 @@ export function areasOf(page, cube) {
     ?? cube.dimensions.find((each) => /^(region|geography|area)s?$/i.test(each.name));
 }
 
-/** The names of the cubes with a description, read once. @type {Promise<string[]> | undefined} */
+/** The names of the cubes that have a description. They are fetched once. @type {Promise<string[]> | undefined} */
 let described;
 
 async function fetched(/** @type {string} */ path) {
@@ -154,7 +155,7 @@ async function fetched(/** @type {string} */ path) {
 }
 
 /**
- * The description of a cube, with its problems. A missing description is no error.
+ * Fetches the publisher's description of a cube and finds its problems. A missing description is not an error.
  * @param {string} name  the cube's folder
  * @param {Description} cube
  * @param {string} [language]
@@ -180,7 +181,7 @@ export async function fetchPage(name, cube, language) {
   }
 }
 
-/** The boundaries named by a description. @param {Place} place @returns {Promise<string>} */
+/** Fetches the file of boundaries that a description names. @param {Place} place @returns {Promise<string>} */
 export async function fetchBoundaries({ geojson = "" }) {
   return (await fetched(`pages/${geojson}`)).text();
 }

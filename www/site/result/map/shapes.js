@@ -1,4 +1,4 @@
-// The shapes of areas on a map: the publisher's boundaries, the reader's own, or tiles.
+// The shapes of areas on a map: the publisher's boundaries, the reader's own boundaries, or tiles.
 
 import { BoundariesError, codeOf, matchCodes, merged, propertiesIn, readBoundaries } from "./geojson.js";
 import { tilesOf } from "./tiles.js";
@@ -7,17 +7,17 @@ import { tilesOf } from "./tiles.js";
 /** @import { Feature, Match } from "./geojson.js" */
 /** @import { Nesting } from "./nesting.js" */
 
-/** At most this many surrounding areas are drawn, as more would keep readers waiting. */
+/** Maximum surrounding areas on a map, because more areas would take too long to draw. */
 const MOST_STRANGE = 1_000;
 
 /**
- * @typedef {{ features: Feature[], match: Match, name: string, own: boolean, all: number }} Boundaries  `all`: how many
- *   features the file has; `features`: those that are drawn
+ * @typedef {{ features: Feature[], match: Match, name: string, own: boolean, all: number }} Boundaries  `all`: the
+ *   number of features in the file; `features`: the features to draw
  */
 /** @typedef {{ kind: "areas", features: Feature[] } | { kind: "tiles", tiles: ReturnType<typeof tilesOf>, why: string }} Shapes */
 
 /**
- * Reads boundaries, with the property that holds the codes.
+ * Reads boundaries and finds the property with the codes.
  * @param {string} text
  * @param {Variable[]} variables  of the areas
  * @param {{ name: string, own: boolean, property?: string }} file
@@ -38,7 +38,8 @@ export function boundariesOf(text, variables, { name, own, property }) {
 }
 
 /**
- * The shapes of a level's areas. Larger areas are merged from smaller areas, never the other way round.
+ * Returns the shapes of a level's areas. Smaller areas are merged into larger areas if necessary. Without fitting
+ * boundaries, the shapes are tiles.
  * @param {Boundaries | null} boundaries
  * @param {Variable} level
  * @param {Nesting} nesting
@@ -51,7 +52,7 @@ export function shapesOf(boundaries, level, nesting, layout) {
   const { features, match } = boundaries;
   const coded = features.flatMap((feature) => {
     const code = codeOf(feature, match.property, match.digits);
-    // Features without a code are drawn without an area.
+    // A feature without a code is drawn, but stands for no area of the cube.
     return [{ code: code ?? "", geometry: feature.geometry }];
   });
   /** @param {string} code @param {any} geometry @returns {Feature} */
@@ -69,7 +70,11 @@ export function shapesOf(boundaries, level, nesting, layout) {
   return whole.length ? { kind: "areas", features: whole } : tiles("");
 }
 
-/** The outcome of reading a file, in words. @param {Boundaries} boundaries @param {(code: string) => string} label */
+/**
+ * Describes the result of reading a file in words.
+ * @param {Boundaries} boundaries
+ * @param {(code: string) => string} label
+ */
 export function matchInWords({ match, name, all, features }, label) {
   const { matched, areas, missing, strange, property } = match;
   const names = missing.slice(0, 5).map(label).join(", ");

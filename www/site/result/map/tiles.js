@@ -1,8 +1,8 @@
-// Equal tiles for areas, for data without boundaries.
+// Arranges equal tiles for areas, for data without boundaries.
 
 /**
- * The place of each area's tile: as the publisher arranges them, with other areas below; otherwise in the order of the
- * codes, almost in a square.
+ * Returns the position of each area's tile. The publisher's arrangement comes first, with other areas below it. Without
+ * an arrangement, the tiles are in the order of the codes and nearly form a square.
  * @param {{ code: string, label: string }[]} codes
  * @param {[code: string, column: number, row: number][]} [layout]
  * @returns {{ code: string, label: string, column: number, row: number }[]}

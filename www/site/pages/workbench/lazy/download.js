@@ -1,4 +1,4 @@
-// Files and copies of a table: the formats of the package, the table as shown, and the clipboard.
+// Writes files and copies of a table: the formats of the package, the table as shown, and the clipboard.
 
 import { exportTable, FORMATS } from "../../../cellveil/js/export.js";
 import { captionOfLayout, notesOf } from "../../../result/derived.js";
@@ -18,7 +18,7 @@ import { counted, sumsInWords } from "../../../shell/words.js";
 
 export { exportTable, FORMATS, records };
 
-/** The notes that each copy of the figures has. @param {Shown} shown */
+/** The notes below each copy of the figures. @param {Shown} shown */
 export function notes(shown) {
   const { cube, table, layout } = shown;
   /** @type {Set<Reason>} */
@@ -61,7 +61,7 @@ function shownAsHtml(shown) {
 }
 
 /**
- * Copies the table as HTML and as text with tabs. Without a clipboard the page copies a selection.
+ * Copies the table as HTML and as text with tabs. If the clipboard is unavailable, the page copies a selected text.
  * @param {Shown} shown
  * @returns {Promise<string>} the outcome, for the status line
  */

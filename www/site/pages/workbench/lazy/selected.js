@@ -1,4 +1,4 @@
-// The selected part of the table, for spreadsheets. This script is loaded when a selection begins.
+// Reads the selected part of the table, for spreadsheets. This script is loaded when a selection begins.
 
 import { h } from "../../../shell/dom.js";
 import { MARKED_UP_CELLS, records, tabbed } from "../../../result/spreadsheet.js";
@@ -6,13 +6,12 @@ import { MARKED_UP_CELLS, records, tabbed } from "../../../result/spreadsheet.js
 /** @import { Drawn } from "../../../result/spreadsheet.js" */
 
 /**
- * The selected lines and columns. If one line is selected with its headings, all are. A selection that goes on beyond
- * the rows in the page includes the rows that are not in the page.
+ * Returns the selected lines and columns. If the headings of one line are selected, all lines get headings. A selection
+ * beyond the rows in the page includes rows that are not in the page. The browser itself copies a single cell.
  * @param
  *   {{ selection: Selection, element: HTMLTableElement, drawn: Drawn, lineOf: (row: Element) => number | undefined }}
  *   of
- * @returns {{ text: string, html: string | undefined, lines: number } | undefined}  undefined for one cell or a part of
- *   it, which the browser copies as text
+ * @returns {{ text: string, html: string | undefined, lines: number } | undefined}  undefined for a single cell
  */
 export function selectedIn({ selection, element, drawn, lineOf }) {
   const { height, width, rows } = drawn.layout;

@@ -1,4 +1,4 @@
-// The five steps that made the table safe, with the measures of risk and utility that the publisher permits.
+// Shows the five steps that made the table safe, with the measures of risk and utility that the publisher permits.
 
 import { h } from "../../../shell/dom.js";
 import { measuresTable, tells } from "../../../result/measured.js";
@@ -8,7 +8,7 @@ import { stepCards } from "../../../result/steps.js";
 /** @import { Cube, Table } from "../../../shell/types.js" */
 
 /**
- * Measures a table, in the full core, which few readers need.
+ * Measures a table with the full core, and draws the five steps.
  * @param {{ cube: Cube, table: Table, designed: string }} of
  * @returns {Promise<{ cards: HTMLElement[], more: (Node | string)[], said: string }>}
  */

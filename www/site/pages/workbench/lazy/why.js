@@ -1,5 +1,5 @@
-// "Why this number": the meaning of a figure, why it need not add up with others, its derivation, and the counts behind
-// it where the publisher permits.
+// "Why this number" explains a figure: its meaning, its computation, and why the parts of a total may not add up. If
+// the publisher permits, the panel also shows the counts behind the figure.
 
 import { h } from "../../../shell/dom.js";
 import { STATUSES, statusInWords } from "../../../../words/statuses.js";
@@ -12,7 +12,7 @@ import { changeOf, counted, errorInWords, explanationInWords, figuresOf, isRando
 /** @typedef {{ cube: Cube, table: Table, layout: Layout, line: number, column: number }} Place */
 /** @typedef {ReturnType<typeof createWhy>} Why */
 
-/** Space between the panel and its figure. */
+/** Space between the panel and its figure, in pixels. */
 const GAP = 6;
 const EDGE = 8;
 const NAMED_BLOCKS = 6;
@@ -51,7 +51,7 @@ export function createWhy({ panel, onclose }) {
 }
 
 /**
- * Places the panel above or below the figure, where there is more room.
+ * Places the panel below the figure, or above if there is more room.
  * @param {HTMLElement} panel
  * @param {HTMLElement} cell
  */
@@ -68,7 +68,7 @@ function beside(panel, cell) {
 }
 
 /**
- * The title and the paragraphs of the panel.
+ * Returns the title of the panel, followed by its paragraphs.
  * @param {Place} place
  * @returns {string[]}
  */
@@ -100,7 +100,7 @@ function statusOf({ table, layout, line, column }, blocks) {
   if (layout.derived || cell < 0) return [];
   const { largestChange } = table.method.properties;
   const units = counted(value ?? 0, table.cube.unit, plural(table.cube.unit).toLowerCase());
-  const changed = table.method.kind === "none" ? "It is unprotected: it equals the count in the files."
+  const changed = table.method.kind === "none" ? "It is unprotected and equals the count in the files."
     : largestChange === null || table.method.totals === "sum" ? "It is protected and may differ from the true count."
       : largestChange === 0 ? "" : `It is protected and differs from the true count by at most ${number(largestChange * cellsIn(blocks))}.`;
   return [[`Shown: ${units}.`, changed].filter(Boolean).join(" ")];
@@ -130,7 +130,7 @@ function workedOut({ table, layout, line, column }) {
   }
   const whole = derived.kind === "ratio" ? "" : denominator.cells.length === 1
     ? `, ${table.method.kind === "none" ? "the total" : "the protected total"} of its ${derived.of}` : `, the sum of the ${number(denominator.cells.length)} parts of its ${derived.of} that are shown`;
-  // A ratio names both parts, as no heading of the table has their categories.
+  // A ratio shows the labels of both parts, because its table has no headings for them.
   const of = (/** @type {number | undefined} */ code) => (derived.kind === "ratio" && code !== undefined ? ` (${namesOf(table, derived.of.axis.name)[code]})` : "");
   const [above, below] = derived.kind === "ratio" ? [derived.numerator, derived.denominator] : [];
   const times = derived.kind === "ratio" ? derived.per : 100;
@@ -138,8 +138,8 @@ function workedOut({ table, layout, line, column }) {
 }
 
 /**
- * Whether the shown parts add up to their total: for a total its own parts, for other figures the parts of its row and
- * of its column.
+ * Explains whether the shown parts add up to their total. For a total, these are its own parts. For another figure,
+ * these are the parts of its row and of its column.
  * @param {Place} place
  */
 function additivity({ table, layout, line, column }) {
@@ -157,7 +157,7 @@ function additivity({ table, layout, line, column }) {
     const first = cell - dim.axis.codes.indexOf(code) * dim.stride;
     const total = first + dim.axis.codes.findIndex((each) => each.code === "_T") * dim.stride;
     const parts = dim.axis.codes.map((_, i) => first + i * dim.stride).filter((each) => each !== total);
-    // A single part is the total.
+    // A single part equals the total.
     if (parts.length < 2) return [];
     const missing = parts.filter((each) => table.values[each] === null).length;
     const sum = parts.reduce((all, each) => all + (table.values[each] ?? 0), 0);
@@ -180,7 +180,7 @@ function additivity({ table, layout, line, column }) {
 /** @typedef {Table["areas"]["axes"][number]["places"][number]} Several  a place that is several published figures */
 
 /**
- * The codes and filters of a figure that add up several published figures.
+ * Returns the codes and filters of a figure that add up several published figures.
  * @param {Place} place
  * @param {{ name: string, code: string }[]} codes
  */
@@ -192,7 +192,7 @@ function severalOf({ table }, codes) {
   });
 }
 
-/** The published blocks that a figure adds up. @param {Place} place @param {Several[]} several */
+/** Lists the published blocks that a figure adds up. @param {Place} place @param {Several[]} several */
 function blocksOf({ table }, several) {
   const sums = several.map(({ blocks }) => {
     const sign = { 1: "+", "-1": "−" };
@@ -203,5 +203,5 @@ function blocksOf({ table }, several) {
   if (sums.length === 0) return [];
   const cells = cellsIn(several);
   const all = several.length > 1 ? ` In total the sum has ${number(cells)} figures.` : "";
-  return [`${sums.join(" ")}${all}${isRandom(table.method) ? ` Their noise adds up: if independent, its variance is ${number(cells)} times that of one figure.` : ""}`];
+  return [`${sums.join(" ")}${all}${isRandom(table.method) ? ` The noise of these figures adds up. If the noise is independent, its variance is ${number(cells)} times that of one figure.` : ""}`];
 }

@@ -1,0 +1,4 @@
+// In foreign pages, in Firefox, the element shows the command line's figures.
+
+process.env.CELLVEIL_BROWSER = "Firefox";
+await import("./hosts.test.js");
