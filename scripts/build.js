@@ -31,7 +31,7 @@ function bundle() {
   unlessFresh("bundle", { inputs: ["www/api", "www/element", "www/words", "src/export/statuses.json", "LICENSE-MIT", "LICENSE-APACHE", ...glue, ...tools], outputs: [...outputs, ...doors] }, () => {
     say("bundling the JavaScript");
     rmSync(path("pkg/js"), { recursive: true, force: true });
-    // Runs in a new process, because its imports may have been installed just before.
+    // Runs bundle.js in a new process, because the packages that it imports may have been installed just before.
     run(process.execPath, [path("scripts/bundle.js")]);
   });
 }
@@ -44,7 +44,7 @@ function declare() {
     say("writing the type declarations");
     rmSync(path("pkg/types"), { recursive: true, force: true });
     runModule("typescript/bin/tsc", ["--project", "scripts/types.json"]);
-    // Modules in www import the bindings from ../../pkg. Their declarations are inside pkg, so the path is ../.. there.
+    // Modules in www import the bindings from ../../pkg. From pkg/types, the path to the bindings is ../..
     for (const file of filesOf("pkg/types")) {
       writeFileSync(path(file), readFileSync(path(file), "utf8").replaceAll('"../../pkg/', '"../../'));
     }

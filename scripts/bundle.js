@@ -1,6 +1,6 @@
 // `node scripts/bundle.js` writes pkg/js: the API, the element and the workshop, each as one small file. A page loads
 // few files, and loads them in parallel. `node scripts/bundle.js site` bundles the site's pages, scripts and style
-// sheets. The only tool is esbuild, because other usual bundlers have further dependencies.
+// sheets. The only tool is esbuild, because other common bundlers have more dependencies.
 
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -11,9 +11,9 @@ import { filesOf, path } from "./lib.js";
 const OUT = "pkg/js";
 
 /**
- * `worker` and `thread` both contain the engine, and a page loads one of them. `element` imports `index`, so the two
- * share no third file that both would wait for. `index` imports `on-demand` when needed, and `on-demand` imports
- * `workshop` for a query with a p-table. `element` imports `languages` in a page that is not in English.
+ * `worker` and `thread` both contain the engine, and a page loads one of them. `element` imports `index`, so their
+ * common code needs no third file. `index` imports `on-demand` when needed, and `on-demand` imports `workshop` for a
+ * query with the caller's own p-table. `element` imports `languages` in a page that is not in English.
  */
 const ENTRIES = {
   index: "www/api/index.js",
@@ -88,7 +88,7 @@ async function bundlePackage() {
         setup: (build) => build.onResolve({ filter: /^\.\.\/api\/index\.js$/ }, () => ({ path: "./index.js", external: true })),
       }],
     });
-    // Minifying removes these comments. With them, the bundler of a page does not search for Node's modules.
+    // Adds comments that minification removed. They keep the bundler of a page from searching for Node's modules.
     const hinted = code.replaceAll(/\bimport\((?=\w)/g, "import(/* webpackIgnore: true */ /* @vite-ignore */ ");
     // The wasm files are one folder above `js`. This path works even if a copy of `pkg` has another name.
     writeFileSync(path(OUT, `${name}.js`), hinted.replaceAll("../../pkg/", "../"));
@@ -128,7 +128,7 @@ async function bundleSite() {
           if (out === "workbench.js") build.onResolve({ filter: /^\./ }, ({ resolveDir, path: file }) => (FIRST.includes(join(resolveDir, file)) ? external("first.js") : undefined));
           build.onResolve({ filter: /\/cellveil\/js\/element\.js$/ }, () => ({ path: path("pkg/js/element.js") }));
           build.onResolve({ filter: /\/cellveil\/js\/[\w-]+\.js$/ }, ({ path }) => external(path.replace(/^.*\/cellveil\//, "cellveil/")));
-          // Imports inside the bundled element.
+          // The bundled element imports the API and the languages. They stay separate files.
           build.onResolve({ filter: /^\.\/(index|languages)\.js$/ }, ({ importer, path }) => (importer.endsWith("/pkg/js/element.js") ? external(`cellveil/js/${path.slice(2)}`) : undefined));
           build.onResolve({ filter: /\/lazy\/[\w-]+\.js$/ }, ({ path, kind }) => (kind === "dynamic-import" ? external(path.replace(/^.*\/lazy\//, "lazy/")) : undefined));
         },

@@ -8,7 +8,8 @@ import { filesOf, path, root, run, runModule, say, unlessFresh } from "./lib.js"
 
 /**
  * The variants of the core: for most tables, for all tables, and for all tables in engines without 128-bit SIMD.
- * The other three need no cube: p-tables, files of tables, and XLSX. They are optimised for size, and are no slower.
+ * The other three need no cube: for p-tables, for files of tables, and for XLSX. They are optimised for size, which
+ * does not make them slower.
  * @type {{ name: string, features: string[], simd: boolean, level?: string }[]}
  */
 export const CORES = [
@@ -38,8 +39,8 @@ export const WASM_FEATURES = [
   "--enable-simd",
 ];
 
-// The passes of wasm-opt that improve rustc's output, in this order. Its -O levels make the file smaller, but the
-// download larger after brotli.
+// The passes of wasm-opt that improve rustc's output, in this order. The -O levels of wasm-opt make the file
+// smaller, but the brotli download larger.
 export const WASM_PASSES = [
   "--duplicate-function-elimination",
   "--remove-unused-module-elements",
@@ -85,7 +86,7 @@ export function buildCores() {
  * @param {string} target
  * @param {string[]} features
  * @param {boolean} [simd]
- * @param {string} [level] of optimisation, where it is not the profile's
+ * @param {string} [level] the optimisation level; defaults to the profile's level
  * @returns {string} the compiled file
  */
 export function compileWasm(target, features, simd = true, level = undefined) {
@@ -112,7 +113,7 @@ export function rustflags(simd = false) {
  * @param {string} name
  * @param {string} compiled
  * @param {boolean} simd
- * @param {string} [out] where they go
+ * @param {string} [out] the folder for the bindings
  */
 export function bind(name, compiled, simd, out = "pkg") {
   // Without this flag, wasm-opt refuses a scalar core that contains SIMD by mistake.

@@ -36,7 +36,9 @@ export async function main(url, work) {
   }
 }
 
-/** Cargo builds in target, even if the user's settings name another folder. The documentation has paths in target. */
+/**
+ * Cargo builds in target, even if the user's settings name another folder, because the documentation has such paths.
+ */
 const environment = { ...process.env, CARGO_TARGET_DIR: path("target") };
 
 /** @type {Record<string, string>} */

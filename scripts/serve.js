@@ -4,7 +4,8 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import sirv from "sirv";
 
-// The builder puts a file's hash into its name. A changed file has another name, so browsers can cache files for long.
+// The builder puts a file's hash into its name. A changed file has another name, so browsers can cache files for a long
+// time.
 const NAMED_BY_HASH = /[-./][0-9a-f]{16,64}\.[a-z]+$/;
 
 /**

@@ -1,5 +1,5 @@
 // npm test runs the tests, and stops after the first failed stage. `npm test -- js browser` runs the named stages and the
-// stages that they need. npm run test:long runs the lints and what is too slow for each change.
+// stages that they need. npm run test:long runs the lints, and the tests that are too slow for each change.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -32,9 +32,7 @@ const STAGES = [
   { name: "types", title: "JavaScript types", needs: ["site"], lane: "web", work: () => runModule("typescript/bin/tsc", ["--project", "."]) },
   { name: "js", title: "JavaScript tests", needs: ["site"], lane: "web", work: () => nodeTests("tests/js") },
   { name: "browser", title: "Browser tests", needs: ["site"], lane: "web", work: browser },
-  { name: "doc", title: "Rust documentation", needs: ["tools"], lane: "native", work: doc },
-  // Other stages would disturb the measured times, so this stage runs alone.
-  { name: "speed", title: "Ratios of speed", needs: ["site"], work: speed },
+  { name: "bench", title: "The benchmark on tiny inputs", needs: ["site"], work: () => benchTests(".test.js") },
 ];
 
 /** @type {Stage[]} */
@@ -42,11 +40,14 @@ const LONG_STAGES = [
   { name: "tools", title: "Toolchain and dependencies", work: tools },
   { name: "compile", title: "Command line and Rust tests, compiled", needs: ["tools"], work: compile },
   { name: "clippy", title: "Lints", needs: ["tools"], work: clippy },
+  { name: "doc", title: "Rust documentation", needs: ["tools"], work: doc },
   { name: "rust", title: "Long Rust tests", needs: ["compile"], lane: "native", work: longRust },
   { name: "build", title: "Build", needs: ["compile"], lane: "web", work: build },
   { name: "site", title: "Site and demo cubes", needs: ["build"], lane: "web", work: assemble },
   { name: "js", title: "Long JavaScript tests", needs: ["site"], lane: "web", work: () => nodeTests("tests/js", ".long.test.js") },
   { name: "browser", title: "Long browser tests", needs: ["site"], lane: "web", work: () => browser(".long.test.js") },
+  // Other stages would disturb the measured times, so this stage runs alone.
+  { name: "speed", title: "Ratios of speed", needs: ["site"], work: () => benchTests(".long.test.js") },
 ];
 
 function tools() {
@@ -78,11 +79,14 @@ async function site() {
   await checkStart();
 }
 
-/** Runs one test file at a time, because parallel work disturbs measurements. */
-async function speed() {
+/**
+ * Runs one file at a time, because parallel work disturbs measurements.
+ * @param {".test.js" | ".long.test.js"} ending
+ */
+async function benchTests(ending) {
   const { buildCore } = await import("../tests/bench/build-bench.js");
   buildCore("simd");
-  nodeTests("tests/bench", ".test.js", 1);
+  nodeTests("tests/bench", ending, 1);
 }
 
 /** @param {".test.js" | ".long.test.js"} [ending] */
@@ -106,7 +110,7 @@ function nodeTests(folder, ending = ".test.js", concurrency = Math.max(2, availa
   const names = readdirSync(path(folder), { recursive: true, encoding: "utf8" }).sort();
   const wanted = names.filter((name) => name.endsWith(ending) && (ending !== ".test.js" || !name.endsWith(".long.test.js")));
   const files = wanted.map((name) => `${folder}/${name}`);
-  // Without any file, Node would search the whole repository for tests.
+  // If no file is named, Node searches the whole repository for tests.
   if (files.length === 0) throw new Failure(`no test files in ${folder}`);
   // A failed test may leave a browser or a server open. `--test-force-exit` still ends the run.
   run(process.execPath, ["--test", "--test-reporter=spec", "--test-timeout=300000", "--test-force-exit", `--test-concurrency=${concurrency}`, ...files]);
@@ -138,7 +142,7 @@ const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s
  * @param {Stage} stage
  * @param {string[]} list the arguments that select the stage's list
  * @param {boolean} only
- * @returns {Promise<boolean>} whether it passed
+ * @returns {Promise<boolean>} whether the stage passed
  */
 async function runStage({ name, title }, list, only) {
   console.log(`\n=== ${title} (${name})${only ? "" : ": started"}`);

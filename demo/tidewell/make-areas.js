@@ -1,4 +1,4 @@
-// Makes areas.geojson, the boundaries of Tidewell's blocks, and the lines of cube.toml that name them:
+// Makes areas.geojson, the boundaries of Tidewell's blocks, and the lines of cube.toml that name the blocks:
 //
 //     node demo/tidewell/make-areas.js
 //
@@ -55,7 +55,7 @@ const land = points.map(isLand);
 const neighbours = points.map((_, i) => [...delaunay.neighbors(i)]);
 
 /**
- * Gives each allowed cell to the owner of the nearest seed, by path length over neighbouring cells.
+ * Assigns each allowed cell to the owner of the nearest seed, by path length over neighbouring cells.
  * @param {{ cell: number, owner: number }[]} seeds
  * @param {(cell: number) => boolean} may
  */
@@ -105,7 +105,7 @@ function blocksOf(ward) {
   return order.map((block) => new Set(cells.filter((cell) => grown.get(cell)?.owner === block)));
 }
 
-/** Longitude and latitude of a corner. The invented town lies in mid-Atlantic. @param {number} corner */
+/** Longitude and latitude of a corner. The invented town is in the middle of the Atlantic. @param {number} corner */
 const placed = (corner) => [-28.07 + circumcenters[2 * corner] * 0.0014, 44 + circumcenters[2 * corner + 1] * 0.001].map((each) => Number(each.toFixed(5)));
 
 /** @param {number[][]} ring */
@@ -128,7 +128,8 @@ function outline(cells) {
     }
     rings.push(ring.map(placed));
   }
-  // RFC 7946: outer rings are counter-clockwise, inner rings are clockwise. The ring of the largest area is outside.
+  // RFC 7946: outer rings are counter-clockwise, inner rings are clockwise. The ring with the largest area is the outer
+  // ring.
   rings.sort((a, b) => Math.abs(turned(b)) - Math.abs(turned(a)));
   return rings.map((ring, i) => ((turned(ring) > 0) === (i === 0) ? ring : ring.reverse()));
 }
@@ -161,6 +162,6 @@ ${level("district", '{ en = "District", fr = "Secteur", ar = "المنطقة" }'
 const spec = new URL("cube.toml", import.meta.url);
 const [begin, end] = ["# From make-areas.js:\n", "# Until here.\n"];
 const old = readFileSync(spec, "utf8");
-if (!old.includes(begin) || !old.includes(end)) throw new Error("cube.toml lacks the two comments between which areas are named");
+if (!old.includes(begin) || !old.includes(end)) throw new Error("cube.toml does not have the two comments around the names of areas");
 writeFileSync(spec, `${old.slice(0, old.indexOf(begin))}${begin}${lines}${old.slice(old.indexOf(end))}`);
 console.log(`${areas.length} blocks in ${WARDS.length} wards, ${land.filter(Boolean).length} cells of land`);

@@ -2,9 +2,9 @@
 //
 //     node demo/tidewell/make-records.js
 //
-// Draws households block by block, with the figures of their ward in wards.js. The fixed seed always gives the same
-// rows. The compressed bytes depend on Node's zlib. The town is not realistic. Its places differ, and the values of
-// each person are consistent.
+// Draws households block by block, with the figures of their ward in wards.js. The seed is fixed, so the rows are
+// always the same. The compressed bytes depend on Node's zlib. The town is not realistic, although its places differ
+// and the values of each person are consistent.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";

@@ -9,7 +9,7 @@
  * @property {string} district
  * @property {[x: number, y: number][]} seeds  one on each piece of land
  * @property {number} blocks
- * @property {number} persons  in a block, on average
+ * @property {number} persons  mean number of persons in a block
  * @property {number} wealth  from -1 to 1
  * @property {number} age  difference from the town's mean age, in years
  * @property {number} abroad  share of households from abroad

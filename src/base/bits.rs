@@ -13,7 +13,8 @@ pub(crate) fn packed_len(count: impl Into<u64>, width: u32) -> Option<u64> {
     Some(count.into().checked_mul(width.into())?.div_ceil(8))
 }
 
-/// Appends the numbers, `width` bits each, and zero bits up to a whole byte. Each number must be below 2^`width`.
+/// Appends the numbers with `width` bits each, then zero bits up to the next whole byte. Each number must be below
+/// 2^`width`.
 pub(crate) fn pack(out: &mut Vec<u8>, width: u32, numbers: impl IntoIterator<Item = impl Into<u64>>) {
     debug_assert!(width <= MAX_WIDTH);
     let mut pending: u64 = 0;

@@ -1,9 +1,9 @@
-//! Reads and writes JSON. Objects are read field by field. A value is written to the same bytes on every machine. Each
-//! error gives the place, the value found and the expected value.
+//! Reads and writes JSON. Objects are read field by field. Every machine writes a value as the same bytes. Each error
+//! states its place, the type found and the expected type.
 //!
-//! `hifijson` cuts the text into tokens. This file reads values by hand instead of with derived code. This halves the
-//! code in the wasm, and every error can give its place. Errors are strings; each caller wraps them in its own error
-//! type.
+//! `hifijson` cuts the text into tokens. This file converts tokens to values with hand-written code instead of derived
+//! code. This halves the code in the wasm, and every error can state its place. Errors are strings; each caller wraps
+//! them in its own error type.
 
 #[cfg(feature = "cli")]
 mod edit;
@@ -245,7 +245,7 @@ impl<'a> Node<'a> {
         Self { root: value, value }
     }
 
-    /// Returns another value of the same document.
+    /// Returns the node of another value in the same document.
     fn with(self, value: &'a Value) -> Self {
         Self { value, ..self }
     }
@@ -313,7 +313,7 @@ impl<'a> Node<'a> {
     }
 
     /// Reads a list. `read` converts each item.
-    #[inline(never)] // compiled once for each type, not at each call; also below
+    #[inline(never)] // compiled once for each type, not at each call; this also applies below
     pub fn list_of<T>(&self, read: Read<'a, T>) -> Result<Vec<T>, String> {
         let items = self.items()?;
         let mut list = Vec::with_capacity(items.len());
@@ -401,7 +401,7 @@ impl<'a> Fields<'a> {
         self.error.get_or_insert(error);
     }
 
-    /// Ends reading. Returns the first error of a field, or an error for an unknown or repeated field.
+    /// Finishes the object. Returns the first error of a field, or an error for an unknown or repeated field.
     pub fn end(mut self) -> Result<(), String> {
         self.error.take().map_or_else(|| self.check(), Err)
     }

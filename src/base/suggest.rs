@@ -15,9 +15,8 @@ pub(crate) fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a s
     nearest(name, &known).map_or_else(String::new, |at| format!("; did you mean {}?", Quoted(known[at])))
 }
 
-/// Returns the position of the known name that is nearest to `name`, and the first position if several names are
-/// equally near. At most a third of the longer name's characters may differ. Upper and lower case of ASCII letters are
-/// equal.
+/// Returns the position of the known name nearest to `name`, or the first such position if several names are equally
+/// near. At most a third of the longer name's characters may differ. The comparison ignores the case of ASCII letters.
 pub(crate) fn nearest(name: &str, known: &[&str]) -> Option<usize> {
     let name: Vec<char> = name.chars().take(LONGEST + 1).collect();
     let mut best = None;

@@ -7,9 +7,9 @@ use crate::base::bits::width;
 use crate::dimension::{AxisRef, Dimension};
 use crate::key::KeyGroup;
 
-/// A roll-up to at most this number of places always adds into an array of all combinations of codes.
+/// A roll-up to at most this number of places always uses an array of all combinations of codes.
 const SMALL_ARRAY: u128 = 1 << 16;
-/// Maximum number of places of the array. A place takes 16 bytes.
+/// Maximum number of places in such an array. A place takes 16 bytes.
 const LARGEST_ARRAY: u128 = 1 << 24;
 
 /// The cells of a view in columns, in ascending order of their coordinates. Each cell occurs once.
@@ -23,7 +23,7 @@ pub(super) struct Columns<'a> {
     pub keys: Cow<'a, [u64]>,
 }
 
-/// Maps each group of a dimension at the level `from` to the group at the level `to` that has its codes. Groups
+/// Maps each group of a dimension at the level `from` to the group at the level `to` that contains its codes. Groups
 /// without codes map to 0. Returns `None` if a group at `from` has codes in several groups at `to`.
 pub(super) fn regroup(dimension: &Dimension, from: Option<usize>, to: Option<usize>) -> Option<Vec<u32>> {
     let mut groups: Vec<Option<u32>> = vec![None; dimension.codes_at(from).len()];
@@ -209,7 +209,7 @@ mod tests {
     use crate::dimension::{CodeList, Level};
     use crate::key::{Combine, Modulus};
 
-    /// A dimension with a level that groups ten codes each.
+    /// A dimension with one level. Each group of the level has up to ten codes.
     fn dimension(codes: u32) -> Dimension {
         let list = |codes: u32| CodeList::new((0..codes).map(|code| (code.to_string(), "".into())).collect()).unwrap();
         let tens = Level {
@@ -230,7 +230,7 @@ mod tests {
         };
         let mut drawn = BTreeMap::new();
         for _ in 0..cells {
-            // Few different codes, far apart, so that a coarser cell joins several cells.
+            // Uses few different codes that are far apart, so that a coarser cell joins several cells.
             let cell: Vec<u32> = codes.iter().map(|&codes| (next(12) * u64::from(codes - 1) / 11) as u32).collect();
             drawn.insert(cell, (1 + next(9), next(modulus)));
         }
@@ -261,7 +261,8 @@ mod tests {
 
     #[test]
     fn every_way_of_adding_is_the_plain_one() {
-        // The cases use all four ways: an array, packing in 64 bits, packing in 128 bits, and comparing columns.
+        // The cases cover all four ways to roll up: an array, packing in 64 bits, packing in 128 bits, and comparing
+        // columns.
         let cases: [&[u32]; 5] = [&[3, 7, 1, 12], &[900, 800, 700], &[70_000, 3, 60_000], &[5000; 4], &[70_000; 6]];
         for (codes, modulus, combine) in cases.into_iter().flat_map(|codes| {
             [(codes, 1000, Combine::Sum), (codes, 1 << 32, Combine::Xor), (codes, 1 << 53, Combine::Sum)]

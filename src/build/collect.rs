@@ -53,7 +53,8 @@ pub struct Collector<'a> {
 
 /// A structural zero, checked with the collector's own numbers for codes.
 struct Never {
-    /// For each dimension of the rule: its listed codes, and a mark for each code number that stands for a listed code.
+    /// For each dimension of the rule: its position, its listed codes, and whether each code number stands for a listed
+    /// code.
     sides: Vec<(usize, Vec<String>, Vec<bool>)>,
 }
 

@@ -25,7 +25,8 @@ pub(super) fn build(
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Vec<BuiltFile>, Error> {
     if let Some(rules) = &spec.rules {
-        // Limits can name codes that are only found in the data, so they are checked again here.
+        // Limits can name codes that the specification does not declare. So the limits are checked again with the codes
+        // in the data.
         Rules::resolve(rules, &cells.dimensions, &spec.about.unit).map_err(SpecError::of_rule)?;
     }
     let mut files: Vec<BuiltFile> = Vec::new();

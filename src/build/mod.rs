@@ -1,5 +1,5 @@
-//! Builds a cube. Collects records and cells, chooses the views, seals them if required, and writes the tiles and the
-//! manifest.
+//! Builds a cube. Collects records and cells, chooses the views, and protects their cells if the cube is sealed. Then
+//! writes the tiles and the manifest.
 
 mod coarsen;
 pub mod collect;

@@ -1,5 +1,5 @@
-//! Lists the views that a sealed cube publishes. These are the views in its specification and every view on a subset
-//! of their axes, which holds totals.
+//! Lists the views that a sealed cube publishes. These are the views in its specification, and a view for every subset
+//! of their axes. The views of subsets hold the totals.
 
 use std::collections::BTreeSet;
 
@@ -63,7 +63,7 @@ impl PublishedViews {
         Ok(published)
     }
 
-    /// Removes every view for which `why` gives a reason, and every view that contains a removed view.
+    /// Removes every view for which `why` returns a reason, and every view that contains a removed view.
     ///
     /// # Errors
     /// Fails if `why` fails or if no view remains.
@@ -171,7 +171,7 @@ mod tests {
     use crate::dimension::{CodeList, Level, Text, find_axis};
 
     /// Dimensions with the given numbers of codes. The first dimension has a level `l` of one group and a level `m` of
-    /// two.
+    /// two groups.
     fn dimensions(sizes: &[usize]) -> Vec<Dimension> {
         let list = |codes: usize| {
             CodeList::new((0..codes).map(|code| (code.to_string(), Text::default())).collect()).expect("codes once")
@@ -203,8 +203,8 @@ mod tests {
         axes.iter().map(|&axis| axis_name(dimensions, axis)).collect::<Vec<_>>().join(" ")
     }
 
-    /// A case has `max_dimensions`, `axes`, `views` and `never_together`. Then it has the expected published sets and
-    /// the expected refused sets.
+    /// The parts of a case: `max_dimensions`, `axes`, `views`, `never_together`, the expected published sets and the
+    /// expected refused sets.
     type Case<'a> = (Option<usize>, &'a [&'a str], &'a [&'a str], &'a [&'a [usize]], &'a [&'a str], &'a [&'a str]);
 
     #[test]
@@ -286,7 +286,7 @@ mod tests {
         let named = |at: usize| Dimension { name: format!("d{at}"), ..dimension.clone() };
         let many: Vec<Dimension> = (0..64).map(named).collect();
         let publish = |most| Publish { max_dimensions: Some(most), ..Publish::default() };
-        // Number of sets with 0, 1, 2 and 3 of 64 dimensions: 1 + 64 + 2016 + 41,664.
+        // Numbers of sets with 0, 1, 2 and 3 of 64 dimensions: 1 + 64 + 2016 + 41,664.
         assert_eq!(PublishedViews::new(&publish(3), &many).map(|found| found.views.len()), Ok(43_745));
         let error = PublishedViews::new(&publish(64), &many).expect_err("2^64 views").to_string();
         assert!(error.contains("publish: max_dimensions is a choice of too many views"), "{error}");

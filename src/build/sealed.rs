@@ -1,21 +1,21 @@
 //! Builds a sealed cube. Rolls up and protects every published view, and writes only the protected values.
 //!
 //! The builder makes a keyed cube of the same data in memory and queries it. So a table of the sealed cube has the
-//! values of the keyed cube. An exception is a method that fixes the changes of a whole table. It fixes them
-//! separately in each view.
+//! values of the keyed cube. An exception is a method that fixes the changes of a whole table together. Such a method
+//! fixes the changes of each view separately.
 //!
 //! # Guarantee
 //! The files depend only on two things. The first is the texts in the specification: titles, dimensions, codes and the
-//! method's published parameters. The second is the protected values and statuses of the published views. Records with
-//! the same protected values give the same bytes. Three options disclose more:
+//! method's published parameters. The second is the protected values and statuses of the published views. If two sets
+//! of records have the same protected values, the files have the same bytes. Three options disclose more:
 //!
 //! - `explain = true` adds the rows of the method. The threat model assumes that attackers have these rows.
-//! - `measures = true` adds risk and utility of each view. They are computed from true counts and rounded to two
-//!   decimals.
-//! - Limits (`[rules]`) disclose which views pass which limit. `refused` lists the other views.
+//! - `measures = true` adds the risk and utility of each view. These measures are computed from true counts and rounded
+//!   to two decimals.
+//! - Limits (`[rules]`) disclose which views pass them. `refused` lists the other views.
 //!
 //! # Caller must ensure
-//! The values may be published together. `cellveil audit` tests this.
+//! It is safe to publish all these values together. `cellveil audit` tests this.
 
 use super::coarsen::Columns;
 use super::collect::Cells;

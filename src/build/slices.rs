@@ -25,7 +25,7 @@ const COARSER_TILES: u64 = 64;
 const SMALL_VIEW: u64 = 4 << 10;
 /// Maximum size of a shared file in bytes. Readers download a shared file as a whole.
 const SHARED_FILE: u64 = 16 << 10;
-/// Bytes of a tile before its first section: magic, version, and a number of sections below 128.
+/// Bytes of a tile before its first section: magic number, version, and the number of sections if it is below 128.
 const FILE_HEAD: u64 = 5;
 /// Additional bytes before the first section if the number of sections is at its maximum.
 const MORE_HEAD: u64 = 2;
@@ -46,7 +46,7 @@ pub(super) struct Cut {
 pub(super) struct WrittenSlice {
     codes: Option<(u32, u32)>,
     cells: u64,
-    /// The cells of the slice. Kept only if the slice can move into a shared file.
+    /// The cells of the slice. Present only if the slice may move into a shared file.
     section: Option<Section>,
     path: String,
     bytes: Vec<u8>,
@@ -135,8 +135,8 @@ fn each(cells: &[u32], value: impl Fn(usize) -> u64) -> Vec<u64> {
     cells.iter().map(|&cell| value(cell as usize)).collect()
 }
 
-/// Processes all items in parallel. Each thread has a state of its own. The results have the order of the items. If
-/// items fail, the error is that of the first failed item.
+/// Processes all items in parallel. Each thread has its own state. The results are in the order of the items. If items
+/// fail, returns the error of the first failed item.
 pub(super) fn in_parallel<T: Sync, S, R: Send, E: Send>(
     items: &[T],
     state: impl Fn() -> S + Sync,

@@ -1,4 +1,4 @@
-//! Builds the views of a new cube and chooses the coarser views that are worth their bytes.
+//! Builds the views of a new cube. Chooses the coarser views that save enough work for their size.
 //!
 //! `greedy` chooses views by their benefit. `sizes` estimates the number of a view's cells, and `bytes` the size of
 //! its tiles. Estimates only decide which view is tried next. A view is kept if its written tiles fit the budget.
@@ -24,7 +24,7 @@ const MOST_ELEMENTS: u64 = 4096;
 /// Maximum number of cells to read for all candidates together. Reading them takes a few seconds. So a large cube has
 /// fewer candidates.
 const MOST_LOOKS: u64 = 1 << 33;
-/// The maximum number of candidate views is at least this, even in a large cube.
+/// Number of candidate views that is always allowed, even in a large cube.
 const FEWEST_ELEMENTS: u64 = 256;
 
 /// The views that have been built, with their cells and tiles. The finest view comes first.
@@ -67,7 +67,7 @@ impl<'a> Materialised<'a> {
         rolled.expect("the finest view tells all codes apart")
     }
 
-    /// Adds the views that are worth their bytes. All tiles together take at most `budget` bytes.
+    /// Adds the views that save enough work for their size. All tiles together take at most `budget` bytes.
     ///
     /// # Errors
     /// Fails in the same cases as [`add`](Self::add).

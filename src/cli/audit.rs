@@ -214,7 +214,7 @@ fn built_again(spec: &CubeSpec, truth: &Folder, arguments: &Arguments) -> Result
     let about = |error: &crate::build::Error| Failure::about(truth.path.display(), error);
     let cube = truth.store.cube();
     let finest = &cube.views[0];
-    // Each entry belongs to a dimension of the specification: its column in the finest view, and its codes.
+    // One entry for each dimension of the specification: the dimension's column in the finest view, and its codes.
     let mut columns = Vec::with_capacity(spec.dimensions.len());
     for wanted in &spec.dimensions {
         let is_it = |axis: &AxisRef| cube.dimensions[axis.dimension].name == wanted.name;

@@ -122,8 +122,8 @@ pub(super) fn check_out(out: &Path, force: bool) -> Result<(), Failure> {
     }
 }
 
-/// Writes all files of a cube to a new folder beside `out`, then moves it to `out`. A build takes long, so `out` is
-/// checked again.
+/// Writes all files of a cube to a new folder beside `out`, then moves it to `out`. A build takes a long time, so `out`
+/// is checked again.
 pub(super) fn write(out: &Path, force: bool, files: &[BuiltFile]) -> Result<(), Failure> {
     let failed = |error: io::Error| {
         Failure::wrong(format!("--out {}: {}; expected to write there", out.display(), plain(&error)))
@@ -159,7 +159,7 @@ fn place(new: &Path, out: &Path) -> io::Result<()> {
         // Restore the old cube. If this fails too, the old cube remains under its temporary name.
         let _ = fs::rename(&old, out);
     })?;
-    // The new cube is in place, so remaining files of the old cube are no error.
+    // The new cube is in place, so remaining files of the old cube are not an error.
     let _ = fs::remove_dir_all(&old);
     Ok(())
 }

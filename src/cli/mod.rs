@@ -71,7 +71,7 @@ impl Failure {
         Self { message: message.into(), status: WRONG }
     }
 
-    /// Reports an error after the name of its file or folder.
+    /// Makes a failure from an error. The message begins with the name of the file or folder.
     fn about(place: impl Display, error: &impl Reported) -> Self {
         Self { message: format!("{place}: {}", error.text()), status: status(error.fault()) }
     }
@@ -193,7 +193,7 @@ fn note(line: impl Display) {
     let _ = writeln!(std::io::stderr(), "cellveil: {line}");
 }
 
-/// Writes to standard output. A closed pipe (`| head`) is no failure.
+/// Writes to standard output. A closed pipe (`| head`) is not an error.
 fn print(contents: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), Failure> {
     match std::io::stdout().lock().write_all(contents.as_ref()) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {

@@ -1,4 +1,4 @@
-//! Progress bars for long work, shown only on a terminal.
+//! Progress bars for long tasks, shown only on a terminal.
 
 use std::io::IsTerminal;
 

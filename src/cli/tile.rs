@@ -123,7 +123,8 @@ fn sealed(files: &[BuiltFile]) -> Result<String, Error> {
     Ok(format!("{refused}{} views of up to {most} dimensions, protected; {consistent}\n", cube.views.len()))
 }
 
-/// With at least this many cells, keys that all lie in the lower half are no coincidence: the probability is 2^-64.
+/// With at least this many cells, keys that all lie in the lower half are not a coincidence: the probability is about
+/// 2^-64 or lower.
 const CELLS_TO_JUDGE: usize = 64;
 
 /// Warns about input that is allowed but probably a mistake.

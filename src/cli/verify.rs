@@ -46,8 +46,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         bar.set(done as u64 + 1, paths.len() as u64);
     }
     drop(bar);
-    // Only the totals are compared. A reader cannot compare every cell, but other records would give another total key.
-    // The views of a sealed cube have independent noise and no keys, so their totals may differ.
+    // Only the totals are compared. The command does not compare every cell, but a view of other records would have a
+    // different total key. The views of a sealed cube have independent noise and no keys, so their totals may differ.
     let different = |total: &(u64, u64)| *total != totals[0] || total.0 > MAX_COUNT;
     if let Some(view) = totals.iter().position(different).filter(|_| !folder.store.cube().is_sealed()) {
         let problem = format!("cube.json: views[{view}] does not have the records of the finest view");

@@ -47,7 +47,7 @@ pub struct Cube {
     pub methods: Vec<(String, Parameters)>,
     /// Properties of a sealed cube's method. A keyed cube has `None`.
     pub sealed_properties: Option<PropertiesPart>,
-    /// Whether pages may explain values, if the publisher set it. In a sealed cube, the explanations.
+    /// The publisher's choice whether pages may explain values, if given. A sealed cube can have the explanations here.
     pub explain: Option<ExplainPart>,
     /// For each dimension that marks imputed or changed records, the codes that mark them. Empty if no code marks such
     /// records.
@@ -134,7 +134,7 @@ impl Cube {
     }
 
     /// Whether the cube explains which counts a value can stand for. If the publisher made no choice, a keyed cube
-    /// explains and a sealed cube does not.
+    /// explains values, and a sealed cube does not.
     pub fn explains(&self) -> bool {
         self.explain.as_ref().map_or(!self.is_sealed(), ExplainPart::explains)
     }

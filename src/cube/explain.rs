@@ -11,7 +11,7 @@ use crate::protect::Explanation;
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum ExplainPart {
-    /// Whether a keyed cube explains values. A sealed cube only has `false` here.
+    /// Whether a keyed cube explains values. In a sealed cube, only `false` is valid here.
     Switch(bool),
     /// The explanations in a sealed cube.
     Made(Explanations),
@@ -40,8 +40,8 @@ impl ExplainPart {
 pub struct Explanations {
     /// Minimum probability of the interval in each explanation.
     pub level: f64,
-    /// The explanations repeat from this value on. Such a value has the explanation of the value `period` below, with
-    /// all counts raised by `period`.
+    /// From this value on, the explanations repeat. A value has the explanation of `value - period`, with all counts
+    /// raised by `period`.
     pub end: u64,
     /// Distance after which the explanations repeat; see [`end`](Self::end).
     pub period: u64,
@@ -95,7 +95,7 @@ pub(super) fn read(node: &Node<'_>) -> Result<Option<ExplainPart>, String> {
     part.map(Some).ok_or_else(|| node.wrong(EXPECTED))
 }
 
-/// The end of the error message for an invalid field. Builders always write a valid one.
+/// The end of the error message for an invalid field. The builder always writes a valid field.
 const EXPECTED: &str = "true or false, or explanations: level, end, period and suppressed, and of each value in ascending order least, low, \
                         high and most count, a probability, the likeliest and its own";
 
@@ -156,16 +156,16 @@ mod making {
 
     /// The probability level that pages request by default.
     const LEVEL: f64 = 0.9;
-    /// Maximum number of listed values, some 3 MB of the manifest.
+    /// Maximum number of listed values. They take some 3 MB of the manifest.
     const MOST_VALUES: usize = 1 << 16;
     /// Maximum number of counts to examine.
     const MOST_COUNTS: u64 = 1 << 23;
 
-    /// Explains all values that a method can publish. Returns `None` if this takes too many values or counts.
+    /// Explains all values that a method can publish. Returns `None` if there are too many values or counts.
     pub fn explanations_of(compiled: &CompiledMethod) -> Option<Explanations> {
         let ((own, period), (fall, rise)) = (compiled.repeats(), compiled.extremes());
-        // From this value on, a value and the value one period higher have the same explanation, except that counts
-        // differ by the period. No count is suppressed here.
+        // From this value on, the explanations of a value and of the value one period higher differ only in the counts,
+        // by the period. No count is suppressed from here on.
         let start = own.max(compiled.shown_from()).saturating_add(rise as u64 + 1);
         let end = start.saturating_add(period);
         let last = end.saturating_add(fall.unsigned_abs());

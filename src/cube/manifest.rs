@@ -90,13 +90,14 @@ pub struct Manifest {
     /// Properties of a sealed cube's method. Readers of a keyed cube compute them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub properties: Option<PropertiesPart>,
-    /// Whether pages may explain values, if the specification sets it. In a sealed cube, the explanations.
+    /// The specification's choice whether pages may explain values, if given. A sealed cube can have the explanations
+    /// here.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explain: Option<ExplainPart>,
     /// For each dimension that marks imputed or changed records, the codes that mark them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub altered: Vec<(String, Vec<String>)>,
-    /// The limits on tables of a keyed cube. A sealed cube holds only tables that the limits released.
+    /// The limits on tables of a keyed cube. A sealed cube holds only tables that the limits allow.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rules: Option<RulesPart>,
     /// The views. A keyed cube has the finest view first, a sealed cube the views with the fewest axes.
@@ -130,7 +131,7 @@ pub struct KeyPart {
 pub struct PropertiesPart {
     /// Whether the mean noise is 0.
     pub unbiased: bool,
-    /// Whether empty cells are shown as 0 or suppressed.
+    /// Whether empty cells never get noise. They are then shown as 0 or suppressed.
     pub keeps_zeros: bool,
     /// Largest absolute difference between a shown value and its true count.
     pub largest_change: u64,

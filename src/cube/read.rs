@@ -15,15 +15,15 @@ use crate::protect::{Parameters, Rest};
 use crate::rules::RulesPart;
 
 impl Manifest {
-    /// Reads the bytes of `cube.json`. Checks the kind of file, its digest and its version first. So the error names a
-    /// file of another kind, or of a later version.
+    /// Reads the bytes of `cube.json`. Checks the kind of file, its digest and its version first. So the error
+    /// identifies a file of another kind or of a later version.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ManifestError> {
         if bytes.len() > MAX_BYTES {
             return Err(ManifestError::TooLong(bytes.len()));
         }
         let value = match Value::parse(bytes) {
             Ok(value) => value,
-            // Damage can break the JSON. A file without the format's name near its start was never a manifest.
+            // Damage can break the JSON. So a file with the format's name near its start counts as a damaged manifest.
             Err(_) if bytes[..bytes.len().min(64)].windows(FORMAT.len()).any(|part| part == FORMAT.as_bytes()) => {
                 return Err(ManifestError::Digest);
             }

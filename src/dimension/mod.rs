@@ -12,7 +12,7 @@ pub use text::{Text, TextError};
 /// The code of a dimension's total. No dimension may declare this code.
 pub const TOTAL: &str = "_T";
 
-/// An ordered list of codes with labels. A code is found by its name in logarithmic time.
+/// An ordered list of codes with labels. The search for a code takes logarithmic time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CodeList {
     codes: Vec<String>,
@@ -22,7 +22,7 @@ pub struct CodeList {
 }
 
 impl CodeList {
-    /// Makes a list of codes with their labels. The error is a repeated, empty or reserved code.
+    /// Makes a list of codes with their labels. The error contains a repeated, empty or reserved code.
     pub fn new(entries: Vec<(String, Text)>) -> Result<Self, String> {
         let (codes, labels): (Vec<String>, Vec<Text>) = entries.into_iter().unzip();
         let mut by_code: Vec<u32> = (0..codes.len() as u32).collect();
@@ -75,8 +75,7 @@ impl CodeList {
     }
 }
 
-/// Returns the end of a message about an unknown code. The end suggests a code that is near, or that has a label that
-/// is near.
+/// Returns the end of a message about an unknown code. The end suggests a code that is similar or has a similar label.
 pub(crate) fn code_meant<'a>(wrong: &str, codes: impl Iterator<Item = (&'a str, &'a Text)>) -> String {
     if !SUGGESTS {
         return String::new();

@@ -12,8 +12,8 @@ pub(crate) const REVEALED: &str = "true_count,cell_key,noise";
 
 /// A table as CSV. The columns of the dimensions contain codes, rows before columns, under the names of the dimensions.
 /// The next columns are `value` and `status`, then `true_count,cell_key,noise` if cells are revealed. Every combination
-/// has a line, row-major in code order, with the total `_T` last. A missing value is empty, and its status contains the
-/// reason.
+/// of codes has a line. Lines are row-major in code order, with the total `_T` last. A missing value is empty, and its
+/// status contains the reason.
 pub fn to_csv(table: &Table) -> String {
     let mut csv = String::new();
     for heading in &table.headings {

@@ -31,7 +31,7 @@ pub(super) fn to_csvw(table: &Published) -> String {
     ];
     fields.extend(terms.into_iter().filter_map(|(name, words)| Some((name, text(words.as_ref()?)))));
     fields.push(("dc:identifier", text(&format!("{} sha256:{}", cube.id, cube.digest))));
-    // The receipt is stored byte for byte, so that a reader can extract and verify it.
+    // The receipt is stored byte for byte, so that a reader can extract and verify the receipt.
     fields.push(("dc:provenance", text(&table.receipt)));
     let notes =
         table.notes().into_iter().map(|(about, words)| object([("about", text(about)), ("text", text(&words))]));

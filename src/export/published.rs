@@ -96,7 +96,7 @@ impl Published {
         self.headings.iter().map(|heading| heading.codes.len()).collect()
     }
 
-    /// Number of headings that are rows. Row headings come first.
+    /// Number of row headings. Row headings come before column headings.
     pub(super) fn rows(&self) -> usize {
         self.headings.iter().take_while(|heading| heading.axis == ROW).count()
     }

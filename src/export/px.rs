@@ -91,9 +91,9 @@ pub(super) fn to_px(table: &Published) -> String {
     px.text
 }
 
-/// Joins the notes. If `shown`, these are the notes that programs must show with the figures: method, shorthand,
-/// licence. Otherwise they are all other notes and the receipt. `#` means a new line in PX, so a `#` in a note becomes
-/// its full-width form.
+/// Joins notes. If `shown` is true, joins the notes that programs must show with the figures: population, method,
+/// shorthand, licence. Otherwise joins the receipt and the notes that no other keyword contains. `#` means a new line
+/// in PX, so a `#` in a note becomes its full-width form.
 fn notes(table: &Published, shown: bool) -> String {
     let is_shown = |about: &str| matches!(about, "Only" | "Method" | "Shorthand" | "Licence");
     let elsewhere = |about: &str| matches!(about, "Title" | "Unit" | "Source" | "Period" | "Contact");

@@ -21,8 +21,8 @@ pub(super) struct Shorthand {
     pub text: String,
 }
 
-/// The two statuses that explain a missing value. Texts are in `language` if the table of statuses has it, otherwise in
-/// English.
+/// The two statuses that explain a missing value. Texts are in `language` if the table of statuses has this language,
+/// otherwise in English.
 pub(super) fn shorthand(language: Option<&str>) -> [Shorthand; 2] {
     let table = Value::parse(STATUSES.as_bytes()).expect("the file is compiled in, and a test reads it");
     let language = language.unwrap_or("en").to_ascii_lowercase();

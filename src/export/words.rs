@@ -75,8 +75,7 @@ impl Published {
         self.legend().iter().map(|(mark, text)| format!("{mark} {text}")).collect::<Vec<_>>().join("; ")
     }
 
-    /// Method, shorthand, source, terms and other notes, without the receipt. The notes that readers need first come
-    /// first.
+    /// Method, shorthand, source, terms and other notes, without the receipt. The most important notes come first.
     pub(super) fn notes(&self) -> Vec<Note> {
         let cube = &self.cube;
         let mut notes = vec![("Title", self.title()), ("Unit", cube.unit.clone())];
@@ -114,7 +113,8 @@ fn string(value: Option<&Value>) -> Option<&str> {
     if let Some(Value::String(text)) = value { Some(text) } else { None }
 }
 
-/// Labels of the headings. If two labels are equal, as with a dimension and its level, the name follows the label.
+/// Labels of the headings. If two headings have equal labels, for example a dimension and its level, the name follows
+/// each label.
 pub(super) fn labels(headings: &[Heading]) -> Vec<String> {
     let label = |heading: &Heading| {
         let same = headings.iter().filter(|other| other.label == heading.label).count();

@@ -90,7 +90,7 @@ impl Looks {
     }
 }
 
-/// A sheet that is filled from the top, each row from the left. The first row stays visible.
+/// A sheet that is filled from the top, each row from the left. The first row stays visible when the reader scrolls.
 struct Sheet<'a> {
     sheet: &'a mut Worksheet,
     looks: &'a Looks,
@@ -222,7 +222,7 @@ fn line(
 fn notes(table: &Published, mut sheet: Sheet<'_>) -> Result<(), XlsxError> {
     let looks = sheet.looks;
     let mut line = |about: &str, words: &str, [first, second]: [&Look; 2]| {
-        // A long text takes several cells. Readers join the pieces without a separator.
+        // A long text fills several cells. Readers join the pieces without a separator.
         for part in parts(words) {
             sheet.text(about, first)?;
             sheet.text(part, second)?;

@@ -20,7 +20,7 @@ pub(super) enum Problem {
 /// A batch of a column. All values are in one string, which the next batch reuses.
 pub(super) struct ColumnBatch {
     source: Source,
-    /// The definition level of a present value: values with lower levels are null. 0 for a required column.
+    /// The definition level of a present value: values with lower levels are null. It is 0 for a required column.
     max_level: i16,
     levels: Vec<i16>,
     text: String,
@@ -39,7 +39,7 @@ enum Source {
 }
 
 impl ColumnBatch {
-    /// Opens a column that can hold codes. For any other column, the error names the content.
+    /// Opens a column that can hold codes. For any other column, the error describes the content.
     pub fn new(column: &ColumnDescriptor, reader: ColumnReader) -> Result<Self, String> {
         if column.max_rep_level() > 0 {
             return Err("lists".to_owned());
@@ -95,7 +95,7 @@ impl ColumnBatch {
         }
     }
 
-    /// A value of the batch. A null is empty.
+    /// A value of the batch. A null is an empty string.
     pub fn value(&self, index: usize) -> &str {
         let start = if index == 0 { 0 } else { self.ends[index - 1] };
         &self.text[start..self.ends[index]]
@@ -144,7 +144,7 @@ impl Target<'_> {
     }
 }
 
-/// Checks that a column holds text, whole numbers or booleans. Returns whether its integers are signed.
+/// Checks that the type of a column is text, a number or a boolean. Returns whether its integers are signed.
 fn check(column: &ColumnDescriptor) -> Result<bool, String> {
     let unsigned = [ConvertedType::UINT_8, ConvertedType::UINT_16, ConvertedType::UINT_32, ConvertedType::UINT_64];
     let signed = [ConvertedType::INT_8, ConvertedType::INT_16, ConvertedType::INT_32, ConvertedType::INT_64];
@@ -187,7 +187,7 @@ fn values_of(unsupported: &LogicalType) -> &'static str {
 }
 
 fn push_integer(text: &mut String, negative: bool, mut magnitude: u64) {
-    // 2^64 has twenty digits.
+    // The largest `u64` has twenty digits.
     let mut digits = [0; 20];
     let mut start = digits.len();
     loop {
@@ -210,8 +210,8 @@ fn push_float(text: &mut String, value: f64) -> Result<(), Problem> {
     if value.fract() != 0.0 || value.abs() > LIMIT {
         return Err(Problem::Fraction);
     }
-    // The value is whole and at most 2^53, so the conversion is exact. NaN and infinities have no zero fraction, so
-    // they were refused above.
+    // The value is whole and at most 2^53, so the conversion is exact. NaN and infinities were refused above, because
+    // their fraction is NaN.
     push_integer(text, value < 0.0, value.abs() as u64);
     Ok(())
 }

@@ -112,7 +112,7 @@ pub enum InputError {
         /// The repeated column.
         column: String,
     },
-    /// A column holds something other than codes.
+    /// A column has a type that cannot hold codes.
     #[error("{file}: column {column} holds {found}; expected text or whole numbers", column = Quoted(.column))]
     ColumnType {
         /// The file as the user named it.

@@ -1,7 +1,7 @@
 //! Turns panics of a decoder on damaged bytes into errors.
 //!
-//! The Parquet crate checks most of its input, but asserts the rest: a few percent of single-byte changes to a file
-//! cause a panic. A reader is dropped after a panic, so no broken state is used.
+//! The Parquet crate returns errors for most invalid input, but has assertions for the rest: a few percent of
+//! single-byte changes to a file cause a panic. A reader is dropped after a panic, so no broken state is used.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -29,14 +29,15 @@ pub struct Progress {
 /// Rows between two reports of progress; also the size of a batch of Parquet rows.
 const BATCH: usize = 8192;
 
-/// Reads the named columns of a file. Calls `row` with each row's place and values, in the order of `columns`.
+/// Reads the named columns of a file. For each row, calls `row` with the row's place and its values in the order of
+/// `columns`.
 ///
 /// The first bytes determine the format. CSV follows RFC 4180, in UTF-8 with a header row. Parquet columns may hold
 /// text, whole numbers, floating-point numbers without a fraction, and booleans (`true`, `false`). A null becomes an
 /// empty value. Returns the number of rows.
 ///
 /// # Errors
-/// An error of the file, or the first error of the callback.
+/// Fails with an error of the file, or with the first error of the callback.
 pub fn read<E: From<InputError>>(
     path: &Path,
     columns: &[&str],
@@ -56,7 +57,7 @@ pub fn read<E: From<InputError>>(
 /// `progress` receives the current file and the progress in this file.
 ///
 /// # Errors
-/// An error of a file or a row.
+/// Fails with the first error of a file or a row.
 pub fn collect(
     spec: &CubeSpec,
     records: &[PathBuf],

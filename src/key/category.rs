@@ -1,4 +1,4 @@
-//! Keys of categories, which determine the noise of empty cells.
+//! Category keys. They determine the noise of empty cells.
 
 use sha2::{Digest, Sha256};
 

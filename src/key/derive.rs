@@ -82,8 +82,8 @@ pub struct Deriver {
 
 #[derive(Clone)]
 enum Rule {
-    /// The state of the hash after the secret. Each identifier starts from a clone of this state, which halves the
-    /// work.
+    /// The state of the hash after it has read the secret. Each identifier starts from a clone of this state. This
+    /// halves the work.
     Hmac(Box<Hmac<Sha256>>),
     Digits(u32),
 }

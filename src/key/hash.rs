@@ -44,8 +44,8 @@ impl DrawHash {
 /// Returns the first four bytes, big-endian, of the MD5 of a cell key's decimal digits. The result is u · 2^32 for a
 /// uniform u.
 ///
-/// This is our reading of AlDarmaki and Hodge (2011), section 6.2. They hash "the sum of the seed values" and divide by
-/// the largest value. They do not state how the sum is written or how many bits are used.
+/// This is our reading of AlDarmaki and Hodge (2011), section 6.2. They hash "the sum of the seed values" and divide
+/// the hash by its largest value. They do not state how the sum is written or how many bits are used.
 ///
 /// ```
 /// let u = cellveil::key::md5_draw(200);

@@ -1,4 +1,4 @@
-//! Record keys, and the cell keys to which they combine.
+//! Record keys, and the cell keys computed from them.
 //!
 //! The key of a record is a random integer below the modulus M. The key of a cell is the sum modulo M, or the XOR, of
 //! its records' keys. Equal sets of records therefore have equal cell keys in all tables (Fraser and Wooton 2005;
@@ -16,7 +16,7 @@ use thiserror::Error;
 
 /// The default modulus, 2^32.
 pub const DEFAULT_MODULUS: u64 = 1 << 32;
-/// The largest modulus: keys must be exact in a JavaScript number.
+/// The largest modulus. A JavaScript number holds every key below it exactly.
 pub const MAX_MODULUS: u64 = 1 << 53;
 
 /// The reason why a modulus or a combination of keys is invalid.
@@ -96,7 +96,7 @@ impl KeyGroup {
     /// Pairs an operation with a modulus.
     ///
     /// # Errors
-    /// [`KeyError::XorModulus`]: XOR under a modulus that is not a power of two.
+    /// [`KeyError::XorModulus`]: XOR with a modulus that is not a power of two.
     pub fn new(combine: Combine, modulus: Modulus) -> Result<Self, KeyError> {
         if combine == Combine::Xor && !modulus.get().is_power_of_two() {
             return Err(KeyError::XorModulus(modulus.get()));

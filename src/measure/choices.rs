@@ -76,7 +76,7 @@ pub struct Choices {
     pub suppressed: Suppressed,
     /// The axis of the areas. `None` stands for the first axis.
     pub areas: Option<usize>,
-    /// The target: its places on each axis except the axis of the areas. `None` stands for the first place of each
-    /// axis.
+    /// The target group, as its places on each axis except the axis of the areas. `None` stands for the first place of
+    /// each axis.
     pub target: Option<Vec<Vec<usize>>>,
 }

@@ -2,11 +2,11 @@
 
 use super::Measures;
 
-/// Minimum number of cells of a table with disclosed measures. In a smaller table, two decimals of a share disclose a
-/// count.
+/// Minimum number of cells of a table with disclosed measures. In a smaller table, a share with two decimals discloses
+/// a count.
 pub const LEAST_CELLS: u64 = 100;
 
-/// The disclosed measures: the path of each in [`Measures`] as JSON, and whether a larger value is worse.
+/// The disclosed measures: the path of each measure in the JSON of [`Measures`], and whether a larger value is worse.
 pub(crate) const PUBLISHED_FIGURES: [(&[&str], bool); 4] = [
     (&["risk", "before", "r"], true),
     (&["risk", "after", "r"], true),

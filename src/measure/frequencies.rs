@@ -1,4 +1,4 @@
-//! Frequencies of counts, the only data of a table that most measures of risk need.
+//! Frequencies of counts. Most measures of risk need no other data of a table.
 
 /// Distinct counts in ascending order, each with its number of cells (at least 1).
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -10,7 +10,7 @@
 //! | Wooton and Fraser 2005 (ABS 1352.0.55.072) | 100 % cells, information gain |
 //! | ONS 2024 | noise, robust eigenvalues |
 //!
-//! For a table without cells, only the number of cells, the population and the counts are reported, and each is 0.
+//! For a table without cells, only the numbers of cells and records are reported, and each is 0.
 
 mod choices;
 mod coarse;
@@ -57,7 +57,7 @@ pub struct Context<'a> {
     /// For each cell, the number of records that were neither imputed nor changed before tabulation. `None` if the
     /// records have no flags.
     pub unflagged: Option<&'a [u64]>,
-    /// The published total of each row of the two-way table of row and column axes. A suppressed total is `None`.
+    /// The published total of each row of the two-way table (row axes by column axes). A suppressed total is `None`.
     pub row_totals: Option<&'a [Option<i64>]>,
 }
 
@@ -102,9 +102,10 @@ pub struct TableMeasures {
 pub struct RiskMeasures {
     /// R of the true table: Shlomo, Antal and Elliot 2015, equation (3).
     pub before: Option<Risk>,
-    /// R of the protected table: section 4.2 of the same paper.
+    /// R of the protected table: Shlomo, Antal and Elliot 2015, section 4.2.
     pub after: Option<Risk>,
-    /// Whether property (e) of section 4.2 holds: `after.r` is at most `before.r`. The formula does not guarantee this.
+    /// Whether `after.r` is at most `before.r`: property (e) of Shlomo, Antal and Elliot 2015, section 4.2. Their
+    /// formula does not guarantee this.
     pub not_raised: Option<bool>,
     /// DR1, the share of records in small cells (one or two records) that are published unchanged: Shlomo 2007, section
     /// 4.1.
@@ -113,13 +114,13 @@ pub struct RiskMeasures {
     pub dr2: Option<f64>,
     /// Share of the cells that have one or two records.
     pub small_cells: Option<f64>,
-    /// Number of lines with at least one empty cell, and with one or two filled cells. A line is a set of cells that
+    /// Number of lines with at least one empty cell and with one or two filled cells. A line is a set of cells that
     /// differ along one axis only.
     pub attribute_lines: Option<u64>,
-    /// Number of lines with at least one empty cell, and with exactly one filled cell: the 100 % cells of Wooton and
-    /// Fraser 2005, page 11.
+    /// Number of lines with at least one empty cell and exactly one filled cell. These filled cells are the 100 % cells
+    /// of Wooton and Fraser 2005, page 11.
     pub full_cells: Option<u64>,
-    /// `attribute_lines` as a share of the lines with a record.
+    /// `attribute_lines` as a share of the lines with at least one record.
     pub attribute_share: Option<f64>,
 }
 
@@ -128,7 +129,7 @@ pub struct RiskMeasures {
 pub struct Risk {
     /// R with separate entropies of small and of larger counts.
     pub r: f64,
-    /// R of equation (3) as printed, with one entropy term. Its weight is the sum of both entropy weights.
+    /// R of equation (3) as printed, with one entropy term. The weight of this term is the sum of both entropy weights.
     pub r_unsplit: f64,
     /// Unweighted norm of the three terms of equation (3): √(Σ x²)/√3.
     pub r_l2: f64,
@@ -139,13 +140,14 @@ pub struct Risk {
 /// The terms of R, each from 0 to 1.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Terms {
-    /// Share of empty cells before protection; (|A|/K)^(|A∪B|/|A∩B|) after protection.
+    /// Before protection, the share of empty cells. After protection, `(|A|/K)^(|A∪B|/|A∩B|)`, where A are the empty
+    /// cells and B the cells published as 0.
     pub zeros: f64,
-    /// 1 − H(F/N)/ln K of all cells.
+    /// The entropy term `1 − H(F/N)/ln K` of all cells.
     pub entropy: f64,
-    /// 1 − H(F/N)/ln K of the cells with counts up to 6.
+    /// The entropy term `1 − H(F/N)/ln K` of the cells with counts up to 6.
     pub entropy_small: f64,
-    /// 1 − H(F/N)/ln K of the cells with counts above 6.
+    /// The entropy term `1 − H(F/N)/ln K` of the cells with counts above 6.
     pub entropy_large: f64,
     /// The term of the population size, (1 + ½ ln N)/√N.
     pub size: f64,
@@ -162,8 +164,8 @@ pub struct UtilityMeasures {
     pub hellinger_proportions: Option<f64>,
     /// HD of Shlomo 2007, section 4.2: mean Hellinger distance of the areas.
     pub hellinger_areas: Option<f64>,
-    /// HDM of Shlomo 2007, section 4.2: Hellinger distance of the row totals of the two-way table, as sums of inner
-    /// cells.
+    /// HDM of Shlomo 2007, section 4.2: Hellinger distance of the row totals of the two-way table. Each total is a sum
+    /// of inner cells.
     pub hdm_rows: Option<f64>,
     /// HDM for the column totals.
     pub hdm_columns: Option<f64>,
@@ -177,12 +179,12 @@ pub struct UtilityMeasures {
     pub total_noise: Option<f64>,
     /// Total noise divided by the number of cells.
     pub average_noise: Option<f64>,
-    /// Share of the filled cells whose count is not published: the value is another number or is missing.
+    /// Share of the filled cells whose count is not published: the published value is another number or is missing.
     pub changed_share: Option<f64>,
     /// Relative change of the eigenvalues of the robust covariance: ONS 2024, section 6.
     pub robust_eigenvalues: Option<f64>,
-    /// (H(X) − H(X|Y))/H(X): the share of the uncertainty about a count X of the table that its published value Y
-    /// removes. Source: Wooton and Fraser 2005, page 15.
+    /// Information gain, `(H(X) − H(X|Y))/H(X)`: the published value Y of a count X removes this share of the
+    /// uncertainty about X. Source: Wooton and Fraser 2005, page 15.
     pub information_gain: Option<f64>,
 }
 

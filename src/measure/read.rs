@@ -3,7 +3,7 @@
 use super::{Multiplier, Weights};
 use crate::base::json::{Node, Value};
 
-/// A JSON number, whole or not; `None` for any other value.
+/// A JSON number, with or without a fraction; `None` for any other value.
 fn number(node: &Node<'_>) -> Option<f64> {
     match *node.value() {
         Value::Whole(number) => Some(number as f64),

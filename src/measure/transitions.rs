@@ -2,22 +2,23 @@
 
 use crate::protect::{CompiledMethod, Status};
 
-/// The rows of a transition matrix. Each row is computed once and serves many counts.
+/// The rows of a transition matrix. Each row is computed once, although many counts use it.
 #[derive(Debug)]
 pub struct Transitions<'a> {
     compiled: &'a CompiledMethod,
-    /// Computed rows by row number, ascending. A row has its noises in ascending order, each with its probability.
+    /// The rows computed so far, in ascending order of their numbers. A row lists its noises in ascending order, each
+    /// with its probability.
     known: Vec<(usize, Vec<(i64, f64)>)>,
     /// The smallest noise of all rows.
     least: i64,
 }
 
-/// The outcomes of a count.
+/// The possible outcomes of a count.
 #[derive(Debug, Clone, Copy)]
 pub struct Chances<'a> {
     /// Probability of suppression.
     pub suppressed: f64,
-    /// Noises of published values, ascending, with their probabilities, all above 0.
+    /// Each noise that gives a published value, in ascending order, with its probability (above 0).
     pub shown: &'a [(i64, f64)],
 }
 
@@ -75,7 +76,7 @@ pub fn multiplier(compiled: &CompiledMethod) -> f64 {
         let (stay, draws) = compiled.unmoved(count);
         stay as f64 / draws as f64
     };
-    // Counts below the first published count add nothing.
+    // Counts below the first published count add nothing to the sum.
     let sum: f64 = (least..=last).map(stays).sum();
     sum / last as f64
 }

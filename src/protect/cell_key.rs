@@ -10,7 +10,8 @@
 //!
 //! # Caller must ensure
 //! Record keys are secret, uniform, and fixed for the life of the data. With `lookup = "key"`, the key of a set
-//! combines the keys of its parts, so a population and its parts share some noise. `lookup = "hash"` prevents this.
+//! combines the keys of its parts, so the noise of a population depends on the same keys as the noise of its parts.
+//! `lookup = "hash"` prevents this.
 
 use super::KeyContext;
 use super::compiled::{Above, CompiledMethod, Draw, Entries, Intervals};
@@ -20,8 +21,8 @@ use crate::ptable::{DenseTable, IntervalTable, ONE, Ptable, ROW_CYCLE};
 
 /// The method's kind, an input of the hash.
 const KIND: &str = "cell-key";
-/// Largest table with an entry for every key. An interval p-table that fits becomes such a table, because a look-up is
-/// faster than a search.
+/// Maximum size of a table with an entry for every key. An interval p-table within this size is compiled to such a
+/// table, because a look-up is faster than a search.
 const MAX_DIRECT: u64 = 1 << 16;
 
 /// Compiles the rows of a p-table. With `category_keys`, empty cells draw from row 0.

@@ -40,7 +40,7 @@ pub(super) enum Above {
     Cycle(u64),
 }
 
-/// The source of a draw, the number that selects an entry of a row.
+/// The source of a draw. A draw is the number that selects an entry of a row.
 #[derive(Debug, Clone)]
 pub(super) enum Draw {
     /// The cell key.
@@ -75,10 +75,10 @@ pub(super) struct Intervals {
     pub(super) bounds: Vec<u64>,
     /// Noise of each entry.
     pub(super) noise: Vec<i32>,
-    /// Index of the first possible entry, for each row and each of [`BUCKETS`] equal parts of the draws. In a row
-    /// without a guide, a search starts at the first entry.
+    /// Index of the first possible entry, for each row and each of [`BUCKETS`] equal parts of the range of draws. In a
+    /// row without a guide, a search starts at the first entry.
     guide: Vec<u32>,
-    /// `draw >> shift` is the part that contains a draw.
+    /// The part that contains a draw has the index `draw >> shift`.
     shift: u32,
 }
 
@@ -108,7 +108,7 @@ impl Intervals {
         }
     }
 
-    /// Adds an entry to the current row, unless its interval is empty: no draw selects such an entry.
+    /// Adds an entry to the current row. An entry with an empty interval is left out, because no draw selects it.
     pub fn push(&mut self, noise: i32, bound: u64) {
         let row = *self.starts.last().unwrap_or(&0) as usize;
         if self.bounds[row..].last().copied().unwrap_or(0) < bound {
@@ -119,11 +119,11 @@ impl Intervals {
 
     /// Ends the current row.
     pub fn end_row(&mut self) {
-        self.starts.push(self.bounds.len() as u32); // the limits of methods and p-tables keep this far below 2^32
+        self.starts.push(self.bounds.len() as u32); // far below 2^32, because methods and p-tables have limits
     }
 
-    /// Adds a row with the noises `first`, `first` + 1 and so on. The weights are their probabilities in units of
-    /// 2^-32. The first of the largest weights absorbs the rounding remainder (docs/reference/randomness.md).
+    /// Adds a row with the noises `first`, `first` + 1 and so on. `weights` are the probabilities of the noises, in
+    /// units of 2^-32. The first of the largest weights absorbs the rounding remainder (docs/reference/randomness.md).
     pub fn weighted_row(&mut self, first: i32, weights: &mut [u64]) {
         let sum: u64 = weights.iter().sum();
         let largest = (0..weights.len()).rev().max_by_key(|&at| weights[at]).unwrap_or(0);
@@ -221,7 +221,7 @@ impl CompiledMethod {
             Entries::Intervals(Intervals { starts, bounds, noise, guide, shift }) => {
                 let start = starts[row] as usize;
                 if starts[row + 1] as usize - start == 1 {
-                    return noise[start]; // a single entry serves every draw
+                    return noise[start]; // every draw selects the only entry
                 }
                 let draw = self.draw(count, key);
                 let mut at = guide.get(row * BUCKETS + (draw >> shift) as usize).map_or(start, |&at| at as usize);
@@ -291,7 +291,7 @@ impl CompiledMethod {
         let mask = numbers - 1;
         for ((value, &count), &key) in values.iter_mut().zip(counts).zip(keys) {
             let row = if count <= own { count.max(least) - least } else { self.row(count) as u64 };
-            // Masks with all bits set: `is_drawn` if the noise applies, `is_keyed` if the key applies.
+            // Two masks. `is_drawn` has all bits set if the noise applies, and `is_keyed` if the key applies.
             let is_drawn = -i64::from(count >= least);
             let is_keyed = -i64::from(count > 0 || self.category_keys) as u64;
             let entry = (row << shift) + (key & mask & is_keyed);
@@ -299,9 +299,9 @@ impl CompiledMethod {
         }
     }
 
-    /// The distribution of a count's noise: each noise with its number of draws, in ascending order, and the number of
-    /// all draws. This number is K for a dense p-table of K keys, 2^32 for a hash, and otherwise the modulus.
-    /// Suppression is not included.
+    /// The distribution of a count's noise: each noise in ascending order, with the number of draws that select this
+    /// noise. The second result is the number of all draws: K for a dense p-table of K keys, 2^32 for a hash, and
+    /// otherwise the modulus. Suppression is not included.
     ///
     /// ```
     /// # use cellveil::key::{Combine, KeyGroup, Modulus};

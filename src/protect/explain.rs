@@ -4,12 +4,12 @@
 //! are the prior: all 1, or the number of a table's cells with each count. Pr(v | n) is the share of draws that publish
 //! n as v. For a suppressed cell, Pr(v | n) is the share of draws that suppress n.
 //!
-//! A share is computed in whole draws. The number of keys of a dense p-table divides the modulus, so each of its
-//! entries stands for a whole number of draws. Only the last division rounds.
+//! A share is computed in whole draws. The number of keys of a dense p-table divides the modulus, so a whole number of
+//! draws selects each entry. Only the last division rounds.
 //!
 //! A transition matrix with `control = "total"` fixes the number of moves in a table. Each cell still has the
-//! distribution of its row, and explanations use this distribution. An impossible combination always has count 0, which
-//! explanations do not take into account.
+//! distribution of its row, and explanations use this distribution. An impossible combination of codes always has count
+//! 0. Explanations do not use this fact.
 
 use std::ops::RangeInclusive;
 
@@ -19,7 +19,7 @@ use super::compiled::{CompiledMethod, Entries, Intervals, Status};
 use crate::base::MAX_COUNT;
 use crate::ptable::Posterior;
 
-/// Maximum number of possible counts of one value: 2^21. Rounding with the largest base needs this many.
+/// Maximum number of possible counts of one value: 2^21. Rounding to the largest base needs almost this number.
 pub const MOST_CAUSES: u64 = 1 << 21;
 
 /// The possible true counts of a published value or a suppressed cell.
@@ -30,9 +30,9 @@ pub struct Explanation {
     pub value: Option<u64>,
     /// Lower end of the shortest interval of counts with at least the requested probability.
     pub low: u64,
-    /// Upper end of this interval.
+    /// Upper end of the shortest interval of counts with at least the requested probability.
     pub high: u64,
-    /// The probability that the count is in the interval.
+    /// The probability that the count is from `low` to `high`.
     pub probability: f64,
     /// The smallest possible count.
     pub least: u64,
@@ -44,7 +44,7 @@ pub struct Explanation {
     pub likeliest_probability: f64,
     /// The requested minimum probability of the interval.
     pub level: f64,
-    /// The prior: `flat` if all counts are equally likely, `table` for the counts of a table's cells.
+    /// The prior: `flat` if all counts are equally likely, `table` if the cells of a table define the probabilities.
     pub prior: &'static str,
 }
 
@@ -69,7 +69,7 @@ impl CompiledMethod {
         let (first, last) = match value {
             Some(value) => (value.saturating_sub(rise as u64), below(value)),
             None if self.shown_from() == 0 => return Err(Unexplained::Never),
-            // No noise moves a count above this range below the threshold.
+            // The value of a larger count is never below the threshold, even with the smallest noise.
             None => (0, below(self.shown_from()) - 1),
         };
         if first > last {
@@ -79,8 +79,8 @@ impl CompiledMethod {
     }
 
     /// The possible counts of the published value `value`, with their probabilities. If `value` is `None`, the possible
-    /// counts of a suppressed cell. `prior` is the number of cells with each count of [`causes`](Self::causes), in
-    /// order, at most 2^53 cells in total. Without `prior`, all counts are equally likely.
+    /// counts of a suppressed cell. `prior` holds a number of cells for each count of [`causes`](Self::causes), in
+    /// ascending order of the counts. The sum is at most 2^53. Without `prior`, all counts are equally likely.
     ///
     /// # Errors
     /// [`Unexplained`] if there is no possible count, or more than [`MOST_CAUSES`] possible counts.
@@ -125,7 +125,7 @@ impl CompiledMethod {
         Ok(Explanation { value, low, high, probability, least, most, likeliest, likeliest_probability, level, prior })
     }
 
-    /// Counts the draws that give `count` a result for which `is_so` is true.
+    /// Counts the draws for which `is_so` is true for the value of `count`.
     fn share(&self, count: u64, is_so: &dyn Fn(i64) -> bool) -> u64 {
         if count == 0 && !(self.row_zero && self.category_keys) {
             // All empty cells have the same result.

@@ -2,8 +2,8 @@
 //! 3.3, after the procedure of section 3.2). This table method uses the rows of a cell method.
 //!
 //! Cells that share a row are sorted by their draws and get the row's outcomes by systematic sampling. Of n cells, cell
-//! i gets the outcome at (i + v) / n of the row's distribution, where v is a hash of all n draws. Cells with equal
-//! draw, count and key are treated as one cell, because they cannot be distinguished.
+//! i gets the outcome at position `(i + v) / n` of the row's cumulative distribution. Here v is a hash of all n draws.
+//! Cells with equal draw, count and key are treated as one cell, because they cannot be distinguished.
 //!
 //! # Guarantee
 //! The number of cells with each move differs from its expectation by less than 1: an interval of length p contains
@@ -48,8 +48,8 @@ impl CompiledMethod {
             let (outcomes, draws) = self.distribution(counts[cells[first as usize]]);
             let (mut outcome, mut bound) = (0, outcomes[0].1);
             for (&at, unit) in same_row.iter().zip(unit_of) {
-                // This is (unit + start / 2^32) / units, scaled to 2^32 draws. Positions only rise, so one pass is
-                // enough.
+                // The position is `(unit + start / 2^32) / units`, scaled to 2^32 draws. Positions never decrease, so
+                // one pass is enough.
                 let position = ((unit << 32) + start) / units;
                 while bound <= position && bound < draws {
                     outcome += 1;

@@ -39,7 +39,7 @@ impl MethodError {
 /// The source of the number that selects a p-table's entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Lookup {
-    /// The cell key, as in other packages.
+    /// The cell key, as in other software for p-tables.
     #[default]
     Key,
     /// A hash of cell key and count.
@@ -97,7 +97,7 @@ pub enum MethodKind {
         base: u32,
         /// Only counts below this number are rounded.
         below: Option<u32>,
-        /// The hash that gives the draw.
+        /// The hash that computes the draw.
         hash: Hash,
     },
     /// Suppression of small counts, and rounding of other counts to the nearest multiple of a base.
@@ -112,7 +112,7 @@ pub enum MethodKind {
         /// The largest count in which every record has a deviation, in thousandths from 1 to 50,000.
         x: u32,
     },
-    /// A random move from one value to another, by a matrix of probabilities.
+    /// A random move from one value to another, with probabilities from a matrix.
     TransitionMatrix {
         /// The probabilities, with a row for each true position and a column for each published position. Every row
         /// sums to 1. Empty in a sealed cube and in a build without the feature `full`.
@@ -361,7 +361,7 @@ impl MethodSpec {
         self.kind.card().kind
     }
 
-    /// The p-table that the method needs.
+    /// The path of the p-table, if the method needs a p-table.
     pub fn ptable(&self) -> Option<&str> {
         match &self.kind {
             MethodKind::CellKey { ptable, .. } if !ptable.is_empty() => Some(ptable),
@@ -379,7 +379,7 @@ impl MethodSpec {
         rare || self.category_keys
     }
 
-    /// The status of an empty cell without noise.
+    /// The status of an empty cell to which no noise is added.
     pub(crate) fn status_of_empty(&self) -> Status {
         match self.kind {
             MethodKind::CellKey { threshold: 1.., .. } | MethodKind::ThresholdRounding { threshold: 1.., .. } => {

@@ -6,8 +6,8 @@ mod by_key;
 use super::compiled::{Above, CompiledMethod, Entries, Intervals};
 
 impl CompiledMethod {
-    /// The distribution of a count's noise as published, in the form of [`distribution`](Self::distribution). Without
-    /// category keys, all empty cells draw with key 0, so they have a single noise.
+    /// The distribution of a count's noise in published tables, in the form of [`distribution`](Self::distribution).
+    /// Without category keys, all empty cells draw with key 0, so all have the same noise.
     pub fn outcomes(&self, count: u64) -> (Vec<(i64, u64)>, u64) {
         match &self.entries {
             Entries::Direct { keys, noise } if count == 0 && self.row_zero && !self.category_keys => {

@@ -3,7 +3,7 @@
 use crate::ptable::ONE;
 
 /// A probability: a number or an exact fraction. Printed matrices are rounded: in Table 3 of Shlomo, Antal and Elliot
-/// (2015), 0.0167 stands for 1/60, and rows with 0.0167 sum to 1.0002.
+/// (2015), 0.0167 is the rounded form of 1/60, and rows with 0.0167 sum to 1.0002.
 ///
 /// ```
 /// use cellveil::protect::Probability;

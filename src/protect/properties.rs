@@ -77,7 +77,8 @@ impl MethodSpec {
             MethodKind::TransitionMatrix { .. } => None,
         };
         let own = self.totals == Totals::Own;
-        // If large blocks are unprotected, a cell has one value as an area and another as a block.
+        // If large building blocks are unprotected, the same records can have one value as an area and another as a
+        // block.
         let consistent = !self.is_fixed() && self.protect_below.is_none();
         let as_it_is = self.kind == MethodKind::None;
         let suppresses = match self.kind {
@@ -115,7 +116,7 @@ impl Noise {
         match &compiled.entries {
             Entries::Direct { keys, noise } => {
                 for row in noise.chunks_exact(*keys as usize) {
-                    // Without category keys, all empty cells take the first entry.
+                    // Without category keys, all empty cells use the first entry.
                     let used = if of_zeros && !compiled.category_keys { 1 } else { row.len() };
                     row[..used].iter().for_each(|&noise| all.add(noise, 1));
                     all.end_row(&mut of_zeros);
@@ -164,7 +165,7 @@ impl Noise {
         self.draws += weight as f64;
     }
 
-    /// Ends a row. `of_zeros` is true while the row is that of empty cells.
+    /// Ends a row. `of_zeros` is true if this row applies to empty cells, and becomes false for the next row.
     fn end_row(&mut self, of_zeros: &mut bool) {
         let mean = self.sum / self.draws;
         if *of_zeros {

@@ -5,9 +5,10 @@
 //! b does not change.
 //!
 //! # Guarantee
-//! The mean is exactly n if b divides 2^32, and otherwise within b · 2^-32 of n. The mean noise is
-//! (r / b)(b − r) − (1 − r / b) r = 0, and a draw out of 2^32 approximates r / b within 2^-32. The result is one of the
-//! two multiples next to n, so a value differs from its count by at most b − 1.
+//! The mean is exactly n if b divides 2^32, and otherwise within b · 2^-32 of n. With the exact probability r / b, the
+//! mean noise is `(r / b)(b − r) − (1 − r / b) r = 0`. A draw has 2^32 possible numbers, so the engine's probability is
+//! within 2^-32 of r / b. The result is one of the two multiples next to n, so a value differs from its count by at
+//! most b − 1.
 //!
 //! # Caller must ensure
 //! Record keys and salt are secret. MD5 uses no salt: people who know the identifiers of a cell's records can compute

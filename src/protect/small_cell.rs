@@ -10,12 +10,13 @@
 //! a count of 1 is never shown as 1 or 2. With x ≥ 2, a count of 2 is never shown as 1 or 2. A value is never negative,
 //! because K ≤ n.
 //!
-//! Counts above [`LAST_ROW`] share one row: the limit for n → ∞ (K ~ Poisson(x)), with equal mean and variance. The
-//! distance of this row from the exact row of n (half the sum of the absolute differences) is about 0.27/n for x = 2.
+//! Counts above [`LAST_ROW`] share one row: the limit for n → ∞ (K ~ Poisson(x)). The limit has the same mean and
+//! variance as the exact rows. The distance of this row from the exact row of n (half the sum of the absolute
+//! differences) is about 0.27/n for x = 2.
 //!
 //! # Caller must ensure
 //! Record keys and salt are secret. With `totals = "sum"`, as in the paper, a total of k cells has a variance of up to
-//! 2xk. With `own` the variance is at most 2x, and the parts do not add up to the total.
+//! 2xk. With `totals = "own"`, the variance is at most 2x, and the parts do not add up to the total.
 
 use super::KeyContext;
 use super::compiled::{Above, CompiledMethod, Draw, Entries, Intervals};
@@ -110,8 +111,8 @@ impl Ups {
             self.chances.push(next);
         }
         let most = chances.len() - 1;
-        // Probabilities of the noises from −most to 2 · most, in units of 2^-88. These sums cannot overflow, and they
-        // are far more exact than the 2^-33 that decides the rounding.
+        // Probabilities of the noises from `-most` to `2 * most`, in units of 2^-88. The sums cannot overflow. Their
+        // error is far below 2^-33, which is half a step of the rounding to 2^-32.
         let mut sums = vec![0u128; 3 * most + 1];
         for (k, (&chance, ups)) in chances.iter().zip(&self.chances).enumerate().filter(|(_, (chance, _))| **chance > 0)
         {

@@ -1,5 +1,5 @@
 //! `kind = "threshold-rounding"`: suppresses true counts below a threshold, and rounds other counts to the nearest
-//! multiple of a base, ties up. Threshold 10 and base 5 make the 10-5 rule (ONS 2024, section 1).
+//! multiple of a base, ties up. The 10-5 rule has threshold 10 and base 5 (ONS 2024, section 1).
 //!
 //! # Guarantee
 //! Nothing is random: equal counts have equal values in every table. A value differs from its count by at most half a
@@ -7,7 +7,7 @@
 //!
 //! # Caller must ensure
 //! No difference of two tables isolates a small group. A count is always rounded the same way, so one more record
-//! changes the value exactly when the count passes the middle between two multiples.
+//! changes the value exactly when the count passes the midpoint of two multiples.
 
 use super::compiled::{Above, CompiledMethod, Draw, Entries};
 

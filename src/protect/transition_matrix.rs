@@ -10,7 +10,7 @@
 //! A count moves with the probabilities of its row, each rounded to a multiple of 2^-32.
 //!
 //! # Caller must ensure
-//! The matrix has the properties that the data need: moves without bias, and moves that preserve the frequencies of the
+//! The matrix has the properties that the data need: unbiased moves, and moves that preserve the frequencies of the
 //! values. `cellveil matrix check` reports both. Table 3 of the paper has neither property.
 
 use super::KeyContext;

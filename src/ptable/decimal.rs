@@ -23,7 +23,8 @@ impl Decimal {
             None => (text, 0),
         };
         let mut digits: u128 = 0;
-        // The number of zeros after the last other digit. They enter `digits` only if another digit follows.
+        // The number of zeros after the last nonzero digit. These zeros become part of `digits` only if a nonzero digit
+        // follows.
         let mut zeros: u32 = 0;
         let mut significant: u32 = 0;
         let mut decimals: Option<u32> = None;
@@ -61,7 +62,7 @@ impl Decimal {
         let power = i64::from(exponent) + i64::from(zeros) - i64::from(decimals.unwrap_or(0));
         let (digits, scale) = match u32::try_from(-power) {
             Ok(scale) => (digits, scale),
-            // A positive power of ten makes the number at least 10, which is above every tolerance.
+            // With a positive power of ten, the number is at least 10. This is above every tolerance.
             Err(_) => return None,
         };
         let atto = to_atto(digits, scale)?;
@@ -93,7 +94,7 @@ fn parse_exponent(text: &str) -> Option<i32> {
         b'+' => (false, &text[1..]),
         _ => (false, text),
     };
-    // R writes at most three digits. The limit of four digits prevents overflow in later sums.
+    // R writes exponents of at most three digits. The limit of four digits prevents overflow in later sums.
     if digits.is_empty() || digits.len() > 4 || !digits.bytes().all(|b| b.is_ascii_digit()) {
         return None;
     }

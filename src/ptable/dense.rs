@@ -79,9 +79,9 @@ impl DenseTable {
         self.row_zero
     }
 
-    /// The row that a count uses. A count n up to P uses row n. A larger count uses row ((n − 1) mod 250) + P − 249,
-    /// which is the ONS rule for any P. Returns `None` for an empty cell if the table has no row 0; the cell then stays
-    /// empty.
+    /// The row that a count uses. A count n up to P uses row n. A larger count uses row ((n − 1) mod 250) + P − 249.
+    /// This is the rule of the ONS package, extended to any P. Returns `None` for an empty cell if the table has no row
+    /// 0; the cell then stays empty.
     pub fn row_for(&self, count: u64) -> Option<u32> {
         match u32::try_from(count) {
             Ok(0) => self.row_zero.then_some(0),

@@ -5,8 +5,8 @@ use thiserror::Error;
 use super::flaw::Flaw;
 use super::import::ImportError;
 
-/// The reason why bytes or values are not a valid p-table. Messages contain row numbers and keys of the p-table, never
-/// of data.
+/// The reason why bytes or values are not a valid p-table. Messages contain row numbers and keys of the p-table, but no
+/// counts or keys of the data.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PtableError {

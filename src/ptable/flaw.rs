@@ -63,7 +63,7 @@ pub enum Flaw {
     /// The table exceeds a limit of this module.
     #[error("too many {what}; expected at most {limit}")]
     Limit {
-        /// The items, such as `rows`, of which there are too many.
+        /// The kind of item that exceeds the limit, such as `rows`.
         what: &'static str,
         /// The limit.
         limit: u64,

@@ -23,7 +23,7 @@ pub struct Entry {
 ///     vec![Entry { upper: ONE / 2, noise: -1 }, Entry { upper: ONE, noise: 1 }],
 /// ])?;
 /// assert_eq!(table.last_row(), 1);
-/// assert_eq!(table.row_for(40), 1); // the last row serves all larger counts
+/// assert_eq!(table.row_for(40), 1); // all larger counts use the last row
 /// assert_eq!(table.row(1)[0].noise, -1);
 /// # Ok::<(), cellveil::ptable::PtableError>(())
 /// ```
@@ -38,8 +38,8 @@ pub struct IntervalTable {
 impl IntervalTable {
     /// Makes a table from its rows, starting with row 0.
     ///
-    /// Entries without width are dropped, because no number falls in them. Their upper bound equals the previous bound,
-    /// or 0.
+    /// An entry has no width if its upper bound equals the previous bound, or 0 for the first entry. Such entries are
+    /// dropped, because no random number falls in them.
     ///
     /// # Errors
     /// [`PtableError::Table`]: fewer than two rows, a row without entries, bounds that decrease or do not end at
@@ -70,7 +70,7 @@ impl IntervalTable {
 
     /// The number of the last row, at least 1.
     pub fn last_row(&self) -> u32 {
-        // The table has 2 to MAX_ROWS + 1 rows, so the number fits.
+        // The table has 2 to MAX_ROWS + 1 rows, so the number fits 32 bits.
         (self.ends.len() - 1) as u32
     }
 
@@ -164,7 +164,7 @@ impl IntervalBuilder {
 pub(super) fn check_noise(row: u32, noise: i64) -> Result<i32, Flaw> {
     match i32::try_from(noise) {
         Ok(noise) if (-MAX_NOISE..=MAX_NOISE).contains(&noise) => {
-            // Row r serves counts of r or more. If count r stays at 0 or above, all larger counts do as well.
+            // Only counts of r or more use row r. If the result for count r is 0 or more, so are all other results.
             if i64::from(noise) < -i64::from(row) {
                 return Err(Flaw::NegativeResult { row, noise });
             }

@@ -53,10 +53,10 @@ pub use noise::{Lookup, Noise};
 #[cfg(feature = "full")]
 pub use posterior::{Credible, Posterior};
 
-/// Number of last rows that serve the counts beyond the last row, in turn. The ONS package has 750 rows and uses rows
-/// 501 to 750.
+/// Number of last rows that counts beyond the last row use in turn. The ONS package has 750 rows and uses rows 501 to
+/// 750 for larger counts.
 pub const ROW_CYCLE: u32 = 250;
-/// Largest absolute noise. One value of 16 bits stays unused. Published tables have noise below 100.
+/// Largest absolute noise. The 16-bit value −32,768 is unused. Published tables have noise below 100.
 pub const MAX_NOISE: i32 = 32_767;
 /// Maximum number of rows in a table, without row 0. The ONS uses 750 rows. R `ptable` uses about twice its largest
 /// noise.
@@ -84,7 +84,7 @@ pub const MAX_NOISES: usize = 1 << 24;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Ptable {
-    /// Rows of intervals of \[0, 1).
+    /// Rows that divide \[0, 1) into intervals.
     Interval(IntervalTable),
     /// A noise for each row and key.
     Dense(DenseTable),

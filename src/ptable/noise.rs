@@ -53,12 +53,13 @@ impl Noise {
         self.weights.binary_search_by_key(&noise, |entry| entry.0).map_or(0, |at| self.weights[at].1)
     }
 
-    /// The sum of noise times units. The exact mean, in records, is this sum divided by [`total`](Self::total).
+    /// The sum of each noise times its units. The exact mean, in records, is this sum divided by
+    /// [`total`](Self::total).
     pub fn sum(&self) -> i128 {
         self.weights.iter().map(|&(noise, weight)| i128::from(noise) * i128::from(weight)).sum()
     }
 
-    /// The sum of squared noise times units. If the mean is zero, this sum is exactly the variance times
+    /// The sum of each squared noise times its units. If the mean is zero, this sum is exactly the variance times
     /// [`total`](Self::total).
     pub fn squares(&self) -> u128 {
         self.weights.iter().map(|&(noise, weight)| u128::from(noise.unsigned_abs()).pow(2) * u128::from(weight)).sum()
@@ -121,7 +122,8 @@ impl Ptable {
     pub fn noise(&self, row: u32, lookup: Lookup) -> Noise {
         match self {
             Self::Interval(table) => {
-                // Like the engine, count the keys k with k / K < upper / 2^32: ⌈upper · K / 2^32⌉ keys.
+                // As in the engine, a key k is below a bound if k / K < upper / 2^32. So ⌈upper · K / 2^32⌉ keys are
+                // below the bound.
                 let bound = |upper: u64| match lookup {
                     Lookup::Even => upper,
                     Lookup::Keys(keys) => (u128::from(upper) * u128::from(keys)).div_ceil(u128::from(ONE)) as u64,

@@ -6,10 +6,10 @@
 //!
 //! # Guarantee
 //! Let T_n be the number of cells that use row n, and w_n the number of records by which a cell of row n falls. The sum
-//! of T_n times the mean of row n decreases by the records that row 0 adds. The rounding of probabilities to 2^-32
-//! changes this sum by at most half of T_n · w_n · 2^-32 for each named row. In a named row, some draws that left a
-//! count unchanged now lower the count by w_n. All other draws keep their noise. A new result occurs only if the row
-//! had no negative noise.
+//! of T_n times the mean of row n over all rows n decreases by the records that row 0 adds. The rounding of
+//! probabilities to 2^-32 changes this sum by at most half of T_n · w_n · 2^-32 for each named row. In a named row,
+//! some draws that left a count unchanged now lower the count by w_n. All other draws keep their noise. A new result
+//! occurs only if the row had no negative noise.
 //!
 //! # Caller must ensure
 //! The numbers of cells come from the tables for which the p-table is made. With other numbers, the total may be
@@ -89,7 +89,7 @@ pub enum OffsetError {
     /// There are more than [`MAX_CELLS`] cells.
     #[error("too many cells; expected at most {MAX_CELLS} in total", MAX_CELLS = MAX_CELLS)]
     TooMany,
-    /// A row leaves too few counts unchanged to give enough records.
+    /// A row leaves too few counts unchanged, so its cells cannot lose enough records.
     #[error(
         "each cell of row {row} can give at most {most} records, but {needed} are needed (it stays with probability {stays}, \
          and falls by {fall}); expected more rows, or others"
@@ -97,13 +97,13 @@ pub enum OffsetError {
     TooLittle {
         /// The row.
         row: u32,
-        /// Records that each cell of the named rows has to give on average.
+        /// The mean number of records that each cell of the named rows has to lose.
         needed: f64,
-        /// Records that a cell of the row can give on average at most.
+        /// The largest mean number of records that a cell of the row can lose.
         most: f64,
         /// Probability that a count of the row stays unchanged.
         stays: f64,
-        /// Records by which a cell would fall.
+        /// The number of records that a changed draw would take from a cell.
         fall: u32,
     },
     /// The result is not a valid p-table.
@@ -155,7 +155,7 @@ pub fn offset(table: &IntervalTable, from: &[u32], cells: &[u64]) -> Result<Offs
         let fall = fall.unwrap_or(1);
         let cells = cells[row as usize];
         let share = givers * i128::from(fall);
-        let moved = (2 * total + share) / (2 * share); // to the nearest, half up
+        let moved = (2 * total + share) / (2 * share); // rounded half up
         let stays = stays(entries);
         let too_little = || OffsetError::TooLittle {
             row,

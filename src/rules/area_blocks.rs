@@ -133,7 +133,7 @@ fn chain(dimension: &Dimension, level: Option<usize>, areas: usize) -> Vec<Vec<O
     chain
 }
 
-/// Number of groups that contain an area.
+/// Number of groups that contain at least one area.
 fn groups(group_of: &[Option<usize>]) -> usize {
     let mut met = vec![false; group_of.iter().flatten().max().map_or(0, |&last| last + 1)];
     group_of.iter().flatten().for_each(|&group| met[group] = true);
@@ -154,14 +154,15 @@ fn pieces(
         set.iter().for_each(|&area| piece_of[area] = number);
         number += 1;
     };
-    // The released sets of the previous level. The first set is all areas together, which discloses no place.
+    // The released sets of the previous level. The first set contains all areas, so it does not disclose any single
+    // area.
     let mut open: Vec<Vec<usize>> =
         vec![(0..areas).filter(|&area| chain.iter().all(|of| of[area].is_some())).collect()];
     for group_of in chain {
         let mut opened = Vec::new();
         for set in open {
             let parts = parts(&set, group_of);
-            // A single part is the whole released area, so the part is released.
+            // If there is only one part, it equals the released set, so it is released too.
             if parts.len() == 1 {
                 opened.push(set);
                 continue;

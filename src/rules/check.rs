@@ -43,9 +43,9 @@ impl Violation {
 }
 
 impl<E> RuleContext<'_, E> {
-    /// The first limit that a question exceeds. Limits without counts are checked first, then the other limits in the
-    /// order of `docs/reference/rules.md`. `cells` is the unfiltered table, or `None` if the table is too large or no
-    /// limit needs counts.
+    /// The first limit that a question exceeds. Limits that need no counts are checked first, then the other limits in
+    /// the order of `docs/reference/rules.md`. `cells` is the unfiltered table, or `None` if the table is too large or
+    /// no limit needs counts.
     pub fn violation(&self, question: &Question, cells: Option<&UnfilteredTable>) -> Result<Option<Violation>, E> {
         if let Some(violation) = self.without_counts(question) {
             return Ok(Some(violation));
@@ -107,7 +107,7 @@ impl<E> RuleContext<'_, E> {
         Violation::new("never", reason)
     }
 
-    /// The violation of a filter that selects a blocked area, or only some of the areas that are blocked together.
+    /// The violation by a filter that selects a blocked area, or only some of the areas that are blocked together.
     fn areas(&self, question: &Question, cells: &UnfilteredTable) -> Option<Violation> {
         let dimension = self.rules.areas.as_ref()?.dimension;
         let retained = question.retained(dimension)?;
@@ -163,8 +163,8 @@ impl<E> RuleContext<'_, E> {
         too_few(&least.filtered, "population.filtered", "the filters leave", &filtered)
     }
 
-    /// The counts of the areas that are released without filters. Blocked cells are excluded, because readers cannot
-    /// see them.
+    /// The counts of the cells in areas that are released if there are no filters. Cells in blocked areas are excluded,
+    /// because readers cannot see them.
     fn shown(&self, cells: &UnfilteredTable) -> Vec<u64> {
         let pieces = self.pieces(&Question::all(&cells.axes), cells);
         let Some(pieces) = pieces else { return cells.counts().to_vec() };

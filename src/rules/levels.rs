@@ -12,8 +12,8 @@ pub(crate) fn refines(dimension: &Dimension, fine: Option<usize>, coarse: Option
     })
 }
 
-/// Checks that the levels of a dimension nest. The error is the first two levels that cross: neither is within the
-/// other.
+/// Checks that the levels of a dimension nest. The error contains the first pair of levels that cross: neither level is
+/// within the other.
 pub(crate) fn nests(dimension: &Dimension) -> Result<(), (usize, usize)> {
     for second in 0..dimension.levels.len() {
         for first in 0..second {
@@ -26,7 +26,7 @@ pub(crate) fn nests(dimension: &Dimension) -> Result<(), (usize, usize)> {
     Ok(())
 }
 
-/// The next coarser levels of a level, in declared order.
+/// The levels that are coarser than a level, with no other level in between, in declared order.
 pub(crate) fn coarser(dimension: &Dimension, level: Option<usize>) -> Vec<Option<usize>> {
     let is_above = |coarse: Option<usize>, fine| refines(dimension, fine, coarse) && !refines(dimension, coarse, fine);
     let above: Vec<Option<usize>> =
@@ -35,7 +35,7 @@ pub(crate) fn coarser(dimension: &Dimension, level: Option<usize>) -> Vec<Option
     above.iter().filter(is_next).copied().collect()
 }
 
-/// The finer of two levels. If the levels cross, `None`: the dimension's own codes.
+/// The finer of two levels. If the levels cross, returns `None`, which means the dimension's own codes.
 pub(crate) fn finer(dimension: &Dimension, one: Option<usize>, other: Option<usize>) -> Option<usize> {
     if refines(dimension, one, other) {
         one

@@ -91,7 +91,7 @@ pub struct AreaRules {
     pub least: Thresholds,
 }
 
-/// A unit other than the record. Each record that meets all conditions stands for one unit.
+/// A unit other than the record. Each record that meets all conditions counts as one unit.
 #[derive(Debug, Clone)]
 pub struct Unit {
     /// The name in the specification.

@@ -2,8 +2,8 @@
 //!
 //! A step makes one axis one level coarser, removes one filter, or removes one axis. The search is breadth first. Steps
 //! have this order: axes one level coarser, last axis first and levels in declared order; then removed filters, last
-//! first; then removed axes, last first. Candidates have no custom groups. The cells of a candidate are sums of the
-//! query's cells, so the search fetches no tiles.
+//! first; then removed axes, last first. The examined tables have no custom groups. Their cells are sums of the query's
+//! cells, so the search fetches no tiles.
 
 use super::check::{RuleContext, Violation};
 use super::levels::coarser;
@@ -12,7 +12,7 @@ use crate::dimension::{AxisRef, axis_name};
 
 /// Maximum number of tables to examine.
 const MOST_TABLES: usize = 4096;
-/// Maximum number of cells and codes to read for these tables. The search then takes less than a second.
+/// Maximum number of cells and codes to read for all examined tables. The search then takes less than a second.
 const MOST_WORK: usize = 1 << 26;
 
 /// For each axis the number of its level ([`of_level`]), then [`RETAINED`] for each filter. Removed axes and filters

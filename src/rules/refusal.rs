@@ -15,7 +15,7 @@ pub struct Refusal {
     pub reason: String,
     /// The value of the limit, if it has one.
     pub limit: Option<String>,
-    /// The table's own value, if it may be disclosed.
+    /// The table's figure that the limit restricts, if this figure may be disclosed.
     pub found: Option<String>,
     /// The nearest coarser table within all limits, or `None` if the search found none.
     pub nearest: Option<Nearest>,
@@ -141,7 +141,7 @@ fn list(codes: &[String]) -> String {
     text
 }
 
-/// Writes the query in the form of JavaScript. The filter is an object from axes to codes.
+/// Writes the query in the form of the JavaScript interface. The filter is an object from axes to codes.
 impl Serialize for Nearest {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         struct Filter<'a>(&'a [(String, Vec<String>)]);

@@ -15,11 +15,11 @@ pub(crate) type Wrong = (String, String, String);
 /// Tolerance for the sum of R's weights, which are decimal numbers.
 const WEIGHTS_ROUNDED: f64 = 1e-9;
 
-/// The name that means records in every cube.
+/// The name of the unit "record", which is valid in every cube.
 const RECORDS: &str = "records";
 
 impl Rules {
-    /// Finds the dimensions and codes that the limits name. `unit` is what one record of the cube counts.
+    /// Finds the dimensions and codes that the limits name. `unit` is the unit that one record of the cube describes.
     pub(crate) fn resolve(part: &RulesPart, dimensions: &[Dimension], unit: &Text) -> Result<Self, Wrong> {
         let units = units(part, dimensions, unit)?;
         if part.max_dimensions == Some(0) {
@@ -85,7 +85,7 @@ fn wrong(field: impl Display, found: impl Display, expected: impl Display) -> Wr
     texts(&field, &found, &expected)
 }
 
-/// Does the work of [`wrong`] without generics, so that it is compiled only once.
+/// Does the work of [`wrong`] without generics, so that this code is compiled only once.
 #[inline(never)]
 fn texts(field: &dyn Display, found: &dyn Display, expected: &dyn Display) -> Wrong {
     (field.to_string(), found.to_string(), expected.to_string())

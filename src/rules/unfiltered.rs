@@ -27,7 +27,7 @@ impl UnfilteredTable {
     pub fn rolled_up(&self, dimensions: &[Dimension], keys: KeyGroup, to: &[Option<Option<usize>>]) -> Option<Self> {
         let mut axes = Vec::new();
         let mut sizes = Vec::new();
-        // For each axis, the target of each place; `None` for a group without codes.
+        // For each axis, the place to which each present place rolls up; `None` for a group without codes.
         let mut places: Vec<Vec<Option<usize>>> = Vec::new();
         for (axis, to) in self.axes.iter().zip(to) {
             let dimension = &dimensions[axis.dimension];

@@ -43,7 +43,7 @@ impl<E> RuleContext<'_, E> {
         }
     }
 
-    /// Blocks lines along one axis with too few people, as if all other axes were filters.
+    /// Blocks every line of cells with too few people. A line runs along one axis, as if all other axes were filters.
     fn block_lines(&self, cells: &UnfilteredTable, blocked: &mut [bool]) {
         let least = &self.rules.population.filtered;
         if least.is_empty() || cells.sizes.len() < 2 {

@@ -24,7 +24,7 @@ pub const AUDIT_LIMITS: &[&str] = &[
     "views",
 ];
 
-/// Findings with a limit that is a number. The limits of all other findings are shares from 0 to 1.
+/// Findings with a limit that can be any number from 0. The limits of all other findings are shares from 0 to 1.
 const NUMBERS: &[&str] = &["near_zero_keys", "exact_totals", "leak_test", "rebuild", "views"];
 
 /// Reads `[audit]`: the names of findings and their limits, in declared order.

@@ -19,7 +19,8 @@ pub struct Code {
     pub label: Text,
 }
 
-/// Reads the declared codes in order. Returns `None` if the codes are to be found in the data.
+/// Reads the declared codes in order. Returns `None` if the specification declares no codes, so that they come from the
+/// data.
 pub(super) fn codes(fields: &Fields<'_>, resolve: Resolve<'_>) -> Result<Option<Vec<Code>>, SpecError> {
     let codes = match fields.get("codes") {
         None => return Ok(None),

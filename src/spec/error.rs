@@ -90,7 +90,7 @@ pub enum SpecError {
         /// The code that is in no group.
         code: String,
     },
-    /// The data, audience and release class must not be combined.
+    /// This combination of data, audience, release class, methods and limits is not allowed.
     #[error("cube: {0}")]
     Refused(String),
     /// This version does not build cubes of this release class.

@@ -1,4 +1,5 @@
-//! Resolves `extends = "cube.toml"`. Such a specification contains only its differences from another specification.
+//! Resolves `extends = "cube.toml"`. A specification with `extends` contains only its differences from another
+//! specification.
 //!
 //! An agency often has an internal cube and a public cube with the same dimensions. With `extends`, the dimensions are
 //! written only once.

@@ -70,7 +70,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Reads a string. A missing field is an error that names `expected`.
+    /// Reads a string. If the field is missing, the error contains `expected`.
     pub fn required(&self, field: &'static str, expected: &str) -> Result<&'a str, SpecError> {
         self.string(field)?.ok_or_else(|| self.missing(field, expected))
     }
@@ -80,7 +80,7 @@ impl<'a> Fields<'a> {
         self.get(field).map(|value| self.as_text(field, value)).transpose()
     }
 
-    /// Reads a text from a value. An error names it as `field`.
+    /// Reads a text from a value. `field` is the name of the value in errors.
     pub fn as_text(&self, field: &str, value: &Value) -> Result<Text, SpecError> {
         let expected = "a string, or a table from language to string";
         let table = match value {
@@ -175,8 +175,8 @@ pub(super) fn kind(value: &Value) -> &'static str {
     }
 }
 
-/// Whether a dimension, level or method may have this name. Other characters would break `--rows a:b,c` and `--filter
-/// a=1,2`.
+/// Whether a text is a valid name of a dimension, level or method. A name with other characters could break options
+/// such as `--rows a:b,c` and `--filter a=1,2`.
 pub(super) fn is_name(name: &str) -> bool {
     name != TOTAL && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-')
 }

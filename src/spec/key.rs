@@ -14,7 +14,7 @@ use crate::key::{KeyGroup, MAX_MODULUS, Modulus};
 /// The source of record keys, and how they combine to cell keys.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeySpec {
-    /// The source of record keys. `None` suits a cube that is built from cells.
+    /// The source of record keys. A cube that is built from cells needs no source.
     pub source: Option<KeySource>,
     /// The modulus and the way to combine keys.
     pub group: KeyGroup,
@@ -71,7 +71,7 @@ pub(super) fn key(
         (None, Some(table)) => Some(derive(table, data, group, environment)?),
         (None, None) => None,
     };
-    // Refuses a dimension on the same column, because it would publish each record's key or identifier as a category.
+    // Refuses a dimension on the key's column. Its categories would be the records' keys or identifiers.
     if let Some(source) = &source
         && let Some(shared) = dimensions.iter().find(|dimension| dimension.column == source.column())
     {

@@ -176,7 +176,7 @@ impl CubeSpec {
     }
 }
 
-/// Converts an error of the TOML reader to one line with the place.
+/// Converts an error of the TOML reader to a single line that includes the place of the error.
 fn syntax(text: &str, error: &toml::de::Error) -> SpecError {
     let start = error.span().map_or(0, |span| span.start.min(text.len()));
     let before = text.get(..start).unwrap_or(text);

@@ -9,14 +9,14 @@ use crate::base::{Quoted, did_you_mean};
 use crate::dimension::AxisRef;
 use crate::tile::MAX_DIMENSIONS;
 
-/// The views to publish. The builder chooses where a field is `None`.
+/// The views to publish. If a field is `None`, the builder chooses the value.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Publish {
     /// Sealed cubes: every set of up to this number of dimensions is published. Filters count as dimensions.
     pub max_dimensions: Option<usize>,
     /// Sealed cubes: the dimensions and levels for the sets of `max_dimensions`. Defaults to all.
     pub axes: Option<Vec<AxisRef>>,
-    /// Sealed cubes: sets of two or more dimensions. No view contains a whole set.
+    /// Sealed cubes: sets of two or more dimensions. No view contains all dimensions of a set.
     pub never_together: Vec<Vec<usize>>,
     /// The views to build in addition to the finest view.
     pub views: Option<Views>,

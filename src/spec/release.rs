@@ -1,5 +1,5 @@
-//! Checks whether the release class fits the data and the audience. Anyone who can fetch tiles can read everything in
-//! them.
+//! Checks whether the release class fits the data and the audience. Anyone who can fetch tiles can read their whole
+//! contents.
 
 use serde_json::Value as Json;
 
@@ -7,11 +7,12 @@ use super::{CubeSpec, SpecError, Views};
 use crate::base::Quoted;
 use crate::cube::{Audience, Data, Release};
 
-/// Minimum bytes of a sealed cube's salt. With a shorter salt, an attacker who guesses a record key can try all salts.
+/// Minimum length of a sealed cube's salt, in bytes. With a shorter salt, an attacker who guesses a record key can try
+/// all salts.
 const SEALED_SALT: usize = 16;
 
 /// Refuses a specification that would disclose confidential counts to outsiders. Also refuses several methods for a
-/// public cube, because the difference of two protected values of a cell discloses more about its true count.
+/// public cube, because two protected values of a cell disclose more about its true count than one value.
 pub(super) fn check(spec: &CubeSpec) -> Result<(), SpecError> {
     match spec.about.release {
         Release::Keyed => check_keyed(spec)?,

@@ -180,8 +180,9 @@ fn units(table: &Table) -> Result<Vec<(String, Conditions)>, SpecError> {
     Ok(units)
 }
 
-/// A dimension with which the limits can be checked before the data are read. If the specification has no codes, it
-/// gets the codes that all levels list and the codes in the conditions of units. The builder later checks these codes.
+/// A provisional dimension, used to check the limits before the data are read. If the specification has no codes, the
+/// dimension gets the codes that all levels list and the codes in the conditions of units. The builder later checks
+/// these codes.
 fn stand_in(dimension: &DimensionSpec, part: &RulesPart) -> Dimension {
     let mut codes: Vec<&str> = match &dimension.codes {
         Some(codes) => codes.iter().map(|code| code.code.as_str()).collect(),

@@ -38,7 +38,7 @@ pub(super) fn altered(root: &Fields<'_>, dimensions: &[DimensionSpec]) -> Result
     codes_of(&Fields::open("altered", table, &names)?, table, dimensions)
 }
 
-/// Reads a table from dimensions to codes. The table and every list must have an entry.
+/// Reads a table that maps dimensions to lists of codes. Neither the table nor a list may be empty.
 fn codes_of(
     fields: &Fields<'_>,
     table: &Table,

@@ -1,8 +1,8 @@
 //! Probabilities that chance alone explains the difference between a printed figure and an exact figure. The code uses
 //! only sums and `libm`, so that a study gives the same bits on every machine.
 
-/// Significance level for a whole table of comparisons with simulated figures. An exact method fails one table in a
-/// hundred. Each comparison gets an equal part of the level (Bonferroni).
+/// Significance level for a whole table of comparisons with simulated figures. With this level, an exact method fails
+/// in one table of a hundred. Each comparison gets an equal part of the level (Bonferroni).
 pub(super) const LEVEL: f64 = 0.01;
 
 /// Returns the two-sided p-value of `least` to `most` successes in `trials`: twice the smaller tail.

@@ -15,7 +15,7 @@ pub struct Counts {
     pub claims: usize,
     /// Number of claims that hold.
     pub hold: usize,
-    /// Number of claims that the data cannot show. The remaining claims do not hold.
+    /// Number of claims that the data can neither confirm nor refute. The remaining claims do not hold.
     pub not_shown: usize,
 }
 

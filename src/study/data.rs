@@ -62,14 +62,15 @@ impl Way {
 
     /// Returns the table with its cell keys.
     pub fn table(&self, grid: &Grid) -> Grid {
-        // The sum cannot overflow: a quarter of a million keys below 2^32 stay far below 2^64.
+        // The sum of a quarter of a million keys below 2^32 is far below 2^64, so it cannot overflow.
         let keys = self.add(&grid.keys).into_iter().map(|key| key % KEYS).collect();
         Grid { sizes: self.sizes.clone(), counts: self.add(&grid.counts), keys }
     }
 }
 
-/// Reads the synthetic hypercube of `demo/hypercube`, including its empty cells. The file's keys are below 256, too few
-/// for methods that hash keys. So each filled cell gets a key below 2^32, drawn from its position.
+/// Reads the synthetic hypercube of `demo/hypercube`, including its empty cells. The file's keys are below 256, and
+/// methods that hash keys need larger keys. So each filled cell gets a key below 2^32, which is a hash of the cell's
+/// position.
 pub(super) fn hypercube() -> Grid {
     let text = unpacked(include_bytes!("../../demo/hypercube/cells.csv.gz"));
     let cells = HYPERCUBE.iter().product();
@@ -115,8 +116,8 @@ pub(super) fn teaching_sample(draw: u64) -> Vec<Person> {
     lines.enumerate().map(person).collect()
 }
 
-/// Counts persons in a two-way table. Each row or column is a combination of codes that occurs, in the order of the
-/// codes. An empty list gives a single row or column.
+/// Counts persons in a two-way table. Each combination of codes that occurs has a row or a column, in the order of the
+/// codes. If `rows` or `columns` is empty, the table has a single row or column.
 pub(super) fn cross(persons: &[Person], rows: &[usize], columns: &[usize]) -> Grid {
     fn codes<'a>(person: &'a Person, of: &[usize]) -> Vec<&'a str> {
         of.iter().map(|&column| person.code(column)).collect()

@@ -1,5 +1,5 @@
-//! Computes the figures of the source papers again: `cellveil study NAME`. Data come from the repository and draws from
-//! fixed seeds, so every machine gives the same report.
+//! Computes the figures of the source papers again: `cellveil study NAME`. The data are in the repository, and random
+//! draws have fixed seeds. So every machine writes the same report.
 
 mod abs_2005;
 mod chance;
@@ -67,7 +67,7 @@ pub struct Row {
 pub struct Claim {
     /// The claim as a sentence, with its place in the paper.
     pub text: String,
-    /// Whether our figures agree with the claim. `None` if the data cannot show it.
+    /// Whether our figures agree with the claim. `None` if the data can neither confirm nor refute the claim.
     pub holds: Option<bool>,
 }
 

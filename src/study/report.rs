@@ -137,7 +137,7 @@ pub fn markdown(studies: &[Study]) -> String {
     out
 }
 
-/// Returns, for each heading, the paper's figure and our figure of a row.
+/// Returns the two figures of a row under each heading: the paper's figure and our figure.
 fn pairs(row: &Row, heads: usize) -> impl Iterator<Item = [&str; 2]> {
     (0..heads).map(move |at| {
         [&row.paper, &row.ours].map(|figures| figures.get(at).and_then(Option::as_deref).unwrap_or(NONE))
@@ -159,7 +159,7 @@ fn table(out: &mut String, part: &Part) {
     }
 }
 
-/// Writes the rows of a part in columns, or nothing if there are no rows. Each pair has a heading, then "paper" and
+/// Writes the rows of a part in columns, or nothing if there are no rows. Each heading has two columns: "paper" and
 /// "ours".
 fn columns(out: &mut String, part: &Part) {
     if part.rows.is_empty() {

@@ -21,7 +21,7 @@ fn texts<T: AsRef<str>>(given: &[T]) -> Vec<Option<String>> {
 }
 
 impl Claim {
-    /// Makes a claim. `holds` is `None` if the data cannot show the claim.
+    /// Makes a claim. `holds` is `None` if the data can neither confirm nor refute the claim.
     pub(super) fn new(text: impl Into<String>, holds: impl Into<Option<bool>>) -> Self {
         Self { text: text.into(), holds: holds.into() }
     }

@@ -15,7 +15,7 @@ const RECORDS: u64 = 2_000_000;
 const BASE: u64 = 5;
 /// Seed of the identifiers and cells.
 const SEED: u64 = 2011;
-/// Number of equal intervals of 0 to 1 in the test of figure 2: about 100 draws each.
+/// Number of equal intervals from 0 to 1 in the test of figure 2. Each interval contains about 100 draws.
 const PARTS: usize = 100;
 
 /// Table 1: remainder, trials, mean adjustment.
@@ -53,7 +53,7 @@ pub(super) fn study() -> Result<Study, Error> {
 /// Draws the counts and keys of all cells.
 fn cells() -> (Vec<u64>, Vec<u64>) {
     let mut random = SplitMix(SEED);
-    // Cumulative sums of the digits. The key of consecutive records is the difference of two of these sums.
+    // Cumulative sums of the digits. The key of a cell with consecutive records is the difference of two of these sums.
     let mut before = vec![0];
     let mut sum = 0;
     for _ in 0..RECORDS {
@@ -76,7 +76,7 @@ fn cells() -> (Vec<u64>, Vec<u64>) {
 /// Checks the example of a rounded table in Figure 1.
 fn rounded() -> Part {
     let mut part = Part::new("Figure 1, an example of a table", &[]);
-    // Pairs each total with the cells that it sums.
+    // Pairs each total with its cells.
     let columns = (0..5).map(|at| [FIGURE_1[0][at], FIGURE_1[1][at], FIGURE_1[2][at], FIGURE_1[3][at]]);
     let mut totals: Vec<(u64, Vec<u64>)> = columns.map(|column| (column[3], column[..3].to_vec())).collect();
     totals.extend(FIGURE_1.iter().map(|row| (row[4], row[..4].to_vec())));
@@ -114,7 +114,7 @@ fn adjustments(counts: &[u64], keys: &[u64]) -> Part {
     let z = |mean: f64, trials: u64, variance: f64| {
         if variance > 0.0 { mean / (variance / trials as f64).sqrt() } else { 0.0 }
     };
-    let level = LEVEL / 20.0; // five remainders; trials and mean; the paper's and ours
+    let level = LEVEL / 20.0; // 20 tests: trials and mean of 5 remainders, in the paper and here
     let (mut whole, mut spread) = (true, (0.0, 0.0));
     for (remainder, printed, text) in TABLE_1 {
         let ours = trials[remainder as usize];
@@ -181,7 +181,7 @@ fn adjustments(counts: &[u64], keys: &[u64]) -> Part {
     part
 }
 
-/// Tests the hashes of Figure 2, as numbers from 0 to 1, for a uniform distribution.
+/// Tests whether the hashes of Figure 2, as numbers from 0 to 1, have a uniform distribution.
 fn evenness(keys: &[u64]) -> Part {
     let mut part = Part::new("Figure 2, MD5 of sums of identifiers", &["figure", "p"]);
     let mut draws: Vec<f64> = keys.iter().map(|&key| f64::from(md5_draw(key)) / 4_294_967_296.0).collect();

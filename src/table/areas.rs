@@ -2,20 +2,21 @@
 //! tables", section 3, technique 1). A custom area is the sum or difference of the fewest standard areas. Each
 //! standard area is protected as a cell of its own.
 //!
-//! The blocks of a dimension are its single codes, the groups of its levels, and the whole. Nested levels form a tree.
-//! Each chosen block has a sign. The *state* of a node is the sum of the signs on the path from the root to the node.
-//! A leaf must have state 1 inside the set and 0 outside. The states 0 and 1 are enough.
+//! The blocks of a dimension are its single codes, the groups of its levels, and the whole dimension. The blocks of
+//! nested levels form a tree with the codes as leaves. Each chosen block has a sign. The *state* of a node is the sum
+//! of the signs on the path from the root to the node. A leaf must have state 1 if its code is in the area, and state 0
+//! otherwise. No other states are needed.
 //!
-//! Proof: take any solution and clamp all states to 0 ..= 1. The leaves keep their states. A block changes the state
-//! of its parent by 1 or -1. After clamping, this change is the same or 0. So clamping adds no block and no
-//! subtraction.
+//! Proof: take any solution and clamp all states to 0 ..= 1. The leaves keep their states. The state of a chosen block
+//! differs from the state of its parent by 1 or -1. After clamping, the difference is the same or 0. So clamping adds
+//! no block and no subtraction.
 //!
-//! Therefore the fewest blocks are the fewest changes of a 0/1 label between a root of 0 and the given leaves. One
-//! pass up the tree finds them.
+//! Therefore each node has label 0 or 1. The labels of the leaves are given, and above the root the label is 0. The
+//! fewest blocks are the fewest changes of label between a node and its parent. One pass up the tree finds them.
 //!
-//! One area never mixes levels that cross. Each level in turn starts a family. The other levels join the family in
-//! declared order if they nest with all its members. The family with the fewest blocks gives the answer. On a tie, the
-//! first family is used.
+//! An area uses only nested levels. Each level in turn starts a family. The other levels join the family in declared
+//! order if they nest with all its members. The family with the fewest blocks gives the answer. On a tie, the first
+//! family is used.
 
 mod lists;
 mod nodes;
@@ -34,8 +35,8 @@ pub(super) struct Blocks {
     pub nodes: Vec<u32>,
     /// The classes of codes in each block.
     pub sets: Vec<Vec<u32>>,
-    /// For each place, the positions of its blocks in `nodes`, larger blocks first. [`MINUS`] marks a subtracted
-    /// block. After the places come the parts of a total, in the same form.
+    /// For each place, the positions of its blocks in `nodes`, larger blocks first. [`MINUS`] marks a subtracted block.
+    /// The parts of a total follow the places, in the same form.
     pub sums: Vec<Vec<u32>>,
     /// Number of sums that are places of the axis. A total with its own noise counts as a place.
     pub places: usize,

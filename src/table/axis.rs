@@ -1,4 +1,4 @@
-//! Resolves the names in a query to positions: the records that count, and their place on each axis.
+//! Resolves the names in a query to positions of codes. Determines which records count, and their places on each axis.
 
 use super::areas::{self, Blocks};
 use super::query::{Group, Query};
@@ -82,8 +82,8 @@ impl Places {
 /// A query, resolved against a cube.
 #[derive(Debug, Clone)]
 pub(super) struct Layout {
-    /// The rows, then the columns. A filter that needs several building blocks follows as an axis of one place without
-    /// a total.
+    /// The rows, then the columns. A filter that needs several building blocks follows as an axis with one place and no
+    /// total.
     pub axes: Vec<Axis>,
     /// Number of axes that are rows or columns.
     pub shown: usize,
@@ -229,7 +229,8 @@ fn positions(list: &CodeList, field: &str, name: &str, codes: &[String]) -> Resu
     Ok(found)
 }
 
-/// First the codes of each dimension that the filters retain, then the query's filters by position.
+/// First, for each dimension, marks of the codes that the filters retain. Then the query's filters, with codes as
+/// positions.
 type ResolvedFilters = (Vec<Option<Vec<bool>>>, Vec<(AxisRef, Vec<u32>)>);
 
 fn filters(cube: &Cube, query: &Query) -> Result<ResolvedFilters, QueryError> {

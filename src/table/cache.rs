@@ -2,10 +2,11 @@
 
 use super::columns::Columns;
 
-/// Maximum memory of the cached cells: 256 MiB, some 20 million cells. The tiles of the current table may exceed it.
+/// Maximum memory of the cached cells: 256 MiB, some 20 million cells. While a table is built, its tiles may exceed
+/// this maximum.
 const MOST_BYTES: usize = 256 << 20;
 
-/// An unread tile stays in the cache while this number of tables is built. The table that needs it may still come.
+/// Number of tables that are built before an unread tile counts as old. A table that needs the tile may still be built.
 const WAITS: u64 = 8;
 
 /// The loaded tiles, by the position of their file in the cube.

@@ -80,8 +80,8 @@ pub(super) fn protect(
     (grid, protected)
 }
 
-/// Adds up protected values: places of several blocks, and totals that are sums. `zero` is the status of a cell that
-/// cannot exist, or `None` if the method needs no check for such cells.
+/// Adds up protected values for places of several blocks, and for totals that are sums. `zero` is the status of a cell
+/// that cannot exist, or `None` if the method needs no check for such cells.
 pub(super) fn add_up(
     cube: &Cube,
     layout: &Layout,
@@ -98,7 +98,8 @@ pub(super) fn add_up(
     }
     if let Some(zero) = zero.filter(|_| FULL && layout.axes.iter().any(|axis| axis.blocks.is_some())) {
         // An empty sum of blocks gets the key that it would have as a single cell, instead of a combination of its
-        // blocks' keys. A cell that cannot exist is set to 0, even if its blocks' noise leaves a difference.
+        // blocks' keys. A cell that cannot exist is set to 0, even if the values of its blocks add up to another
+        // number.
         let places = |axis: &Axis| {
             axis.blocks.as_ref().map_or_else(|| axis.sets(layout.totals, totals), |blocks| blocks.classes_of_sums())
         };
@@ -179,13 +180,13 @@ fn inner_cells(layout: &Layout, counts: &[u64], sizes: &[usize]) -> Vec<usize> {
     (0..counts.len()).filter(|&cell| counts[cell] > 0).filter(is_inner).collect()
 }
 
-/// Number of combinations of places on the axes before `axis`, then on `axis`, then on the axes after it.
+/// Three numbers of combinations of places: on the axes before `axis`, on `axis`, and on the axes after `axis`.
 fn strides(sizes: &[usize], axis: usize) -> (usize, usize, usize) {
     (sizes[..axis].iter().product(), sizes[axis], sizes[axis + 1..].iter().product())
 }
 
 /// Replaces the places of an axis by sums, before or after protection. A sum is shown if all its parts are shown. If
-/// `total` is set, the last sum is a total: it adds the shown parts, and is shown if any part is.
+/// `total` is set, the last sum is a total: it adds the shown parts, and is shown if any part is shown.
 fn combine(keys: KeyGroup, grid: &mut Grid, protected: &mut Protected, axis: usize, sums: &[Vec<u32>], total: bool) {
     let (outer, len, inner) = strides(&grid.sizes, axis);
     let mut sizes = grid.sizes.clone();

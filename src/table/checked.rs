@@ -1,11 +1,12 @@
-//! Defines a question to the publisher's limits, with the cells that the limits read.
+//! Defines the question whether the publisher's limits allow a table, and the readings that answer the question.
 
 use super::axis::Layout;
 use super::reading::Reading;
 use crate::dimension::AxisRef;
 use crate::rules::Question;
 
-/// A question to the limits: the axes, filters and groups of a table, and the readings of its unfiltered table.
+/// The question whether the limits allow a table. Holds the table's axes, filters and groups, and the readings of the
+/// unfiltered table.
 #[derive(Debug, Clone)]
 pub struct CheckedQuestion {
     pub(super) question: Question,
@@ -13,7 +14,7 @@ pub struct CheckedQuestion {
     pub(super) unfiltered: Option<Unfiltered>,
 }
 
-/// The readings from which the limits count an unfiltered table.
+/// The readings that give the counts of an unfiltered table.
 #[derive(Debug, Clone)]
 pub(super) struct Unfiltered {
     pub axes: Vec<AxisRef>,

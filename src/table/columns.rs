@@ -10,7 +10,7 @@ use crate::tile::{Column, Section};
 /// Minimum average number of cells in a run. Shorter runs cost more time than they save.
 const LEAST_RUN: usize = 64;
 
-/// Runs are filled up with empty cells if four cells have at most this number of places.
+/// Maximum number of places for every four cells. Up to this ratio, runs are filled up with empty cells.
 const MOST_PLACES: u64 = 6;
 
 /// Cells in ascending order of coordinates. Neighbouring cells form runs, so the roll-up skips most coordinates.
@@ -27,8 +27,8 @@ pub(crate) struct Columns {
     pub run_codes: Vec<u32>,
     /// Position of the first cell of each run, and the end of the last run.
     pub run_starts: Vec<u32>,
-    /// Number of codes on the single remaining axis, if every run has a cell for each of them. The added cells are
-    /// empty.
+    /// Number of codes on the only axis after the leading axes, if every run has a cell for each code. Missing cells
+    /// were added as empty cells.
     pub full: Option<usize>,
 }
 
@@ -39,8 +39,8 @@ pub(crate) enum Measures {
     /// as the sum of the counts stays below 2^32. The sum of the keys overflows without harm, because the modulus
     /// divides 2^32.
     Pairs(Vec<u64>),
-    /// Separate columns of counts and keys, for cells that do not fit into pairs. Keys combine by XOR, the modulus
-    /// does not divide 2^32, or the population is too large.
+    /// Separate columns of counts and keys, for cells that do not fit into pairs. They do not fit if keys combine by
+    /// XOR, if the modulus does not divide 2^32, or if the population is too large.
     Apart(Column, Column),
 }
 
@@ -49,7 +49,7 @@ impl Columns {
     pub fn new(section: Section, keys: KeyGroup, population: u64) -> Self {
         let cells = section.len();
         let Section { cardinalities, mut coordinates, counts, keys: key_column } = section;
-        // Cells of a sealed cube have no keys. Zeros take their place.
+        // Cells of a sealed cube have no keys, so zeros are stored instead.
         let key_column = key_column.unwrap_or_else(|| Column::U8(vec![0; cells]));
         let (mut led, mut runs) = (0, vec![0]);
         // A run ends where a code of a leading axis changes. Another leading axis makes runs shorter or leaves them
@@ -86,7 +86,7 @@ impl Columns {
         let Some(last) = self.coordinates.len().checked_sub(1).filter(|&last| last == self.led) else { return };
         let (codes, runs) = (cardinalities[last] as usize, self.run_starts.len() - 1);
         let Measures::Pairs(pairs) = &mut self.measures else { return };
-        // 64 bits, because the product can exceed the 32-bit `usize` of wasm.
+        // Uses 64 bits, because the product can exceed the 32-bit `usize` of wasm.
         if codes as u64 * runs as u64 > pairs.len() as u64 * MOST_PLACES / 4 {
             return;
         }

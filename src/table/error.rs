@@ -8,7 +8,7 @@ use crate::ptable::PtableError;
 use crate::table::QueryError;
 use crate::tile::TileError;
 
-/// The kind of an error, which decides the exit status of the command line.
+/// The kind of an error, which determines the exit status of the command line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
     /// The cube refuses a valid query (exit status 1).

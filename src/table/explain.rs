@@ -1,4 +1,4 @@
-//! Defines the answer to a query for an explanation, and the reasons for refusing one.
+//! Defines the answer to a query for an explanation, and the errors for a value without an explanation.
 
 use std::fmt;
 

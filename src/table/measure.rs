@@ -16,7 +16,7 @@ pub enum Measured {
     Missing(Vec<Need>),
     /// The measures, computed from the true counts.
     Measures(Box<Measures>),
-    /// The rounded measures that the publisher of a sealed cube stored. They have the same shape.
+    /// The rounded measures that the publisher of a sealed cube stored. They have the same fields as computed measures.
     Published(MeasuresJson),
 }
 

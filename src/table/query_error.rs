@@ -5,7 +5,7 @@ use thiserror::Error;
 use crate::base::{MAX_TABLE_CELLS, Quoted};
 use crate::protect::MethodError;
 
-/// Why a query fails. Messages take names from the query and the cube's description, never from cells.
+/// Why a query fails. Messages quote the query and the cube's description, but never the contents of cells.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum QueryError {
@@ -121,7 +121,7 @@ pub enum QueryError {
     /// The parameters of a method are wrong, or do not fit the cube.
     #[error(transparent)]
     Method(#[from] MethodError),
-    /// The query gives a method of its own, but the cube allows only its own methods.
+    /// The query defines a method, but only the cube's methods are allowed.
     #[error("method: this cube answers by its own methods only; expected one of their names")]
     MethodNotAllowed,
     /// The query requests true counts of confidential data.

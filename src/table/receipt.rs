@@ -129,12 +129,13 @@ mod reading {
             seal(format!("{statement},\"csv\":\"{}\"}}", sha256_hex(csv.as_bytes())))
         }
 
-        /// Reads a receipt. Checks its kind, digest and version first. So the error names a file of another kind, or
-        /// of a later version.
+        /// Reads a receipt. Checks its kind, digest and version first. So the error identifies a file of another kind
+        /// or of a later version.
         pub fn from_bytes(bytes: &[u8]) -> Result<Self, ReceiptError> {
             let value = match Value::parse(bytes) {
                 Ok(value) => value,
-                // Damage can break the JSON. A file without the format's name near its start was never a receipt.
+                // Damage can break the JSON. So a file with the format's name near its start counts as a damaged
+                // receipt.
                 Err(_) if bytes[..bytes.len().min(64)].windows(FORMAT.len()).any(|part| part == FORMAT.as_bytes()) => {
                     return Err(ReceiptError::Digest);
                 }
@@ -152,7 +153,7 @@ mod reading {
             }
         }
 
-        /// The receipt's query, with its method.
+        /// The receipt's query, including the receipt's method.
         pub fn query(&self, cube: &Cube) -> Query {
             let method = self.method.as_ref().map(|method| match cube.methods.contains(method) {
                 true => MethodChoice::Name(method.0.clone()),

@@ -4,7 +4,7 @@
 //! result. A dropped code has an offset behind the last place. The roll-up reads only the columns of dimensions in the
 //! query.
 //!
-//! docs/evidence/performance.md explains each step and measures how much time it saves.
+//! docs/evidence/performance.md explains each step and measures how much time the step saves.
 
 mod pairs;
 
@@ -16,7 +16,7 @@ use super::selection::{DROPPED, Selection};
 use crate::cube::{Cube, View};
 use crate::key::KeyGroup;
 
-/// Number of cells in a chunk. The places of a chunk's cells are stored before they are added. Chunks are small
+/// Number of cells in a chunk. The places of a chunk's cells are computed before the cells are added. Chunks are small
 /// because a span may be short.
 const CHUNK: usize = 256;
 
@@ -40,12 +40,12 @@ pub(super) struct Offsets {
 pub(super) struct RequiredCodes {
     dimension: usize,
     /// Marks the lists of codes that separate the classes. The first entry is for the dimension's own codes, which
-    /// always do. One entry for each level follows.
+    /// always separate the classes. One entry for each level follows.
     by: Vec<bool>,
 }
 
 impl RequiredCodes {
-    /// `None` if all records are in one class, so that any view can answer.
+    /// Returns `None` if all records are in one class, because any view can then answer the query.
     pub fn new(cube: &Cube, selection: &Selection) -> Option<Self> {
         if selection.is_everything() {
             return None;
@@ -79,7 +79,7 @@ pub(super) fn offsets<'a>(
     let mut offsets = Vec::new();
     let mut sizes = sizes.iter();
     for selection in selections {
-        // A filter has no axis in the grid, and has only one class.
+        // A filter has no axis in the grid and only one class, so its stride is 0.
         stride = sizes.next().map_or(0, |&size| stride / size.max(1));
         let column = view.axes.iter().position(|axis| axis.dimension == selection.dimension);
         let Some(column) = column.filter(|_| !selection.is_everything()) else { continue };
@@ -103,8 +103,8 @@ struct Span {
     base: u32,
 }
 
-/// Rolls up sections of one view to a grid. On each axis that `totals` marks, the last place is the total of the
-/// others.
+/// Rolls up sections of one view to a grid. On each axis that `totals` marks, the last place is the total of the other
+/// places.
 pub(super) fn roll_up(
     keys: KeyGroup,
     sections: &[&Columns],
@@ -114,8 +114,8 @@ pub(super) fn roll_up(
 ) -> Grid {
     let cells: usize = sizes.iter().product();
     let mut sums = PairSums::new(cells, sections.iter().map(|section| section.len()).sum());
-    // The population that can still be added before a word's lower half overflows. A section with a larger population
-    // is added separately.
+    // The population that can still be added before a word's lower half overflows. If a section has a larger
+    // population, either its cells or the sums so far are added to `apart`.
     let mut room = u64::from(u32::MAX);
     let mut apart: Option<Sums> = None;
     let mut spans = Vec::new();
@@ -163,7 +163,7 @@ struct Sums {
 }
 
 impl Sums {
-    /// Starts all sums at 0. One additional place takes the dropped cells.
+    /// Starts all sums at 0. One additional place receives the dropped cells.
     fn empty(cells: usize) -> Self {
         Self { counts: vec![0; cells + 1], keys: vec![0; cells + 1] }
     }
@@ -199,7 +199,7 @@ fn settle<'a>(section: &Columns, offsets: &'a [Offsets], cells: u32, spans: &mut
     inner
 }
 
-/// Adds the cells of a span to separate sums. Works for any combination of keys and columns of any width.
+/// Adds the cells of a span to separate sums. Works for any way to combine keys, and for columns of any width.
 fn add_apart(keys: KeyGroup, sums: &mut Sums, section: &Columns, inner: &[&Offsets], span: &Span) {
     let Sums { counts, keys: key_sums } = sums;
     each_place(section, inner, span, counts.len() - 1, |place, cell| {
@@ -229,7 +229,7 @@ fn each_place(section: &Columns, inner: &[&Offsets], span: &Span, cells: usize, 
 }
 
 /// Fills the last place of each axis that `totals` marks with the total of the other places. Each part is completed
-/// before it is added, so the CPU's cache still has its values.
+/// just before it is added, so its values are still in the CPU's cache.
 fn add_totals(
     values: &mut [u64],
     sizes: &[usize],

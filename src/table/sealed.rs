@@ -1,12 +1,13 @@
 //! Assembles tables of a sealed cube from the protected values of its views.
 //!
-//! Each place of an axis is one *block* of its dimension: a code, a group of a level, or the whole (a total). A view
-//! whose axes are the blocks' levels stores the value of the cell, so the table copies it. Places of several blocks
-//! are added up afterwards, as in a keyed cube. Both cubes count the same records in a block, so a cell has the same
-//! value in both.
+//! Each place of an axis is one *block* of its dimension: a code, a group of a level, or the whole (a total). A cell of
+//! the table combines one place of each axis. The view with the levels of these blocks stores the cell's value, and the
+//! table copies this value. Places of several blocks are added up afterwards, as in a keyed cube. A sealed and a keyed
+//! cube of the same data count the same records in a block. So a cell has the same value in both cubes.
 //!
-//! The same codes may be blocks of several levels: a group of one code equals that code. Any view with one of these
-//! levels can answer. So a query of single blocks has an answer exactly if each of its cells is a cell of some view.
+//! The same codes may form a block at several levels. For example, a group of one code equals this code. Any view with
+//! one of these levels can answer the query. So a query of single blocks has an answer exactly if each of its cells is
+//! a cell of some view.
 
 use super::areas::level_of;
 use super::axis::{Axis, Layout, Places};
@@ -20,8 +21,8 @@ use crate::dimension::{AxisRef, Dimension, axis_name};
 use crate::protect::sealed_values::protected;
 use crate::protect::{Protected, Status, Totals};
 
-/// The level of a block (`None` for the dimension's own codes) and its code. `None` instead of both is the whole
-/// dimension.
+/// The level of a block (`None` for the dimension's own codes) and its code. `None` instead of level and code means the
+/// whole dimension.
 type Block = Option<(Option<usize>, u32)>;
 
 /// The part of a table that one view of a sealed cube holds.
@@ -42,7 +43,7 @@ struct ShareAxis {
     places: Vec<(usize, usize)>,
 }
 
-/// Places of an axis with blocks of the same levels. One view can hold them all.
+/// Places of an axis with blocks of the same levels. One view can hold all these places.
 struct Source {
     dimension: usize,
     /// The levels of the blocks, preferred levels first. Each level has the distinct codes of the blocks.
@@ -51,7 +52,7 @@ struct Source {
     places: Vec<(usize, usize)>,
 }
 
-/// The views that hold parts of a table, each with its part.
+/// The views that together hold a table, each with its part of the table.
 ///
 /// # Errors
 /// Fails if the query needs several blocks without `areas = "blocks"`, or if no view holds a part.
@@ -106,8 +107,8 @@ fn several(axis: &str) -> QueryError {
     QueryError::NeedsBlocks { field: "filter", axis: axis.to_owned() }
 }
 
-/// Finds a view for one source of each axis and filter, and the part of the table that it holds. Preferred levels come
-/// first.
+/// Finds a view for one source of each axis and filter, and the part of the table that this view holds. Tries preferred
+/// levels first.
 fn share(cube: &Cube, sources: &[&Source], shown: usize) -> Result<(usize, ViewContribution), QueryError> {
     let level = |view: &View, source: &Source| {
         view.axes.iter().find(|axis| axis.dimension == source.dimension).map(|axis| axis.level)
@@ -157,7 +158,7 @@ impl ViewContribution {
                 offsets.push(Offsets { column: *column, by_code });
             }
         }
-        // Each place takes one cell of the view, so the roll-up adds no two cells.
+        // Each place has one cell of the view, so the roll-up never adds two cells.
         let numbers = roll_up(cube.keys, sections, &offsets, lengths.clone(), &vec![false; lengths.len()]).counts;
         let mut at = vec![0; self.axes.len()];
         loop {
@@ -184,7 +185,7 @@ pub(super) fn sizes(layout: &Layout, totals: Totals) -> Vec<usize> {
     layout.axes.iter().map(|axis| axis.sets(layout.totals, totals).len()).collect()
 }
 
-/// A table where all values are 0. The values of the views replace them.
+/// A table where all values are 0. The values of the views later replace these zeros.
 pub(super) fn empty(cells: usize) -> Protected {
     Protected { values: vec![0; cells], status: vec![Status::Shown; cells] }
 }
@@ -203,7 +204,7 @@ fn of_axis(cube: &Cube, layout: &Layout, axis: &Axis, totals: Totals) -> Result<
                     return Err(QueryError::EmptyFilter { name: dimension.name.clone() });
                 }
                 (Some(blocks), _) => Some(level_of(dimension, blocks.nodes[place])),
-                // Every code that the axis lists is a block. This includes a group of a level without codes.
+                // Every code that the axis lists is a block. This includes a level's group without codes.
                 (None, Places::Codes(codes)) if is_whole && place < codes.len() => {
                     Some(Some((axis.at.level, codes[place])))
                 }
@@ -278,7 +279,7 @@ impl<'a> Blocks<'a> {
     }
 }
 
-/// Groups places by the levels of their blocks. `None` if a place equals no block.
+/// Groups places by the levels of their blocks. Returns `None` if a place equals no block.
 fn by_levels(at: usize, dimension: &Dimension, places: Vec<Vec<Block>>) -> Option<Vec<Source>> {
     let mut sources: Vec<Source> = Vec::new();
     // For each source, the position of each code of its first level.
@@ -295,7 +296,7 @@ fn by_levels(at: usize, dimension: &Dimension, places: Vec<Vec<Block>>) -> Optio
             sources.len() - 1
         });
         let source = &mut sources[number];
-        // A total can equal an earlier code, so its position may be known.
+        // A total can equal an earlier code, so its position may already be known.
         let known = &mut positions[number][first.map_or(0, |(_, code)| code) as usize];
         let position = *known.get_or_insert_with(|| {
             for ((_, codes), block) in source.levels.iter_mut().zip(&blocks) {

@@ -53,7 +53,7 @@ pub struct Store {
     slices_of: Vec<Vec<(usize, usize)>>,
     ptables: Vec<(String, Ptable)>,
     methods: Vec<Rc<MethodSpec>>,
-    /// The most recently compiled methods, stored so that each is compiled once for many tables.
+    /// The most recently compiled methods. They are stored so that a method is compiled only once for many tables.
     compiled: Vec<(Rc<MethodSpec>, CompiledMethod)>,
 }
 
@@ -107,7 +107,7 @@ impl Store {
         KeyContext { keys: self.cube.keys, uniform: self.cube.uniform_keys, salt: &self.cube.salt }
     }
 
-    /// Checks the bytes of one of the cube's files against the manifest and stores their contents.
+    /// Checks the bytes of a file against the manifest and stores the contents of the file.
     ///
     /// # Errors
     /// Fails if the manifest does not list the path, the SHA-256 differs, or the contents do not fit the cube. The
@@ -136,7 +136,7 @@ impl Store {
             let population = self.fits(view, slice, &sections);
             populations[slice.section] = population.map_err(|what| about(FileError::Contents { what }))?;
         }
-        // A file must not publish sections that no view reads.
+        // A file must not disclose sections that no view reads.
         if populations.contains(&UNREAD) {
             return Err(about(FileError::Contents { what: "sections" }));
         }
@@ -155,8 +155,8 @@ impl Store {
         self.compiled.retain(|(method, _)| method.ptable() != Some(path));
     }
 
-    /// Sets the maximum memory for tiles beyond those of the current table. Defaults to 256 MiB. Above the maximum,
-    /// the least recently read files are dropped and must be loaded again.
+    /// Sets the maximum memory for tiles. Defaults to 256 MiB. If tiles take more memory after a table is built, the
+    /// least recently read files are dropped and must be loaded again.
     pub fn keep_at_most(&mut self, bytes: usize) {
         self.tiles.keep_at_most(bytes);
     }
@@ -215,7 +215,8 @@ impl Store {
         if self.cube.is_sealed() { 2 * MAX_COUNT } else { MAX_COUNT }
     }
 
-    /// The properties of a method. Properties that depend on a p-table are known after the method's first table.
+    /// The properties of a method. Properties that depend on a p-table are known only after the method's first table is
+    /// built.
     pub fn properties(&self, method: &MethodSpec) -> Properties {
         if let Some(sealed) = &self.cube.sealed_properties {
             return Properties {

@@ -1,4 +1,4 @@
-//! Defines the finished table, with the labels that a page or a file shows with the values.
+//! Defines the finished table, with the labels that a page or a file shows next to the values.
 
 use serde::Serialize;
 
@@ -15,7 +15,7 @@ use crate::protect::{MethodSpec, Protected, Status};
 pub struct Table {
     /// The headings of the rows, then of the columns.
     pub headings: Vec<Heading>,
-    /// Row-major over the headings. Use a value only if its [`status`](Self::status) is shown.
+    /// The values, row-major over the headings. Use a value only if its [`status`](Self::status) is shown.
     values: Vec<i64>,
     status: Vec<Status>,
     /// True counts, keys and noise. Present if the query reveals them and the cube allows it.
@@ -105,8 +105,8 @@ pub struct PlaceBlocks {
     pub blocks: Vec<BlockWords>,
     /// Whether a block is subtracted. If so, values can be negative.
     pub negative: bool,
-    /// Variance of the place's noise relative to one cell. It is the number of blocks if their noise is independent.
-    /// For a cell, multiply the variances over the axes and filters.
+    /// Variance of the place's noise as a multiple of the variance of one cell. It equals the number of blocks if their
+    /// noise is independent. For a cell of the table, multiply the variances of its places and of the filters.
     pub variance: u64,
 }
 

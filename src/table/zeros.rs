@@ -1,9 +1,9 @@
 //! Gives empty cells keys, so that a method can perturb them (docs/reference/randomness.md; ONS 2024, section 1).
 //!
-//! An empty cell has no records and therefore no record keys. Instead every category has a key. A set of codes of a
-//! dimension has the sum of its codes' keys. Such a set is a group of a level, a filter or a custom group. The set of
-//! all codes has the key 0. So a cell's key does not depend on how a query describes the cell. A dimension that is not
-//! in the query changes no key.
+//! An empty cell has no records and therefore no record keys. Instead every category has a key. The key of a set of
+//! codes is the sum of the codes' keys. Such a set is a group of a level, a filter or a custom group. The set of all
+//! codes of a dimension has the key 0. The key of an empty cell is the sum of the keys of its sets. So this key does
+//! not depend on how a query describes the cell. A dimension that is not in the query changes no key.
 //!
 //! Combinations that cannot exist (structural zeros) stay empty. A place without codes also stays empty.
 
@@ -14,7 +14,7 @@ use crate::cube::{Cube, StructuralZero};
 use crate::key::category_key;
 
 /// Maximum number of pieces into which rules cut a cell. A cell with more pieces counts as impossible. Real rules need
-/// only a few pieces. More occur only if someone designs a cube to waste time.
+/// only a few pieces. Only a cube that is designed to waste time needs more.
 const MAX_PIECES: u32 = 100_000;
 
 /// A place of one dimension, with the properties of its set of codes.
@@ -40,7 +40,7 @@ impl Kinds {
         let mut kinds = Self { of: Vec::new(), number: 1 };
         for (_, never) in rules.iter().flatten().filter(|(ruled, _)| *ruled == dimension) {
             kinds.of.resize(codes, 0);
-            // Codes of a kind that this rule names move to a new kind.
+            // For each kind, the codes that this rule names move to a new kind.
             let mut split = vec![None; kinds.number];
             for (kind, _) in kinds.of.iter_mut().zip(never).filter(|(_, named)| **named) {
                 let next = kinds.number as u32;
@@ -53,7 +53,7 @@ impl Kinds {
         kinds
     }
 
-    /// Marks the kinds that have codes. A kind has lost its codes if a later rule names all of them.
+    /// Marks the kinds that have codes. A kind has no codes left if a later rule named all its codes.
     fn all(&self) -> Vec<bool> {
         let mut all = vec![self.of.is_empty(); self.number];
         self.of.iter().for_each(|&kind| all[kind as usize] = true);
@@ -90,7 +90,7 @@ pub(super) fn key_empty_cells(
     let axes: Vec<Vec<Place>> =
         layout.axes.iter().zip(sets).map(|(axis, sets)| places(&axis.selection, sets)).collect();
     let mut base = 0;
-    // For each dimension, the kinds of codes in a cell. An axis replaces its entry for each cell.
+    // For each dimension, marks the kinds of codes in a cell. The entries of the axes are replaced for each cell.
     let mut cell: Vec<Vec<bool>> = kinds.iter().map(Kinds::all).collect();
     for filter in &layout.filters {
         for place in places(filter, &[vec![0]]) {
@@ -154,8 +154,8 @@ fn places(cube: &Cube, selection: &Selection, kinds: &Kinds, sets: &[Vec<u32>]) 
 }
 
 /// The number of code combinations of a cell that can exist. `cell` holds the codes or kinds of every dimension that a
-/// rule names. With `any`, the result only distinguishes 0 from more. It is 0 if the computation would take too long,
-/// so such a cell stays empty.
+/// rule names. With `any`, counting stops as soon as the result is above 0. The result is also 0 if the computation
+/// would take too long, so such a cell stays empty.
 pub(crate) fn possible(cell: &[Vec<bool>], rules: &[StructuralZero], any: bool) -> u128 {
     let within =
         |(dimension, never): &(usize, Vec<bool>)| cell[*dimension].iter().zip(never).all(|(is, never)| !is || *never);
@@ -166,8 +166,8 @@ pub(crate) fn possible(cell: &[Vec<bool>], rules: &[StructuralZero], any: bool) 
     left(cell, rules, any, &mut pieces).filter(|_| pieces <= MAX_PIECES).unwrap_or(0)
 }
 
-/// Removes the combinations that the first matching rule forbids. Counts the rest piece by piece with the other rules.
-/// `None` if there are too many pieces.
+/// Removes the combinations that the first matching rule forbids. Counts the other combinations piece by piece, and
+/// applies the other rules to each piece. Returns `None` if there are too many pieces.
 fn left(cell: &[Vec<bool>], rules: &[StructuralZero], any: bool, pieces: &mut u32) -> Option<u128> {
     *pieces += 1;
     if *pieces > MAX_PIECES {

@@ -1,4 +1,4 @@
-//! Binary arithmetic coding. A bit of probability p takes −log2 p bits.
+//! Binary arithmetic coding. A bit with probability p takes −log2 p bits of the output.
 //!
 //! Each bit narrows the interval `low ..= high` of 32-bit numbers. When `low` and `high` have the same first byte, this
 //! byte is final and is shifted out. The arithmetic uses integers, so every machine gives the same bytes.
@@ -32,7 +32,7 @@ impl Writer {
         Self { low: 0, high: u32::MAX, out: Vec::new() }
     }
 
-    /// Returns the bytes. The last four bytes are `low`, a number of the final interval.
+    /// Returns the bytes. The last four bytes are `low`, a number in the final interval.
     pub(super) fn finish(mut self) -> Vec<u8> {
         self.out.extend_from_slice(&self.low.to_be_bytes());
         self.out
@@ -82,7 +82,7 @@ impl<'a> Reader<'a> {
         self.at += 1;
     }
 
-    /// Whether the reader has read exactly the written bytes. This holds after the last bit of a valid stream.
+    /// Whether the reader has read exactly the written bytes. This is true after the last bit of a valid stream.
     pub(super) fn is_at_end(&self) -> bool {
         self.at == self.bytes.len() && self.value == self.low
     }

@@ -17,7 +17,7 @@ use crate::base::bits::{packed_len, width};
 /// [`TileError`] for bytes that are not a valid tile of a version up to [`VERSION`].
 ///
 /// # Caller must ensure
-/// The width of the keys fits the modulus, and the cardinalities are the numbers of codes of the view.
+/// The width of the keys fits the modulus, and the cardinalities equal the numbers of codes of the view's dimensions.
 pub fn decode(bytes: &[u8]) -> Result<Vec<Section>, TileError> {
     let mut input = Input { bytes, at: 0 };
     if input.take(3, "the magic bytes").map_err(|_| TileError::Magic)? != MAGIC {
@@ -176,8 +176,8 @@ impl Header {
                 return Err(TileError::Damaged { what: "coordinates", expected });
             }
         }
-        // `before[i]` is true if cell i − 1 is below cell i in the dimensions compared so far, which start at the last
-        // one.
+        // The comparison starts at the last dimension. `before[i]` is true if cell i − 1 precedes cell i in the
+        // dimensions compared so far.
         let mut before = vec![false; self.cells];
         for column in coordinates.iter().rev() {
             for (i, before) in before.iter_mut().enumerate().skip(1) {

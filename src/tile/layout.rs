@@ -14,13 +14,13 @@ pub const MAX_CELLS: usize = 1 << 26;
 pub const MAX_DIMENSIONS: usize = 64;
 /// Maximum number of codes of a dimension at one level.
 pub(super) const MAX_CODES: u64 = 1 << 24;
-/// Maximum number of coordinates in a section: cells times dimensions. This limit bounds the columns of a reader to 1
-/// GiB.
+/// Maximum number of coordinates in a section: cells times dimensions. With this limit, the columns of a reader take at
+/// most 1 GiB.
 pub(super) const MAX_COORDINATES: usize = 1 << 28;
 /// Maximum number of sections in a tile.
 pub(super) const MAX_SECTIONS: u64 = 1 << 16;
 /// Maximum number of cells in a modelled section without keys. A modelled cell may take almost no bits, so the number
-/// of bytes does not limit these cells.
+/// of bytes does not limit the number of these cells.
 pub(super) const MAX_MODELLED: usize = 1 << 20;
 /// Largest count of a cell. JavaScript numbers are exact up to this count.
 pub(super) const MAX_COUNT: u64 = 1 << 53;
@@ -35,9 +35,9 @@ pub(super) const MEASURE_PROTECTED: u8 = 2;
 /// The encoding of a section's coordinates and counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Encoding {
-    /// Numbers of fixed width. These files are the largest and the fastest to read.
+    /// Numbers of fixed width. Packed files are the largest and the fastest to read.
     Packed,
-    /// The tree of codes, coded with an adaptive model. These files are the smallest.
+    /// The tree of codes, coded with an adaptive model. Modelled files are the smallest.
     Modelled,
 }
 

@@ -1,13 +1,13 @@
 //! The adaptive model of [`Encoding::Modelled`](super::Encoding::Modelled): it predicts each bit from the cell's codes.
 //!
 //! In census data, pairs of codes (age and marital status, activity and occupation) largely determine which cells exist
-//! and how large their counts are. For every bit, each earlier code of the cell gives a prediction together with the
-//! current code. Adaptive weights mix the predictions. All arithmetic uses integers. `src/tile/FORMAT.md` states each
+//! and how large their counts are. For every bit, each earlier code of the cell, together with the current code, gives
+//! a prediction. Adaptive weights mix the predictions. All arithmetic uses integers. `src/tile/FORMAT.md` states each
 //! step.
 
 use super::coder::Coder;
 
-/// Maximum number of entries in a prediction table. Larger tables are left out, because their entries would occur too
+/// Maximum number of entries in a prediction table. Larger tables are left out, because their entries would be used too
 /// seldom to learn.
 const MAX_TABLE: usize = 1 << 18;
 /// Maximum number of entries in all tables of a model, about 16 MB. Without this limit, a small file could make a
@@ -76,7 +76,7 @@ struct Table {
     predictions: Vec<Prediction>,
 }
 
-/// The tables that predict one kind of bit. Each table has `width` slots in a row.
+/// The tables that predict one kind of bit. Each row of a table has `width` slots.
 struct Expert {
     width: usize,
     tables: Vec<Table>,
@@ -124,7 +124,7 @@ impl Model {
         presence.fold(entries(COUNT_SLOTS, &by), usize::saturating_add)
     }
 
-    /// Makes a model before any learning. The caller must check that [`size`](Self::size) is at most [`MAX_MODEL`].
+    /// Makes an untrained model. The caller must check that [`size`](Self::size) is at most [`MAX_MODEL`].
     pub(super) fn new(cardinalities: &[u32]) -> Self {
         let by: Vec<(usize, u32)> = cardinalities.iter().copied().enumerate().collect();
         let presence = by
@@ -180,7 +180,7 @@ impl Model {
     }
 }
 
-/// Predicts a bit, codes the bit and adapts the model to the bit.
+/// Predicts and codes a bit, then adapts the model to the bit.
 #[allow(clippy::too_many_arguments)] // the borrow checker needs each part of the model as its own argument
 #[inline(always)]
 fn code_bit(

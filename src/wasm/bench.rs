@@ -1,4 +1,4 @@
-//! Runs the steps of a table as separate repeated calls, for `tests/bench`. The package does not contain this module.
+//! Runs each step of building a table in repeated calls, for `tests/bench`. The package does not contain this module.
 //! Each call returns a checksum, so that the compiler cannot remove the work.
 
 use std::hint::black_box;
@@ -89,7 +89,7 @@ fn repeat(times: u32, mut work: impl FnMut() -> u64) -> f64 {
     (0..times).map(|_| black_box(work()) as f64).sum()
 }
 
-/// Columns of a table as plain arrays. Every roll-up must at least read these arrays.
+/// Columns of a table as plain arrays. Every roll-up must read these arrays, so the time to read them is a lower bound.
 #[wasm_bindgen]
 #[derive(Debug, Default)]
 pub struct PlainColumns {

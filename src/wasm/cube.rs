@@ -1,4 +1,4 @@
-//! Bindings for an open cube: they answer queries from a page with tables.
+//! Bindings for an open cube. They answer the queries of a page.
 
 #[path = "cube/enabled.rs"]
 #[cfg(feature = "full")]
@@ -30,8 +30,8 @@ pub struct WasmCube {
     language: Option<String>,
     /// The p-table that came with the last query.
     own: Option<OwnPtable>,
-    /// The method of the last table and its description. The description is cached because it takes longer than a small
-    /// table.
+    /// The method of the last table and its description. The description is cached, because describing a method takes
+    /// longer than building a small table.
     described: Option<(Rc<MethodSpec>, JsValue)>,
 }
 

@@ -1,6 +1,6 @@
-//! Bindings for JavaScript, without any policy. Each call validates, calls the core once and converts the answer. A
-//! build contains one set of bindings: for cubes, for p-tables (feature `workshop`), or for exported tables (feature
-//! `export`).
+//! Bindings for JavaScript. They add no rules of their own. Each call validates, calls the core once and converts the
+//! answer. A build contains one set of bindings: for cubes, for p-tables (feature `workshop`), or for exported tables
+//! (feature `export`).
 
 #[cfg(feature = "bench")]
 mod bench;

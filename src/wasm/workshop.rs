@@ -27,8 +27,8 @@ pub fn design(parameters: &str) -> Result<String, JsValue> {
     Ok(json(&designed))
 }
 
-/// Writes a design as a file, with the notes of `cellveil ptable design`. `keys` is for formats with keys. The default
-/// is 256.
+/// Writes a design as a file, with the notes of `cellveil ptable design`. `keys` is the number of keys for formats with
+/// keys, by default 256.
 #[wasm_bindgen(js_name = designFile)]
 pub fn design_file(parameters: &str, format: &str, keys: Option<u32>) -> Result<String, JsValue> {
     let format = format_of(format)?;
@@ -57,7 +57,7 @@ pub fn ready() -> String {
     json(&READY.map(|ready| Words { name: ready.name, suits: ready.suits, parameters: ready.design() }))
 }
 
-/// Describes the effect of a published file on counts, in the form of `cellveil ptable check --format json`.
+/// Describes the effect of a published p-table on counts, in the form of `cellveil ptable check --format json`.
 #[wasm_bindgen]
 pub fn check(bytes: &[u8], name: &str, keys: Option<u32>) -> Result<String, JsValue> {
     let found = check::check(&read(bytes, name)?, keys, USUAL_LEVEL).map_err(wrong("bad-keys"))?;
@@ -87,7 +87,7 @@ fn written(table: &Ptable, format: Format, notes: Vec<String>) -> Result<String,
 }
 
 /// Writes JSON with serde's form of fractions. `crate::base::json` calls JavaScript for each fraction, which takes
-/// longer than the design.
+/// longer than computing the design.
 fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default() // structs of texts and numbers always convert
 }

@@ -176,7 +176,7 @@ test("a chart of too many bars shows the largest in order, and says so", async (
     return { drawn: drawn.map((/** @type {any} */ { value }) => value), notes, expected: values.slice(0, 70).map((value) => value ?? 0).sort((a, b) => b - a).slice(0, 60) };
   });
   assert.deepEqual(drawn.drawn, drawn.expected);
-  assert.match(drawn.notes[0], /^Drawn are the 60 largest of 70 categories of Kind, .* a figure that is withheld adds nothing to it\.$/);
+  assert.match(drawn.notes[0], /^The chart shows the 60 largest of 70 categories of Kind\. .* Withheld figures add nothing to the sum\.$/);
   assert.deepEqual(complaints, []);
 });
 
@@ -191,7 +191,7 @@ test("a chart draws shares as the table shows them, marks low values, and says t
   for (const { cell, title } of drawn) assert.ok(title?.endsWith(`: ${written(expected.get(cell) ?? NaN)}`), `${title}`);
   assert.ok([...expected.values()].map(written).includes("[low]"));
   assert.match(await page.locator("#chart .chart-legend").innerText(), /\[low\] low: more than zero/);
-  assert.match(await page.locator("#chart").innerText(), /Shares are computed from protected figures, of the protected totals\. They may not add up to 100%\./);
+  assert.match(await page.locator("#chart").innerText(), /Shares are computed from protected figures and their protected totals\. They may not add up to 100%\./);
   assert.match(await page.locator("#chart h3").innerText(), /, % of its row$/);
   assert.deepEqual(complaints, []);
 });
@@ -221,7 +221,7 @@ test("a chart draws ratios and averages as the table shows them, with gaps for m
   });
   assert.ok(drawn.some(({ missing }) => missing) && drawn.some(({ value }) => value));
   assert.equal(await page.locator("#chart h3").innerText(), "Ratio of Female to Male, by Religion, where Age is 65 to 74");
-  assert.match(await page.locator("#chart").innerText(), /Each ratio is computed from protected figures of the table.*chance changes it/);
+  assert.match(await page.locator("#chart").innerText(), /Each ratio is computed from protected figures of the table.*varies by chance/);
   assert.deepEqual(await page.locator(".chart-kind:has(:disabled)").allInnerTexts(), ["Lines", "Heat map", "Population pyramid"]);
   const text = (await saved(page, "#chart-svg")).bytes.toString("utf8");
   for (const part of ["Ratio of Female to Male, by Religion, where Age is 65 to 74", "Each ratio is computed from protected figures"]) assert.ok(text.includes(part), part);

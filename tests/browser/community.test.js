@@ -51,7 +51,7 @@ test("a custom area from the list has the command line's figures and receipt", a
   assert.deepEqual(await figures(page, "Age by sex"), figuresOf(commandLine(TOWN, "--rows", "age:band", "--columns", "area,sex", ...group("Old quays", QUAYS))));
   assert.deepEqual(await figures(page, "Highest education"), figuresOf(commandLine(TOWN, "--rows", "education", "--columns", "area", ...group("Old quays", QUAYS))));
   assert.equal(await page.locator(".profile-table").count(), 6);
-  assert.match(await page.locator("#protection").innerText(), /Each figure counts the people of all parts together.*that one count is changed by a small random amount, its noise.*The same parts always give the same figures.*The publisher’s limits on tables: checked, and passed: at most 4 variables/s);
+  assert.match(await page.locator("#protection").innerText(), /Each figure counts the people of all parts together.*This one count is changed by a small random amount, its noise.*The same parts always give the same figures.*The publisher’s limits on tables: checked, and passed: at most 4 variables/s);
   assert.match(await page.locator("#key").innerText(), /Old quays: Quayside 1, Quayside 2 and Quayside 3/);
 
   const query = ["--rows", "tenure", "--columns", "area", ...group("Old quays", QUAYS)];
@@ -184,14 +184,14 @@ test("the page says when two areas differ by one part, overlap or are equal", as
     await page.waitForFunction(() => document.querySelector("#result:not([aria-busy]) #profile:not([hidden])"));
     return page.locator("#caution").innerText();
   };
-  assert.match(await said("A,TW0101,TW0102", "B,TW0101"), /A and B differ by one part only\. .*Protection changes both/);
+  assert.match(await said("A,TW0101,TW0102", "B,TW0101"), /A and B differ by one part only\. .*Protection changes the figures of both/);
   assert.match(await page.locator("#differencing").innerText(), /The protection of both areas changes this figure.*average of many pairs.*Here readers can draw any area, however small: these are invented data\./s);
   assert.match(await said("A,TW0101,TW0102", "B,TW0102,TW0103,TW0104", "C,TW0101,TW0102"), /A and B overlap.*\n+A and C are the same area\.\n+B and C overlap/s);
   assert.equal(await said("A,TW0101", "B,TW0501,TW0502"), "");
   // All areas stand beside them.
   const { dimensions: [{ codes }] } = JSON.parse(readFileSync(path("target", TOWN, "cube.json"), "utf8"));
   const all = codes.map((/** @type {[string]} */ [code]) => code);
-  assert.match(await said(`Rest,${all.slice(1)}`), /^Rest and all areas together differ by one part only.*Protection changes both/);
+  assert.match(await said(`Rest,${all.slice(1)}`), /^Rest and all areas together differ by one part only.*Protection changes the figures of both/);
   assert.equal(await said(`Everything,${all}`), "");
   // A part named twice in a link is one part.
   assert.equal(await said("A,TW0101,TW0101,TW0102", "B,TW0101,TW0102"), "A and B are the same area.");

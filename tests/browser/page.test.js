@@ -245,7 +245,7 @@ test("a table's receipt equals the command line's, verifies the table and detect
   };
   assert.equal(
     await check(csv.text, receipt.text),
-    "The table is genuine. Every figure equals that of this dataset: Persons by Region, Sex and Age band, where General health is Very good or Good.",
+    "The table is genuine. Every figure matches this dataset: Persons by Region, Sex and Age band, where General health is Very good or Good.",
   );
   assert.equal(await result.getAttribute("role"), "status");
   assert.match(await result.getAttribute("class") ?? "", /check-good/);
@@ -288,7 +288,7 @@ test("the page explains a figure on request with the full core, and not where th
   const said = JSON.parse(execFileSync(path("target/release/cellveil"), ["ptable", "explain", path("demo/census2011-teaching/ptable.csv"), "--value", "7", "--format", "json"], { encoding: "utf8" }));
   assert.equal(
     await result.innerText(),
-    `7 probably stands for ${said.low} to ${said.high} persons (${Math.floor(said.probability * 1000) / 10}%). It certainly stands for ${said.least} to ${said.most}. (Assumes that nothing else is known.)`,
+    `7 probably stands for ${said.low} to ${said.high} persons (${Math.floor(said.probability * 1000) / 10}%). It certainly stands for ${said.least} to ${said.most}. (This assumes that nothing else is known.)`,
   );
   // A click on a cell explains it.
   const second = (await figures(page))[1];

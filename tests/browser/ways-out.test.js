@@ -67,7 +67,7 @@ test("the page leaves out what a table can do without, and says so", async () =>
   /** @type {[string, RegExp, string][]} */
   const links = [
     ["&rows=region&wafer=sex=9", /Sex has no category “9” here\. The table shows the first category\./, "rows=region&wafer=sex"],
-    ["&rows=region&columns=sex&ratio=sex,2,9", /The ratio of “2” to “9” is ignored: the table lacks one of them in Sex\./, "rows=region&columns=sex"],
+    ["&rows=region&columns=sex&ratio=sex,2,9", /The ratio of “2” to “9” is ignored: the table does not have both categories of Sex\./, "rows=region&columns=sex"],
     ["&rows=region&ratio=sex,2", /ratio=sex,2 is ignored; expected a variable, two of its categories and a number above 0/, "rows=region"],
     ["&rows=region&columns=sex&ratio=sex,2,1,NaN", /ratio=sex,2,1,NaN is ignored/, "rows=region&columns=sex"],
     ["&rows=region&columns=sex&ratio=sex,2,1,1e308", /ratio=sex,2,1,1e308 is ignored/, "rows=region&columns=sex"],
@@ -77,7 +77,7 @@ test("the page leaves out what a table can do without, and says so", async () =>
     ["&rows=region&average=age,1,5", /The average of Age is ignored/, "rows=region"],
     ["&rows=region&columns=sex&sort=descending,7", /The order of the rows is ignored/, "rows=region&columns=sex"],
     ["&rows=region&percent=half", /percent=half is ignored; expected row, column or table\./, "rows=region"],
-    ["&rows=region,sex&collapsed=E9", /1 collapsed group of rows is unknown/, "rows=region,sex"],
+    ["&rows=region,sex&collapsed=E9", /1 collapsed group of rows is not in this table/, "rows=region,sex"],
     ["&rows=region&group=age,Young,1", /The groups of Age are ignored/, "rows=region"],
     ["&rows=region&filter=sex", /A filter is ignored/, "rows=region"],
   ];

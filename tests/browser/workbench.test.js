@@ -252,7 +252,7 @@ test("groups can be named, overlap and be reordered, equal the command line's, a
   assert.equal(await name(1).inputValue(), 'West, and "Wales"');
   await press(page, "Use these areas");
   await dialog.waitFor({ state: "detached" });
-  await settled(page, /Region is shown by 2 areas of your own\./);
+  await settled(page, /Region is now shown in 2 areas\./);
   assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("aria-label")), "Move or group Region");
   await equals(page, CENSUS, "--rows", "region", "--columns", "sex", "--group", 'region:West, and "Wales"=E12000002,E12000005,W92000004', "--group", "region:North=E12000001,E12000002");
   // The link restores the groups, and the chip leads back to them.
@@ -264,7 +264,7 @@ test("groups can be named, overlap and be reordered, equal the command line's, a
   await dialog.waitFor({ state: "detached" });
   assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("aria-label")), "2 areas of Region");
   await press(page, "2 areas of Region");
-  await press(page, "Use the categories");
+  await press(page, "Use the original categories");
   await chosen(page, "rows=region&columns=sex");
   await settled(page, /Region is shown by its own categories\./);
   assert.deepEqual(complaints, []);

@@ -108,7 +108,7 @@ test("each chart fits a table or says why not", () => {
   assert.equal(kinds(tableOf({ age }, { sex }, { missing: many(12).map((_, at) => at) })), "", "nothing to draw");
   assert.equal(kinds(tableOf({ age }, { sex }, { values: (cell) => cell - 3 })), "bar line heat", "below zero");
   const long = tableOf({ area: many(70) });
-  assert.match(why(long, "bar") ?? "", /Of 70 categories .* the 60 largest are drawn/);
+  assert.match(why(long, "bar") ?? "", /the 60 largest of 70 categories/);
   const wide = tableOf({ area: many(13) }, { kind: many(13, "k"), more: many(4, "m") });
   assert.equal(kinds(wide), "");
   for (const [kind, words] of /** @type {const} */ ([["bar", /52 panels/], ["line", /an ordered variable/], ["heat", /52 columns/], ["pyramid", /two categories/]])) assert.match(why(wide, kind) ?? "", words);

@@ -13,9 +13,9 @@ import { Table } from "./table.js";
  */
 
 /**
- * Maximum rounds in which a table fetches files beside other tables. Usually one round is enough. More rounds are
- * needed if the engine is replaced, or if other tables push this table's files out of the engine's cache. After these
- * rounds, tables fetch one after another.
+ * Maximum rounds in which a table fetches files at the same time as other tables. Usually one round is enough. More
+ * rounds are needed if the engine is replaced, or if other tables push this table's files out of the engine's cache.
+ * After these rounds, tables fetch one after another.
  */
 const ROUNDS_TOGETHER = 3;
 const ROUNDS = 8;
@@ -208,10 +208,12 @@ export class Cube {
     } finally {
       release();
     }
-    throw fault("wasm", "the engine lost the cube or its files again and again, perhaps because memory ran out");
+    throw fault("wasm", "the engine lost the cube or its files several times, perhaps because memory ran out");
   }
 
-  /** Opens the cube in the engine. Tables that find the cube lost at the same time share one call of `#openNow`. */
+  /**
+   * Opens the cube in the engine. If several tables need the cube at the same time, they share one call of `#openNow`.
+   */
   #open() {
     this.#opening ??= this.#openNow().finally(() => {
       this.#opening = undefined;

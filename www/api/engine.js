@@ -118,7 +118,7 @@ export class Engine {
 }
 
 /**
- * Writes a query as JSON for the core. If JSON cannot hold the query, throws an error of the caller, so the core keeps
+ * Writes a query as JSON for the core. If JSON cannot hold the query, throws an input error, so that the core keeps
  * running.
  * @param {PlainQuery} query
  */

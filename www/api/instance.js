@@ -1,6 +1,6 @@
 /**
- * Runs a core that has no cubes in the calling thread, for the workshop and the exports. After a trap, the core starts
- * again.
+ * Runs the core of the workshop or of the exports in the calling thread. These cores need no cube. After a trap, the
+ * core starts again.
  */
 import { compile } from "./cores.js";
 import { fault, isFault, reason } from "./errors.js";
@@ -24,7 +24,7 @@ export class Instance {
 
   /**
    * Starts the core once. After a failed start, the next call tries again.
-   * @param {WebAssembly.Module | BufferSource} [wasm] the compiled core, which is fetched by default
+   * @param {WebAssembly.Module | BufferSource} [wasm] the compiled core; fetched if absent
    */
   ready(wasm) {
     this.#started ??= this.#begin(wasm).catch((error) => {

@@ -28,7 +28,7 @@ export async function mapOf(cube, request) {
   const { tables, methods = cube.methods.map(({ name }) => name), signal, onprogress, onpoint, ...choices } = Object(request);
   if (!Array.isArray(tables) || tables.length === 0) throw fault("bad-query", "tables: expected one query or more");
   if (!Array.isArray(methods) || methods.length === 0) throw fault("bad-query", "methods: expected one method or more");
-  if (tables.length * methods.length > MOST_POINTS) throw fault("bad-query", `tables and methods: they make more than ${MOST_POINTS} points; expected fewer`);
+  if (tables.length * methods.length > MOST_POINTS) throw fault("bad-query", `tables and methods: the map would have more than ${MOST_POINTS} points; expected fewer`);
   if (onpoint !== undefined && typeof onpoint !== "function") throw fault("bad-query", "onpoint: expected a function");
   /** @type {MapPoint[]} */
   const points = [];

@@ -4,10 +4,10 @@ import type { Named, Question, Watch } from "./types.js";
 
 /** How to measure a table; every field has a default. */
 export interface MeasureChoices {
-  /** Weights of the terms of R, each from 0 to 1, with sum 1. The default is 0.1, 0.7, 0.1, 0.1. */
+  /** Weights of the terms of R, each from 0 to 1. Their sum is 1. The default is 0.1, 0.7, 0.1, 0.1. */
   weights?: readonly [zeros: number, small: number, large: number, size: number];
   /**
-   * Factor on the entropies after protection: one for all counts, or one for small and one for larger counts.
+   * Factor applied to the entropies after protection: one for all counts, or one for small and one for larger counts.
    * Default: the mean of the diagonal of the method's transition matrix.
    */
   multiplier?: number | readonly [small: number, large: number];

@@ -16,7 +16,7 @@ export async function takePtable(asked, hashOf, ask) {
   if (typeof name !== "string" || typeof text !== "string") {
     throw fault("bad-query", "method.ptable: expected a file's name, or a file as { name, text }");
   }
-  // The name stays in the same place as the p-table, because receipts retain the order of parameters.
+  // The name takes the position of the p-table, because receipts retain the order of parameters.
   const named = { ...method, ptable: name };
   const { openWorkshop } = await imported(() => import("./workshop.js"));
   try {

@@ -18,7 +18,7 @@ export function questionOf(question, options, values) {
   const { cell, value, level, prior } = /** @type {ValueQuestion & ExplainOptions & { cell?: unknown }} */ ({ ...asked, ...options });
   if (cell === undefined || !values) {
     // JSON writes NaN and Infinity as null, and null means a suppressed cell.
-    if (value !== null && !isWhole(value)) throw wrong("value", value, "a whole number from 0, or null for what is suppressed");
+    if (value !== null && !isWhole(value)) throw wrong("value", value, "a whole number from 0, or null for a suppressed cell");
     return { value, level: chance(level), prior };
   }
   if (!isWhole(cell)) throw wrong("cell", cell, "the position of one of the table's values");

@@ -122,7 +122,7 @@ export class Remote {
       } catch (cause) {
         // The query contains a value that cannot be copied, such as a function.
         this.#waiting.delete(id);
-        reject(fault("bad-query", `the query cannot be handed to the worker: ${reason(cause)}`, { cause }));
+        reject(fault("bad-query", `the query cannot be passed to the worker: ${reason(cause)}`, { cause }));
       }
     });
   }

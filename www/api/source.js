@@ -41,7 +41,7 @@ function filesAt(url) {
 /** @param {Source} source @param {string} path @param {Reading} reading */
 async function given(source, path, { signal }) {
   const bytes = await loading(path, signal, async () => source.get(path, { signal }));
-  if (!(bytes instanceof Uint8Array)) throw fault("bad-source", `get("${path}") has to give a Uint8Array`);
+  if (!(bytes instanceof Uint8Array)) throw fault("bad-source", `get("${path}") must return a Uint8Array`);
   // The bytes are copied, because they move to a worker and the caller's array may be part of a larger buffer.
   return new Uint8Array(bytes);
 }

@@ -138,7 +138,9 @@ export interface Axis extends Level {
   role?: "geo" | "time";
 }
 
-/** How the core built custom areas: `exact` makes one cell of each area, `blocks` adds and subtracts standard areas. */
+/**
+ * How the core built custom areas: `exact` treats each area as one cell, `blocks` adds and subtracts standard areas.
+ */
 export interface Areas {
   mode: "exact" | "blocks";
   /** Blocks with at least this population are unprotected. Absent if all blocks are protected. */
@@ -160,8 +162,8 @@ export interface PlaceBlocks {
   /** Whether a block is subtracted, so that values can be negative. */
   negative: boolean;
   /**
-   * Variance of the place's noise, divided by the variance of one cell's noise. For a cell of the table, multiply this
-   * ratio over all axes and filters.
+   * Variance of the place's noise, divided by the variance of one cell's noise. For a cell of the table, multiply the
+   * ratios of its places on all axes and filters.
    */
   variance: number;
 }
@@ -228,14 +230,14 @@ export interface VerifyOptions extends Watch {
 export interface Question {
   rows: readonly string[];
   columns?: readonly string[];
-  /** Lists of codes by `D`. The table counts the records that have one of the codes of every `D`. */
+  /** Lists of codes by `D`. The table counts the records that have one of the listed codes for each `D`. */
   filter?: Named<readonly string[]>;
   /** Named groups of codes by `D`. The groups replace the codes of `D` in the table. */
   groups?: Named<Named<readonly string[]>>;
   /**
-   * The name of one of the cube's methods, or a method's parameters with `kind`. Parameters of the caller's own need a
-   * cube that allows them. `ptable` among the parameters is a file of the cube or an `OwnPtable`. The table's receipt
-   * states the file and SHA-256 of an `OwnPtable`, as for a p-table on the command line.
+   * The name of one of the cube's methods, or a method's parameters with `kind`. The cube must
+   * allow the caller's own parameters. The parameter `ptable` is the name of a file of the cube, or an `OwnPtable`. The
+   * table's receipt states the file and SHA-256 of an `OwnPtable`, as for a p-table on the command line.
    */
   method?: string | object;
   totals?: boolean;
@@ -471,7 +473,7 @@ export interface Flight {
   landed: Promise<void>;
 }
 
-/** The members that the API uses of a Worker, a worker's scope or a MessagePort. */
+/** The members of a Worker, a worker's scope or a MessagePort that the API uses. */
 export interface Port {
   postMessage(message: unknown, transfer: Transferable[]): void;
   onmessage: ((event: MessageEvent) => void) | null;

@@ -13,8 +13,8 @@ const WORDS = {
   "not-a-receipt": "this is not the receipt of a table",
   "receipt-damaged": "the receipt is damaged: its contents do not match the digest at its end",
   "newer-version": "the receipt was written by a newer version of cellveil",
-  "other-cube": "the receipt is of another cube",
-  "other-version": "the receipt is of another version of this cube",
+  "other-cube": "the receipt belongs to another cube",
+  "other-version": "the receipt belongs to another version of this cube",
   "table-differs": "the table belongs to another receipt, or was changed",
   "not-rebuilt": "the table cannot be built again",
   "cube-differs": "the table that the cube builds differs from the receipt",
@@ -53,7 +53,7 @@ export async function verify(cube, csv, receipt, options, hashOf) {
   let method = known ? name : parameters;
   if (ptable != null && typeof file === "string") {
     if (![said.files].flat().includes(hashOf(ptable))) return no("not-rebuilt", `: the given p-table is not the file ${JSON.stringify(file)} of the receipt`);
-    // The p-table stays in the same place as its name, because the receipt retains the order of parameters.
+    // The p-table takes the position of its name, because the receipt retains the order of parameters.
     method = { ...parameters, ptable: { name: file, text: textOf(ptable) } };
   }
   /** @type {Query} */

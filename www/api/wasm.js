@@ -8,8 +8,8 @@ import { fault, reason } from "./errors.js";
 /** @import { Core, CoreOptions } from "./types.js" */
 
 /**
- * Starts the small core, or the full core, which adds rare methods and queries. Fetches the core unless the caller
- * passes it.
+ * Starts the small core, or the full core, which adds rarely used methods and queries. Fetches the core unless the
+ * caller passes it.
  * @param {boolean} larger
  * @param {CoreOptions} [options]
  * @returns {Promise<Core>}

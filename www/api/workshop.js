@@ -112,7 +112,8 @@ class PtableWorkshop {
    * @param {string | Uint8Array} file
    * @param {string} name the file's name, for error messages
    * @param {PtableFormat} format
-   * @param {number} [keys] number of keys of the dense table; defaults to the smallest exact number from 256 on
+   * @param {number} [keys] number of keys of the dense table; defaults to the smallest power of two, at
+   *   least 256, that gives an exact result
    * @returns {PtableFile} with a note on each difference
    */
   convert(file, name, format, keys) {

@@ -104,7 +104,7 @@ export function written(value, write) {
 }
 
 /**
- * Reads a property. A wrong attribute reads like an absent attribute. The element reports the error on the page and in
+ * Reads a property. A wrong attribute is read as an absent attribute. The element reports the error on the page and in
  * an event.
  * @template T
  * @param {() => T} read

@@ -13,7 +13,8 @@
  * @typedef {{ of: string, values: [code: string, number: number][] }} Average
  * @typedef {{ order: "ascending" | "descending", column: string[] }} Sort
  * @typedef {object} View
- * @property {"row" | "column" | "table" | null} [percent]  of the total of its row, its column or the table
+ * @property {"row" | "column" | "table" | null} [percent]  the total that is 100%: of the row, of the column or of the
+ *   table
  * @property {Ratio | null} [ratio]
  * @property {Average | null} [average]
  * @property {Sort | null} [sort]
@@ -109,10 +110,10 @@ export function layoutOf(table, view = {}, layers = []) {
   };
 
   /**
-   * The cells that add up to the whole of some dimensions. A dimension with a total contributes only its total. A
-   * dimension without a total contributes all its codes.
+   * Returns the cells that add up to the total over some dimensions. A dimension with a total contributes only its
+   * total. A dimension without a total contributes all its codes.
    * @param {Dim[]} over  the dimensions
-   * @param {number} at  the offset of their first cell
+   * @param {number} at  the offset of the first cell
    */
   const whole = (over, at) => over.reduce((cells, { axis, size, stride }) => {
     const total = totalOf(axis);
@@ -121,7 +122,7 @@ export function layoutOf(table, view = {}, layers = []) {
   }, [at]);
 
   const decimals = decimalsOf(derived);
-  /** A smaller derived figure is shown as zero. */
+  /** Derived figures below this limit are shown as zero. */
   const leastShown = 5 / 10 ** (decimals + 1);
 
   /** Cache of denominators by offset, because many figures share a denominator. @type {Map<number, Sum>} */
@@ -165,7 +166,7 @@ export function layoutOf(table, view = {}, layers = []) {
   // these places; undefined without a total.
   const heights = rows.map((_, level) => sizeOf(rows.slice(level + 1)));
   const totals = rows.map((_, level) => {
-    // The dimension of a ratio or an average has only one place, which takes the place of a total.
+    // The dimension of a ratio or an average has only one place, which counts as its total.
     const inner = rows.slice(level + 1).map(({ axis, size }) => (size === 1 ? 0 : totalOf(axis)));
     return inner.includes(-1) ? undefined : inner.reduce((place, code, i) => place + code * heights[level + 1 + i], 0);
   });

@@ -14,7 +14,7 @@ export async function parsed(element, signal) {
 }
 
 /**
- * Whether a node and its descendants are the last nodes of the document.
+ * Whether no other node follows the node and its descendants in the document.
  * @param {Node | null} node
  * @returns {boolean}
  */

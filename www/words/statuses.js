@@ -2,8 +2,8 @@
  * The statuses of figures: the reason why a figure is missing, or a note about a shown figure. The exports use the same
  * table. The core sets `suppressed` and `blocked`. Figures derived from protected values have `not-applicable` and
  * `low`. A publisher may set the other statuses. The shorthand is from the British Government Statistical Service
- * (Using symbols in tables: definitions and help). The codes `sdmx` are from SDMX's list CL_OBS_STATUS, and the codes
- * `conf` from its list CL_CONF_STATUS.
+ * (Using symbols in tables: definitions and help). The codes `sdmx` and `conf` are from the SDMX lists CL_OBS_STATUS
+ * and CL_CONF_STATUS.
  */
 import table from "../../src/export/statuses.json" with { type: "json" };
 

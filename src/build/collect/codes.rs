@@ -1,4 +1,4 @@
-//! Numbers the codes of a dimension while rows are read. Each text takes at most one hash lookup.
+//! Numbers the codes of a dimension while rows are read. Each text needs at most one hash lookup.
 
 use std::hash::BuildHasher;
 
@@ -9,7 +9,7 @@ use crate::base::Quoted;
 use crate::dimension::{TOTAL, Text, code_meant};
 use crate::spec::{Code, DimensionSpec};
 
-/// Maximum number of characters that a message quotes of an unknown code.
+/// Maximum number of characters that a message quotes from an unknown code.
 const QUOTED: usize = 40;
 
 /// The codes of a dimension with provisional numbers. Declared codes have their declared order. Codes found in the
@@ -18,7 +18,7 @@ pub(super) struct CodeIds {
     column: String,
     declared: bool,
     codes: Vec<String>,
-    /// Labels of the declared codes. If the data contain a label, the error suggests its code.
+    /// Labels of the declared codes. If the data contain a label instead of a code, the error suggests the code.
     labels: Vec<Text>,
     index: HashTable<u32>,
     hasher: DefaultHashBuilder,

@@ -93,7 +93,7 @@ pub enum CollectError {
     /// The count is not a whole number from 0 to 2^52.
     #[error("{0}: the count is not valid; expected a whole number from 0 to 2^52")]
     Count(Box<CellLocation>),
-    /// The counts add up to more than 2^52. Values with noise must stay exact in JavaScript.
+    /// The counts add up to more than 2^52. Up to this limit, values with noise are exact in JavaScript.
     #[error("{0}: the counts up to here add up to more than 2^52; expected a smaller population")]
     Population(Box<CellLocation>),
     /// A record has a combination of codes that cannot exist according to the specification.

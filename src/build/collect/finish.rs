@@ -59,7 +59,7 @@ pub(super) fn finish(
     Ok(Cells { dimensions, coords, counts, keys, population, structural_zeros, altered })
 }
 
-/// The final dimension, and the final number for each provisional number.
+/// The final dimension, and the final code number for each provisional code number.
 fn final_dimension(spec: &DimensionSpec, ids: CodeIds) -> Result<(Dimension, Vec<u32>), CollectError> {
     let (codes, rank) = match &spec.codes {
         Some(declared) => (

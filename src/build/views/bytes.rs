@@ -1,10 +1,10 @@
 //! Estimates the number of bytes of a view's tiles before they are written.
 
-/// Number of units in a bit. This file computes in units of 1/256 bit, without floating point. So every machine chooses
-/// the same views.
+/// Number of units in a bit. All computations use whole units instead of floating point, so every machine chooses the
+/// same views.
 const BIT: u64 = 256;
-/// log2 e, in units of 1/256 bit. A cell at a random place takes log2 of the number of places for each cell, plus up
-/// to log2 e bits. A random count takes log2 of the mean count, plus log2 e bits.
+/// log2 e, in units of 1/256 bit. A cell at a random place takes up to `log2(places / cells) + log2(e)` bits. A random
+/// count takes `log2(mean count) + log2(e)` bits.
 const LOG2_E: u64 = 369;
 /// Bytes of a tile without cells, for a view with few dimensions.
 const HEAD: u64 = 20;
@@ -49,8 +49,7 @@ impl Expected {
             return 0;
         }
         let places = places.max(cells);
-        // Approximates log2 of the binomial coefficient for each cell, assuming few cells. The term is 0 if every
-        // place has a cell.
+        // Approximates `log2(binomial(places, cells)) / cells` for few cells. `free` is 0 if every place has a cell.
         let free = u128::from(LOG2_E) * u128::from(places - cells) / u128::from(places);
         let coordinates = log2(places / cells) + free as u64;
         let counts = log2((self.population / cells).max(1)) + LOG2_E;

@@ -3,12 +3,12 @@
 //! compared with the budget, the total benefit is at least about 63 % of the best possible benefit.
 //!
 //! The algorithm assumes a set of questions. Each element of the lattice with 1 to [`MOST_DIMENSIONS`] dimensions is a
-//! question, with filters counted as dimensions. If the element has the dimension that splits the cube, it gives a
-//! second question. This question filters on one code of the dimension, so its answer reads only one slice.
+//! question, with filters counted as dimensions. An element with the dimension that splits the cube gives a second
+//! question. This question filters on one code of the dimension, so its answer reads only one slice.
 //!
-//! The cost of a question is the number of cells that the answer reads, or [`few`] if that is larger. Readers do not
-//! notice fewer cells. The benefit of a view is the reduction of the total cost of all questions. All numbers are
-//! integers, so every machine makes the same choice.
+//! The cost of a question is the number of cells that the answer reads, or [`few`] if that is larger, because reading
+//! fewer cells is not noticeably faster. The benefit of a view is the reduction of the total cost of all questions. All
+//! numbers are integers, so every machine makes the same choice.
 
 use super::lattice::{Element, Lattice};
 
@@ -94,8 +94,8 @@ impl Choice {
         Self { questions, candidates, few }
     }
 
-    /// The element with the highest benefit per byte, among those that pay off and have an estimate of at most
-    /// `bytes`. On a tie, the first element.
+    /// The element with the highest benefit per byte, among those that pay off and have an estimated size of at most
+    /// `bytes`. On a tie, returns the first element.
     pub fn best(&mut self, bytes: u64) -> Option<(usize, Size)> {
         let total: u64 = self.questions.iter().map(|question| question.cost).sum();
         let least = least_benefit(total, self.questions.len() as u64);
@@ -107,8 +107,8 @@ impl Choice {
         self.candidates.sort_by(per_byte);
         let mut best: Option<usize> = None;
         for at in 0..self.candidates.len() {
-            // The remaining candidates have computed benefits below the best one, and benefits never increase. So the
-            // search can stop.
+            // The remaining candidates had lower benefits per byte when last computed, and benefits never increase. So
+            // the search can stop.
             if best.is_some_and(|best| per_byte(&self.candidates[best], &self.candidates[at]).is_lt()) {
                 break;
             }

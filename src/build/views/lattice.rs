@@ -11,7 +11,8 @@ struct Part {
     level: Option<usize>,
     /// Number of groups that have a code.
     groups: u64,
-    /// Marks the parts of the same dimension that this part can answer, because it separates their groups.
+    /// Marks the parts of the same dimension that this part can answer, because their groups are unions of this part's
+    /// groups.
     answers: Vec<bool>,
 }
 
@@ -34,8 +35,8 @@ impl Lattice {
     /// most `most` elements.
     pub fn new(dimensions: &[Dimension], most: u64) -> Self {
         let parts: Vec<Vec<Part>> = dimensions.iter().map(parts).collect();
-        // Counts the elements with i dimensions. These are the elementary symmetric polynomials of the numbers of
-        // parts.
+        // Counts the elements with `i` dimensions, for each `i`. These counts are the elementary symmetric polynomials
+        // of the numbers of parts.
         let mut numbers = vec![0_u64; dimensions.len() + 1];
         numbers[0] = 1;
         for own in &parts {

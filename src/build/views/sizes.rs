@@ -4,10 +4,11 @@
 //! its codes' numbers, modulo 2^64. It identifies the cell in a view: two different cells have the same number with a
 //! probability of 2^-64.
 //!
-//! Each view has a bound and keeps the distinct numbers below it. If it has more than [`RETAINED`] numbers, its bound
-//! is halved. The remaining numbers are a random sample of the *distinct* cells, however often a cell occurs (adaptive
-//! sampling: Flajolet 1990). The estimate is the size of the sample, doubled for each halving. It is exact for views
-//! of up to [`RETAINED`] cells. For larger views the standard error is 1.2/√RETAINED, or 3 %.
+//! Each view has a bound and retains the distinct numbers below the bound. If a view retains more than [`RETAINED`]
+//! numbers, its bound is halved. The remaining numbers are a random sample of the *distinct* cells, regardless of how
+//! often a cell occurs (adaptive sampling: Flajolet 1990). The estimate is the size of the sample, doubled for each
+//! halving. It is exact for views of up to [`RETAINED`] cells. For larger views the standard error is 1.2/√RETAINED, or
+//! 3 %.
 //!
 //! The sample depends neither on the order of the cells nor on the number of threads.
 

@@ -1,4 +1,4 @@
-//! Compares the choice of views with a plain version, and estimates with exact numbers. Tests the limits of the
+//! Compares the choice of views with a simple implementation, and estimates with exact numbers. Tests the limits of the
 //! lattice.
 
 use std::collections::HashSet;
@@ -102,8 +102,9 @@ fn a_view_answers_what_its_groups_make_up() {
             answered += usize::from(plain);
         }
     }
-    // In the dimension of 40 codes, 13 pairs of a view and a query match. A view without the dimension answers 1 query.
-    // A view with its own codes answers 5. Views with its levels answer 3, 2 and 2.
+    // For the dimension of 40 codes alone, views answer 13 queries: 1 by the view without the dimension, 5 by the view
+    // with its own codes, and 3, 2 and 2 by the views with its levels. The other factors come from the other
+    // dimensions.
     assert_eq!(answered, 13 * 3 * (1 + 3 + 2) * 3);
 }
 
@@ -146,7 +147,7 @@ fn sizes_are_exact_up_to_two_thousand_and_near_above() {
                 assert_eq!(estimate, exact, "{:?} of {many}", lattice.axes(element));
             } else {
                 let error = estimate as f64 / exact as f64 - 1.0;
-                // The error may be up to four standard errors. One estimate in 16,000 exceeds this.
+                // Allows an error of up to four standard errors. About one estimate in 16,000 has a larger error.
                 assert!(error.abs() < 4.0 * 1.2 / 2047_f64.sqrt(), "{estimate} for {exact}");
                 (large, squares) = (large + 1, squares + error * error);
             }

@@ -145,7 +145,8 @@ fn runs(runs: &[(i32, i32)]) -> String {
     }
 }
 
-/// Aligns columns to the right. The first line is the header. Lines after [`MOST_LINES`] lines are left out.
+/// Aligns columns to the right. The first line is the header. After the header, at most [`MOST_LINES`] lines are
+/// written.
 fn aligned(lines: &[Vec<String>]) -> String {
     let shown = &lines[..lines.len().min(MOST_LINES + 1)];
     let width = |column: usize| shown.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);

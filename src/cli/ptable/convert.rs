@@ -16,7 +16,8 @@ pub(in crate::cli) struct Arguments {
     /// Format to write: ptable, ons, cantabular or tau-argus
     #[arg(long, value_name = "FORMAT")]
     format: Format,
-    /// Number of keys of a dense table made from intervals [default: the smallest number from 256 that is exact]
+    /// Number of keys of a dense table made from intervals [default: the smallest number, at least 256, with an exact
+    /// result]
     #[arg(long, value_name = "K")]
     keys: Option<u32>,
     /// File to write instead of standard output

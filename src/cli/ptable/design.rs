@@ -36,7 +36,7 @@ pub(in crate::cli) struct Arguments {
     /// Use the nearest possible variance in rows that cannot have the requested variance
     #[arg(long)]
     nearest: bool,
-    /// Use a ready-made design, without a maximum change and a variance: light, standard or strong
+    /// Use a ready-made design instead of a maximum change and a variance: light, standard or strong
     #[arg(long, value_name = "NAME", conflicts_with_all = ["max_change", "variance", "blocked", "stay", "monotone", "step", "shape", "nearest"])]
     ready: Option<String>,
     /// Number of cell keys, such as 256 or 4096, for a dense table

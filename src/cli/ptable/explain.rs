@@ -157,7 +157,7 @@ fn sentence(found: &Explanation) -> String {
         false => format!("from {} to {}", named(found.low), named(found.high)),
     };
     let least = if found.least == 0 { String::new() } else { format!("below {} or ", named(found.least)) };
-    // The probability is rounded down, so that the sentence never claims more than the interval has.
+    // The probability is rounded down, so that the sentence never claims a higher probability than the interval has.
     let probability = (found.probability * 1e4 + 1e-9).floor() / 1e4;
     let most = named(found.most);
     format!("{what} stands for a count {likely} with probability {probability}; it cannot be {least}above {most}")

@@ -141,7 +141,7 @@ pub(super) fn axes_of(
     Ok(axes)
 }
 
-/// What a manifest must have as the code ranges of a view's tiles.
+/// Describes the expected code ranges of a view's tiles in errors.
 const RANGES: &str = "ascending code ranges that together are the splitting axis, and none without one";
 
 pub(super) fn view(
@@ -188,7 +188,7 @@ pub(super) fn view(
         next = tile.codes.map_or(0, |(_, last)| last + 1);
         slices.push(Slice { file, section: tile.section as usize, cells: tile.cells as usize, codes: tile.codes });
     }
-    // Refuses tiles that end before the last code. The rest of the codes would appear as empty cells.
+    // Refuses tiles that end before the last code, because cells with the other codes would appear empty.
     if split_codes.is_some_and(|codes| next != codes) {
         return Err(wrong("tiles", &"ends before the last of the codes", RANGES));
     }

@@ -1,4 +1,5 @@
-//! Replaces explanations in a build without the feature `full`. It reads only whether the cube explains values.
+//! Replaces explanations in a build without the feature `full`. Such a build reads only whether the cube explains
+//! values.
 
 use serde::Serialize;
 

@@ -7,16 +7,17 @@ use crate::protect::Status;
 
 /// The risk R after protection by a method. Source: Shlomo, Antal and Elliot 2015, section 4.2.
 ///
-/// - Zeros: (|A|/K)^(|A∪B|/|A∩B|), where A are the empty cells and B the cells published as 0. The term is 0 if A is
+/// - Zeros: `(|A|/K)^(|A∪B|/|A∩B|)`, where A are the empty cells and B the cells published as 0. The term is 0 if A is
 ///   empty, as in the paper. The term is also 0 if A∩B is empty, because the exponent is then infinite.
-/// - Entropy: a cell with the published value j has the expected count Σ_i i · n_i · p_ij / n'_j. Each part has its own
-///   multiplier, and the undivided entropy has the mean of both. All suppressed cells share one published value. All
-///   blocked cells share another published value. Their expected count is their mean count, because n_i does not
-///   include blocked cells.
+/// - Entropy: a cell with the published value j has the expected count `Σ_i i · n_i · p_ij / n'_j`. Here n_i cells have
+///   the count i, p_ij is the probability that i is published as j, and n'_j cells are published as j. The entropies of
+///   small and of larger counts have separate multipliers, and the undivided entropy has the mean of both multipliers.
+///   All suppressed cells share one published value. All blocked cells share another published value. The expected
+///   count of blocked cells is their mean count, because n_i does not include blocked cells.
 /// - Size: as for the true table.
 ///
-/// The formula does not imply property (e) of the section, that R does not rise. This property is not enforced. `None`
-/// for a table without records.
+/// Property (e) of the section requires that protection does not raise R. The formula does not guarantee this, and this
+/// function does not enforce it. `None` for a table without records.
 pub fn after(
     cells: &Cells<'_>,
     transitions: &mut Transitions<'_>,
@@ -41,8 +42,8 @@ fn zeros_term(cells: &Cells<'_>) -> f64 {
     if both > 0.0 { libm::pow(empty / cells.counts.len() as f64, either / both) } else { 0.0 }
 }
 
-/// The expected count and the number of cells for each published value, ascending, then for suppressed and blocked
-/// cells.
+/// The expected count and the number of cells of each published value, in ascending order. The last entries are for
+/// suppressed and for blocked cells.
 fn expected(cells: &Cells<'_>, transitions: &mut Transitions<'_>) -> Vec<(f64, f64)> {
     let (mut unblocked, mut shown) = (Vec::new(), Vec::new());
     let (mut suppressed, mut blocked, mut in_blocked) = (0.0, 0.0, 0.0);

@@ -3,10 +3,11 @@
 use super::entropy_term;
 use crate::measure::{Frequencies, Risk, Terms, Weights};
 
-/// Largest small count: section 4.1 of the paper has "small counts up to six and larger counts of seven and more". An
-/// expected count between 6 and 7 is a larger count.
+/// Largest small count. Shlomo, Antal and Elliot 2015, section 4.1, have "small counts up to six and larger counts of
+/// seven and more". An expected count between 6 and 7 is a larger count.
 const SMALL: f64 = 6.0;
-/// Tolerance for an expected count, a sum of products with probabilities that are multiples of 2^-32.
+/// Tolerance when an expected count is compared with [`SMALL`]. Probabilities are rounded to multiples of 2^-32, so an
+/// expected count is slightly inexact.
 const LEEWAY: f64 = 1e-6;
 
 /// The risk R of a table. Source: Shlomo, Antal and Elliot 2015, equation (3). The entropy has one part for small and
@@ -28,9 +29,9 @@ pub fn before(frequencies: &Frequencies, weights: &Weights) -> Option<Risk> {
     (population > 0).then(|| with_terms(entropy.terms(zeros, population_size(population as f64)), weights))
 }
 
-/// The third term of equation (3), (1 + ½ ln N)/√N, for N of at least 1. The paper prints the term as −(1/√N)
-/// ln(1/(e√N)). With s = √N the term is (1 + ln s)/s, and its derivative −ln s/s². So the term is 1 at N = 1 and falls
-/// for larger N.
+/// The third term of equation (3), `(1 + ½ ln N)/√N`, for N of at least 1. The paper prints `−(1/√N) ln(1/(e√N))`. With
+/// s = √N, the term is `(1 + ln s)/s`, and its derivative is `−ln s/s²`. So the term is 1 at N = 1 and falls for larger
+/// N.
 pub fn population_size(population: f64) -> f64 {
     (1.0 + 0.5 * libm::log(population)) / population.sqrt()
 }

@@ -6,12 +6,12 @@ use crate::measure::{Cells, ratio};
 /// Numbers of lines by kind.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Lines {
-    /// Lines with a record.
+    /// Lines with at least one record.
     pub populated: u64,
-    /// Lines with at least one empty cell, and with one or two filled cells.
+    /// Lines with at least one empty cell and with one or two filled cells.
     pub attribute: u64,
-    /// Lines with at least one empty cell, and with exactly one filled cell. This cell holds all records of the line: a
-    /// 100 % cell.
+    /// Lines with at least one empty cell and exactly one filled cell. This filled cell contains all records of the
+    /// line, so it is a 100 % cell.
     pub full: u64,
 }
 
@@ -27,7 +27,7 @@ impl Lines {
 /// rest of the cells were zero"; for the 100 % cells Wooton and Fraser 2005 (ABS 1352.0.55.072), page 11.
 pub fn lines(cells: &Cells<'_>) -> Lines {
     let mut lines = Lines::default();
-    let mut within = 1; // number of cells after which the axis repeats
+    let mut within = 1; // product of the sizes of the axes visited so far
     for &size in cells.sizes.iter().rev() {
         let stride = within;
         within *= size;
@@ -80,7 +80,7 @@ mod tests {
             (&[1, 3], &[0, 0, 5], (1, 1, 1)),
             (&[], &[4], (0, 0, 0)),
             (&[0, 3], &[], (0, 0, 0)),
-            // A cube with one filled corner: a line along each axis.
+            // One corner of the cube is filled, so one line along each axis has a filled cell.
             (&[2, 2, 2], &[0, 0, 0, 0, 0, 9, 0, 0], (3, 3, 3)),
         ] {
             assert_eq!(lines_of(sizes, counts), expected, "{sizes:?} {counts:?}");

@@ -1,5 +1,5 @@
-//! Measures disclosure risk: of a whole table before and after protection, of small cells, of zeros, and of lines with
-//! few filled cells.
+//! Measures the disclosure risk of a whole table (before and after protection), of small cells, of zeros, and of lines
+//! with few filled cells.
 
 mod after;
 mod before;

@@ -50,8 +50,8 @@ mod tests {
         Cells { sizes: &[], rows: 0, counts, values, status }
     }
 
-    /// Small cells contain 8 records. The first, third and last cell are published unchanged, with 5 records. Of these
-    /// records, 3 have no flag.
+    /// Small cells contain 8 records. The first, third and last cells are published unchanged and contain 5 of these
+    /// records. Of these 5 records, 3 have no flag.
     #[test]
     fn dr1_counts_records_not_cells() {
         let (counts, values) = ([2, 1, 1, 2, 0, 5, 2], [2, 0, 1, 2, 0, 5, 2]);

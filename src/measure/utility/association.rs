@@ -6,8 +6,8 @@ use super::{column_sums, row_sums};
 const NONE: f64 = 1e-12;
 
 /// Cramér's V of a two-way table of I rows and J columns, √((χ²/n)/min(I − 1, J − 1)). Expected counts are computed
-/// from sums of inner cells. An empty row or column adds nothing to χ², but counts in I or J. Values below 0 count as
-/// 0. `None` for a single row or column, and for a table without records. Source: Shlomo 2007, section 4.2, RCV.
+/// from sums of inner cells. An empty row or column adds nothing to χ², but is included in I or J. Values below 0 count
+/// as 0. `None` for a single row or column, and for a table without records. Source: Shlomo 2007, section 4.2, RCV.
 ///
 /// ```
 /// use cellveil::measure::utility::cramers_v;

@@ -2,10 +2,10 @@
 
 use super::Areas;
 
-/// The Hellinger distance √(½ Σ (√F − √G)²), from 0 to √((N + M)/2). Source: Shlomo, Antal and Elliot 2015, equation
-/// (4). For margins, given as sums of inner cells, the distance is HDM of Shlomo 2007, section 4.2. That paper prints
-/// the root inside the sum, Σ |√N' − √N|/√2, but the printed form does not give the paper's figures. Here the root is
-/// over the sum.
+/// The Hellinger distance `√(½ Σ (√F − √G)²)`, from 0 to `√((N + M)/2)`, where N and M are the sums of F and G. Source:
+/// Shlomo, Antal and Elliot 2015, equation (4). For margins, given as sums of inner cells, the distance is HDM of
+/// Shlomo 2007, section 4.2. That paper prints the root inside the sum, `Σ |√N' − √N|/√2`, but the printed form does
+/// not give the paper's figures. This function takes the root of the whole sum.
 ///
 /// ```
 /// use cellveil::measure::utility::hellinger;
@@ -21,8 +21,8 @@ fn squared_step(f: f64, g: f64) -> f64 {
     step * step
 }
 
-/// The Hellinger utility 1 − HD/√N: 1 if no value changed. It can fall below 0 if the published total exceeds N. `None`
-/// if N is 0. Source: Shlomo, Antal and Elliot 2015, end of section 4.3.
+/// The Hellinger utility `1 − HD/√N`. The utility is 1 if no value changed, and can fall below 0 if the published total
+/// exceeds N. `None` if N is 0. Source: Shlomo, Antal and Elliot 2015, end of section 4.3.
 pub fn hellinger_utility(f: &[f64], g: &[f64]) -> Option<f64> {
     let population: f64 = f.iter().sum();
     (population > 0.0).then(|| 1.0 - hellinger(f, g) / population.sqrt())

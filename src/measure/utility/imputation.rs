@@ -1,14 +1,15 @@
-//! Replaces missing values by substitutes.
+//! Replaces missing values with substitutes.
 
 use crate::measure::{Cells, Suppressed};
 use crate::protect::Status;
 
 /// The published values as numbers, with substitutes for suppressed and blocked values.
 ///
-/// With [`Suppressed::Zero`], the substitute is 0. With [`Suppressed::Average`], the substitute is ŷ = (m − Σ shown)/z
-/// for each of the z missing cells in a row of the two-way table. Here m is the row's published total, or 1 if the
-/// total is suppressed. Noise can make m − Σ shown negative. The difference then counts as 0, because no reader assumes
-/// a negative count. Without `row_totals`, missing cells count as 0. Source: Shlomo 2007, section 4.2.
+/// With [`Suppressed::Zero`], the substitute is 0. With [`Suppressed::Average`], each of the z missing cells in a row
+/// of the two-way table has the substitute `(m − s)/z`. Here m is the row's published total, or 1 if the total is
+/// suppressed, and s is the sum of the row's shown values. Noise can make the difference `m − s` negative. The
+/// difference then counts as 0, because no reader assumes a negative count. Without `row_totals`, missing cells count
+/// as 0. Source: Shlomo 2007, section 4.2.
 ///
 /// ```
 /// use cellveil::measure::{Cells, Suppressed, utility::published};
@@ -26,7 +27,7 @@ pub fn published(cells: &Cells<'_>, suppressed: Suppressed, row_totals: Option<&
     let columns = cells.sizes.iter().skip(cells.rows).product::<usize>().max(1);
     for ((row, status), total) in values.chunks_mut(columns).zip(cells.status.chunks(columns)).zip(totals) {
         let missing = status.iter().filter(|&&status| status != Status::Shown).count();
-        // Missing values are still 0, so the sum contains only shown values.
+        // Missing values are still 0, so only shown values contribute to the sum.
         let rest = total.map_or(1.0, |total| total as f64) - row.iter().sum::<f64>();
         let each = rest.max(0.0) / missing as f64;
         row.iter_mut().zip(status).filter(|cell| *cell.1 != Status::Shown).for_each(|(value, _)| *value = each);

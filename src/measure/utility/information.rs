@@ -3,9 +3,9 @@
 use crate::measure::Transitions;
 use crate::protect::CompiledMethod;
 
-/// The information gain (H(X) − H(X|Y))/H(X), from 0 to 1: the share of the uncertainty about a count X that its
-/// published value Y removes. `prior` is the distribution of X: counts in ascending order with probabilities that add
-/// up to 1. Suppression is one of the values of Y. `None` if H(X) is 0, because X is then certain. Source: Wooton and
+/// The information gain `(H(X) − H(X|Y))/H(X)`, from 0 to 1: the published value Y of a count X removes this share of
+/// the uncertainty about X. `prior` is the distribution of X: counts in ascending order with probabilities that add up
+/// to 1. Suppression is one of the values of Y. `None` if H(X) is 0, because X is then certain. Source: Wooton and
 /// Fraser 2005 (ABS 1352.0.55.072), pages 15 and 16.
 ///
 /// ```
@@ -23,7 +23,8 @@ pub fn information_gain(compiled: &CompiledMethod, prior: &[(u64, f64)]) -> Opti
     gain(&mut Transitions::new(compiled), prior)
 }
 
-/// [`information_gain`] with a given transition matrix. H(X) − H(X|Y) equals H(Y) − H(Y|X), which does not need p(x|y).
+/// [`information_gain`] with a given transition matrix. The function computes `H(X) − H(X|Y)` as `H(Y) − H(Y|X)`, which
+/// does not need p(x|y).
 pub(super) fn gain(transitions: &mut Transitions<'_>, prior: &[(u64, f64)]) -> Option<f64> {
     let of_counts: f64 = prior.iter().map(|&(_, chance)| held(chance)).sum();
     if of_counts <= 0.0 {
@@ -31,7 +32,7 @@ pub(super) fn gain(transitions: &mut Transitions<'_>, prior: &[(u64, f64)]) -> O
     }
     let least = transitions.least_noise();
     let (mut of_values, mut of_values_by_count, mut suppressed) = (0.0, 0.0, 0.0);
-    // Values in ascending order that later counts can still have, with their probabilities.
+    // Published values that later counts can also have, in ascending order, with their probabilities so far.
     let mut open: Vec<(i64, f64)> = Vec::new();
     for &(count, chance) in prior {
         let chances = transitions.of(count);

@@ -2,9 +2,10 @@
 //!
 //! The algorithm is FAST-MCD of Rousseeuw and Van Driessen, *A Fast Algorithm for the Minimum Covariance Determinant
 //! Estimator*, Technometrics 41 (1999), pages 212 to 223. A C-step replaces a subset of h rows by the h rows nearest to
-//! the subset's mean, measured by the subset's covariance. The determinant never grows. Many random starts of p + 1
-//! rows take two C-steps each, and the best starts continue until the determinant stops falling. The seed is fixed, so
-//! a table always has the same result. The work is bounded.
+//! the subset's mean, measured by the subset's covariance. This step never increases the determinant of the covariance.
+//! The search makes two C-steps from each of many random starts. A start has p + 1 rows of p values. From the best
+//! starts, the search continues until the determinant stops falling. The seed is fixed, so a table always has the same
+//! result. The work is bounded.
 
 use super::symmetric::{cholesky, is_singular};
 use crate::measure::frequencies::{ascending, runs};
@@ -14,16 +15,17 @@ const MOST_COLUMNS: usize = 40;
 /// Largest n · (p² + 20) for n rows of p values. This number is the cost of one step, including a fixed cost for each
 /// row. At the limit, the whole computation takes about half a second.
 const MOST_WORK: usize = 1 << 21;
-/// Minimum and maximum number of starts; the maximum is from the paper. Between them, the work determines the number.
+/// Minimum and maximum number of starts; the maximum is from the paper. A larger table has fewer starts.
 const STARTS: (usize, usize) = (20, 500);
-/// Maximum number of rows for the starts. Larger inputs are sampled once. Above 600 rows, the paper instead has five
+/// Maximum number of rows for the starts. Larger inputs are sampled once. Above 600 rows, the paper instead uses five
 /// disjoint samples of 300 rows.
 const SAMPLE: usize = 600;
-/// Largest n · (p² + 20) of a small input. A small input has more starts, and each start continues to its end.
+/// Largest n · (p² + 20) of a small input. For a small input, there are more starts, and the search from each start
+/// continues until the determinant stops falling.
 const LITTLE_WORK: usize = MOST_WORK / 512;
 /// Number of starts for a small input.
 const STARTS_OF_FEW: usize = 1000;
-/// Number of the best starts that continue with all rows.
+/// Number of best starts from which the search continues with all rows.
 const FOLLOWED: usize = 10;
 /// Maximum number of C-steps at the end. Each step lowers the determinant, and fewer than ten steps are usually enough.
 const STEPS: usize = 50;
@@ -79,12 +81,12 @@ pub fn minimum_covariance_determinant(values: &[f64], columns: usize) -> Option<
         let Some(start) = sample.start(&mut draws) else { continue };
         let Some(fit) = sample.step(&start).and_then(|fit| sample.follow(fit, first_steps)) else {
             if rows > SAMPLE {
-                continue; // the sampled rows lie in a hyperplane, but all rows may not
+                continue; // the sampled rows lie in a hyperplane, but other rows may not
             }
             return None;
         };
         let at = best.partition_point(|other| other.determinant <= fit.determinant);
-        // Several starts can lead to the same rows. Keep one of them.
+        // Several starts can lead to the same rows. Keep these rows only once.
         if at > 0 && best[at - 1].determinant == fit.determinant {
             continue;
         }
@@ -130,8 +132,8 @@ impl<'a> Data<'a> {
             as usize
     }
 
-    /// The variance of the `half` values of a single column that are closest together. In sorted order they are
-    /// neighbours.
+    /// The variance of the `half` values of a single column that are closest together. In sorted order, these values
+    /// are neighbours.
     fn narrowest(self, half: usize) -> Option<Vec<f64>> {
         let sorted: Vec<f64> =
             ascending(self.values.iter().copied().map(ordered).collect()).into_iter().map(signed).collect();

@@ -1,9 +1,9 @@
 //! Measures data utility: the distance of published values from counts, and the changes of the table's statistics.
 //!
 //! F are the counts and G the published values, both as floating-point numbers. G has substitutes for missing values
-//! ([`published`]). A difference of blocks can have a negative published value. Measures with roots or shares
-//! (Hellinger distances, Cramér's V, the variance between areas) treat a negative value as 0. Noise and variances use
-//! the negative value itself.
+//! ([`published`]). A published value that subtracts blocks can be negative. Measures with roots or shares (Hellinger
+//! distances, Cramér's V, the variance between areas) treat a negative value as 0. Noise and variances use the negative
+//! value itself.
 
 mod association;
 mod eigenvalues;
@@ -86,7 +86,7 @@ pub struct Areas {
     pub number: usize,
     /// The axis of the areas.
     axis: usize,
-    /// Number of cells from one place to the next.
+    /// Distance between neighbouring places of the axis, in cells.
     stride: usize,
 }
 

@@ -7,8 +7,8 @@ pub fn total_noise(f: &[f64], g: &[f64]) -> f64 {
     f.iter().zip(g).map(|(f, g)| (g - f).abs()).sum()
 }
 
-/// The share of the filled cells whose count is not published: the value is another number or is missing. `None` if all
-/// cells are empty. Source: ONS 2024, section 5.
+/// The share of the filled cells whose count is not published: the published value is another number or is missing.
+/// `None` if all cells are empty. Source: ONS 2024, section 5.
 pub fn changed_share(cells: &Cells<'_>) -> Option<f64> {
     let (mut changed, mut all) = (0.0, 0.0);
     for (&count, shown) in cells.counts.iter().zip(cells.shown()).filter(|cell| *cell.0 > 0) {

@@ -2,8 +2,8 @@
 
 use super::Areas;
 
-/// The mean variance of cells within an area, with denominator n − 1. `None` if areas have fewer than two cells.
-/// Source: Shlomo 2007, section 4.2, V of RDV.
+/// The mean variance of cells within an area, with denominator n − 1 for n cells. `None` if areas have fewer than two
+/// cells. Source: Shlomo 2007, section 4.2, the V in RDV.
 pub fn variance(values: &[f64], areas: Areas) -> Option<f64> {
     let cells = values.len() / areas.number;
     if cells < 2 {
@@ -29,7 +29,7 @@ pub struct Target {
 }
 
 impl Target {
-    /// The target at the given places: one list for each axis except the axis of the areas, in axis order. Without
+    /// Makes the target from its places: one list for each axis except the axis of the areas, in axis order. Without
     /// lists, the target is the first place of each axis. `None` if the number of lists is wrong, or a place is not on
     /// its axis.
     pub fn new(sizes: &[usize], areas: Areas, places: Option<&[Vec<usize>]>) -> Option<Self> {
@@ -69,9 +69,9 @@ impl Target {
 }
 
 /// The variance of the target's share between areas, Σ (P_k − P)²/(n − 1), for the true and the published table. P is
-/// the share in all n areas together. Only areas with records in both tables are included, because a share of no
-/// records is undefined. `None` for fewer than two areas. Values below 0 count as 0. Source: Shlomo 2007, section 4.2,
-/// BV of BVR.
+/// the share in all n areas together. Only areas with records in both tables are included, because a share is undefined
+/// without records. `None` for fewer than two areas. Values below 0 count as 0. Source: Shlomo 2007, section 4.2, the
+/// BV in BVR.
 pub fn between_variance(f: &[f64], g: &[f64], target: &Target) -> Option<(f64, f64)> {
     let (f, g) = (target.sums(f), target.sums(g));
     let known: Vec<usize> = (0..f.len()).filter(|&area| f[area].1 > 0.0 && g[area].1 > 0.0).collect();

@@ -15,7 +15,7 @@ pub struct Card {
     pub kind: &'static str,
     /// A short title.
     pub title: &'static str,
-    /// The paper, and the section, technique or pages in the paper.
+    /// The source paper, with the section, technique or pages.
     pub source: &'static str,
     /// The method's effect in one sentence.
     pub summary: &'static str,

@@ -1,11 +1,11 @@
 //! Defines the parameters of all methods: name, range and meaning. [`MethodSpec`](super::super::MethodSpec) checks
-//! parameters by these definitions, so a card shows the enforced range.
+//! parameters against these definitions, so a card shows the enforced range.
 
 use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-/// Largest whole number, 2^53: JavaScript numbers are exact up to here.
+/// Largest whole number, 2^53. JavaScript represents all whole numbers up to 2^53 exactly.
 const MOST: u64 = 1 << 53;
 /// Largest rounding base. Each remainder has a compiled row, so the base must be limited.
 const MAX_BASE: u64 = 1_000_000;

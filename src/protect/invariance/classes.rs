@@ -2,7 +2,7 @@
 //!
 //! Positions that reach each other by repeated moves form a class. A class is closed if no move leaves the class. A
 //! matrix whose rows sum to 1 is invariant for t exactly if two conditions hold. First, t is 0 at every position
-//! outside closed classes. Second, within each closed class, t is proportional to the one distribution that the class
+//! outside closed classes. Second, within each closed class, t is proportional to the only distribution that the class
 //! preserves (Norris 1997, Markov Chains, sections 1.2, 1.5 and 1.7).
 
 use super::Matrix;

@@ -11,11 +11,11 @@
 //! and [`invariant`] turns any matrix into an invariant matrix.
 //!
 //! A matrix describes moves between positions only. With cap 10 and base 5, the counts 12 and 17 share position 12. A
-//! move to position 9 subtracts 3, so 17 is published as 14, which is not at position 9. If residuals move to counts
-//! like this, tP is not the distribution of the published positions. The expected change of the total is correct in all
+//! move to position 9 subtracts 3, so 17 is published as 14, which is not at position 9. With such moves from residuals
+//! to counts, tP is not the distribution of the published positions. The expected change of the total is correct in all
 //! cases.
 //!
-//! Floating point is sufficient, because this module decides no published value. The engine uses integer probabilities
+//! Floating point is sufficient, because this module computes no published value. The engine uses integer probabilities
 //! (see [`Probability::weight`](super::Probability::weight)).
 
 mod classes;
@@ -30,15 +30,15 @@ pub use classes::Class;
 pub use report::{Invariance, Report, check};
 pub use two_stage::{Rounded, invariant};
 
-/// Tolerance for the sum of a row, equal to the engine's.
+/// Tolerance for the sum of a row. The engine has the same tolerance.
 pub const ROW_TOLERANCE: f64 = 1e-6;
 /// Tolerance for |tP − t|, as a share of all cells.
 pub const TOLERANCE: f64 = 1e-9;
-/// Tolerance for the mean noise of a row without bias.
+/// Largest mean noise, in absolute value, of a row that counts as unbiased.
 pub const BIAS_TOLERANCE: f64 = 1e-6;
 /// Maximum number of positions of a matrix.
 const MAX_SIZE: usize = 1000;
-/// Largest frequency, 2^53: a float is exact up to here.
+/// Largest frequency, 2^53. Floats represent all whole numbers up to 2^53 exactly.
 const MAX_FREQUENCY: f64 = 9_007_199_254_740_992.0;
 
 /// The reason why a matrix, its frequencies or a request is invalid.
@@ -193,7 +193,7 @@ impl Matrix {
         self.rows.iter().map(|row| row.iter().sum()).collect()
     }
 
-    /// Checks that there is one frequency for each position, each from 0 to 2^53, and at least one above 0.
+    /// Checks that each position has a frequency from 0 to 2^53, and that at least one frequency is above 0.
     fn check_frequencies(&self, frequencies: &[f64]) -> Result<(), MatrixError> {
         let (cap, base, expected) = (self.cap, self.base(), self.rows.len());
         if frequencies.len() != expected {
@@ -245,8 +245,8 @@ impl fmt::Display for Position {
     }
 }
 
-/// Formats a number with six decimals, or with two digits if all six decimals are 0. Numbers below 1e-12 are rounding
-/// errors and become 0.
+/// Formats a number with six decimals, or with two significant digits if all six decimals are 0. Numbers below 1e-12
+/// are rounding errors and become 0.
 fn short(number: f64) -> String {
     match number.abs() {
         size if size < 1e-12 => return "0".into(),

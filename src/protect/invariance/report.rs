@@ -36,7 +36,7 @@ pub struct Invariance {
     pub change: f64,
     /// The deviation with the engine's probabilities, which are multiples of 2^-32.
     pub drawn_deviation: f64,
-    /// The change with the engine's probabilities.
+    /// The expected change with the engine's probabilities.
     pub drawn_change: f64,
 }
 
@@ -157,7 +157,8 @@ impl Report {
         format!("{empty}; {}", if emptied { "other cells may become empty" } else { "no other cell becomes empty" })
     }
 
-    /// The first residual with a move below 0, and the published value. The engine refuses such a matrix.
+    /// The first residual from which a count can become negative, and this negative value. The engine refuses such a
+    /// matrix.
     fn negative(&self) -> Option<(Position, i64)> {
         let (cap, base) = (self.matrix.cap(), self.matrix.base());
         (cap + 1..=cap + base).find_map(|at| {
@@ -203,7 +204,7 @@ impl Report {
         }
     }
 
-    /// The report's table: a heading and a line for each position.
+    /// The report's table: one line with headings, then one line for each position.
     fn table(&self) -> Vec<Vec<String>> {
         let rows = self.matrix.rows();
         let size = rows.len();

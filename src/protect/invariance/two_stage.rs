@@ -10,10 +10,11 @@ const ONE: u64 = 1_000_000_000_000;
 /// Makes an invariant matrix R, with tR = t, from a matrix P. R combines two draws: the first moves a cell by P, and
 /// the second moves the cell back to a likely origin.
 ///
-/// The second matrix is q_kj = p_jk t_j / Σ_i p_ik t_i, the probability that a cell at k came from j, and R = PQ. R is
-/// invariant: tP has Σ_i t_i p_ik cells at k, Q moves p_jk t_j of these to j, and the sum of p_jk t_j over k is t_j
-/// (Gouweleeuw, Kooiman, Willenborg and de Wolf 1998; Shlomo and Young 2008). With a share a = `stay` of cells that
-/// stay, the result is a·I + (1 − a)·R. This matrix is invariant too and has a larger diagonal.
+/// The second matrix Q has the entries `q_kj = p_jk t_j / Σ_i p_ik t_i`, the probability that a cell at k came from j.
+/// R is the product PQ. R is invariant for this reason: tP has `Σ_i t_i p_ik` cells at k. Q moves `p_jk t_j` of these
+/// cells to j. The sum of `p_jk t_j` over k is `t_j` (Gouweleeuw, Kooiman, Willenborg and de Wolf 1998; Shlomo and
+/// Young 2008). If a share a (`stay`) of the cells stays, the result is `a·I + (1 − a)·R`. This matrix is invariant too
+/// and has a larger diagonal.
 ///
 /// Positions with frequency 0 keep their rows of P, because these rows do not change tR. Other positions never move to
 /// a position with frequency 0.
@@ -23,8 +24,9 @@ const ONE: u64 = 1_000_000_000_000;
 /// rows may still be biased, and expectations change for a table with another distribution of counts.
 ///
 /// # Caller must ensure
-/// `frequencies` describe the cells that the matrix will protect, including empty cells if empty cells are drawn. If P
-/// moves any count to 0, R also moves empty cells away from 0, because the number of empty cells must stay the same.
+/// `frequencies` describe the cells that the matrix will protect, including empty cells if the method can move empty
+/// cells. If P moves any count to 0, R also moves empty cells away from 0, because the number of empty cells must stay
+/// the same.
 ///
 /// # Errors
 /// [`MatrixError`] if a row of P does not sum to 1, a frequency is missing or negative, or `stay` is outside
@@ -74,7 +76,7 @@ pub fn invariant(matrix: &Matrix, frequencies: &[f64], stay: f64) -> Result<Matr
     Ok(Matrix { cap: matrix.cap(), rows: result })
 }
 
-/// A matrix with 12 decimals, whose rows sum to exactly 1.
+/// A matrix of numbers with 12 decimals. Each row sums to exactly 1.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rounded {
     cap: usize,
@@ -83,9 +85,9 @@ pub struct Rounded {
 
 impl Matrix {
     /// Rounds the matrix to 12 decimals. In each row the diagonal entry absorbs the rounding remainder, or the largest
-    /// entry if the diagonal entry is too small. The absorbing entry changes by at most 5e-13 for each other entry, and
-    /// the others change by at most 5e-13. So an invariant matrix stays invariant within 1e-9 of all cells. The engine
-    /// rounds to multiples of 2^-32, which is coarser: [`check`](super::check) reports the remaining deviation.
+    /// entry if the diagonal entry is too small. Every other entry changes by at most 5e-13, and the absorbing entry by
+    /// at most the sum of these changes. So an invariant matrix stays invariant within 1e-9 of all cells. The engine
+    /// rounds to multiples of 2^-32, which is coarser. [`check`](super::check) reports the remaining deviation.
     pub fn rounded(&self) -> Rounded {
         let round = |(i, row): (usize, &Vec<f64>)| {
             let mut units: Vec<u64> = row.iter().map(|entry| (entry * ONE as f64).round() as u64).collect();
@@ -105,7 +107,7 @@ impl Rounded {
         self.rows.iter().map(|row| row.iter().map(|&units| decimal(units)).collect()).collect()
     }
 
-    /// The matrix that a reader of [`text`](Self::text) gets.
+    /// The matrix of the decimals that [`text`](Self::text) writes.
     pub fn matrix(&self) -> Matrix {
         let value = |&units: &u64| units as f64 / ONE as f64;
         Matrix { cap: self.cap, rows: self.rows.iter().map(|row| row.iter().map(value).collect()).collect() }

@@ -1,4 +1,4 @@
-//! Changes of a method's parameters while a cube is built.
+//! Changes a method's parameters while a cube is built.
 
 use super::{Parameters, UNDISCLOSED};
 use crate::base::json::Value;

@@ -12,7 +12,8 @@ const PERIODS: [u64; 8] = [1, 2, 5, 10, 25, 50, 125, 250];
 pub(super) struct Counts {
     /// The different distributions.
     noises: Vec<Noise>,
-    /// For each count, from 0 to one turn above the last row, the position of its distribution in `noises`.
+    /// For each count from 0 to `last_row + turn`, the position of its distribution in `noises`. The turn is the number
+    /// of last rows that larger counts use.
     which: Vec<usize>,
     pub repeats: Repeats,
     pub distinct_rows: u32,
@@ -78,7 +79,8 @@ impl Counts {
         self.which[count as usize]
     }
 
-    /// Returns the value from which the possible counts behind values repeat with the period.
+    /// Returns the first value of the periodic part: from this value on, the possible counts of a value and of the
+    /// value plus one period differ only by the period.
     pub fn steady(&self) -> u64 {
         self.repeats.from + u64::from(self.largest.unsigned_abs())
     }
@@ -86,7 +88,7 @@ impl Counts {
     fn find_repeats(&self) -> Repeats {
         let above = self.last_row + 1;
         let repeats = |count: u64, period| self.which(count) == self.which(count + period);
-        // The smallest period is a divisor of the turn.
+        // The smallest period divides the turn.
         let of_turn = PERIODS.into_iter().filter(|period| self.turn.is_multiple_of(*period));
         let mut periods = of_turn.filter(|&period| (above..above + self.turn).all(|count| repeats(count, period)));
         let period = periods.next().unwrap_or(self.turn);

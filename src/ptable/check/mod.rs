@@ -1,9 +1,9 @@
 //! Checks how a p-table changes counts, and what a published value discloses. The result has figures of each row, the
 //! values that can occur, and the possible counts behind each value.
 //!
-//! All results are computed in whole numbers and divided once. Logarithms come from `libm`. All machines therefore give
-//! equal results. Sources: Giessing (2016) for mean, variance, staying probability and blocked results; Fraser and
-//! Wooton (2005) for tables of keys.
+//! Each result is computed in whole numbers, and one division follows. Logarithms come from `libm`. All machines
+//! therefore give equal results. Sources: Giessing (2016) for mean, variance, staying probability and blocked results;
+//! Fraser and Wooton (2005) for tables of keys.
 //!
 //! The check assumes that empty cells use row 0 if the table has a row 0. Otherwise, empty cells stay empty.
 
@@ -33,7 +33,7 @@ pub enum CheckError {
     /// The number of keys is out of range.
     #[error("{0} keys; expected 2 to {MAX_KEYS}", MAX_KEYS = MAX_KEYS)]
     Keys(u32),
-    /// The requested number of keys is not that of the dense table.
+    /// The requested number of keys differs from the number of keys of the dense table.
     #[error("the table has {0} keys; expected no other number of keys")]
     OwnKeys(u32),
     /// The level is 0 or not a probability.
@@ -64,7 +64,7 @@ pub struct Check {
     pub largest_change: u32,
     /// The number of different distributions of rows.
     pub distinct_rows: u32,
-    /// The mean that row 0 adds to an empty cell, in records; 0 if the table has no row 0.
+    /// The mean number of records that row 0 adds to an empty cell; 0 if the table has no row 0.
     pub empty_cells_gain: f64,
     /// How rows repeat for large counts.
     pub repeats: Repeats,
@@ -73,7 +73,7 @@ pub struct Check {
     /// Values above 0 that are never published, as the first and last value of each run. For values that recur with the
     /// period, only the first period is listed.
     pub blocked: Vec<(u64, u64)>,
-    /// Whether blocked values recur at all large values.
+    /// Whether blocked values recur with the period, without an upper limit.
     pub blocked_goes_on: bool,
     /// The findings in words. Findings that need attention come first.
     pub verdicts: Vec<Verdict>,
@@ -89,7 +89,7 @@ pub struct Check {
 pub struct Repeats {
     /// The first count from which noise repeats, at least 1.
     pub from: u64,
-    /// The period: 1 if one row serves all larger counts.
+    /// The period: 1 if all larger counts use one row.
     pub period: u64,
 }
 
@@ -133,7 +133,7 @@ pub struct RowCheck {
     pub with_keys: Option<WithKeys>,
 }
 
-/// The noise of an interval row if cells look up their noise with a number of keys.
+/// The noise of an interval row if cells look up their noise with a given number of keys.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct WithKeys {
     /// Mean noise, in records.

@@ -102,8 +102,8 @@ fn figures(table: &Ptable, row: u32, noise: &Noise, keys: Option<u32>) -> RowChe
     }
 }
 
-/// Returns a count that uses the row and is published only as values above `steady`; `None` if the row serves no such
-/// count.
+/// Returns a count that uses the row and is published only as values above `steady`; `None` if no such count uses the
+/// row.
 fn large_count(table: &Ptable, row: u32, steady: u64) -> Option<u64> {
     // This distance is larger than any noise.
     let far = steady + 1_000_000;
@@ -112,7 +112,7 @@ fn large_count(table: &Ptable, row: u32, steady: u64) -> Option<u64> {
         Ptable::Dense(table) => {
             let turn = u64::from(ROW_CYCLE);
             let at = u64::from(row.checked_sub(table.last_row() - (ROW_CYCLE - 1))?);
-            // In the turn, a count n has position (n − 1) mod 250.
+            // A large count n uses the row at position (n − 1) mod 250 of the last 250 rows.
             Some(far - far % turn + turn + at + 1)
         }
     }

@@ -37,8 +37,8 @@ fn numbers(path: &str) -> Vec<Vec<f64>> {
     file(path).lines().skip(1).map(|line| line.split(',').map(|field| field.parse().unwrap()).collect()).collect()
 }
 
-/// The expected files are checks of R `ptable` on its own tables. Their columns are i, p_mean, p_var, p_sum, p_stay,
-/// iter.
+/// The expected files contain the checks that R `ptable` made of its own tables. Their columns are i, p_mean, p_var,
+/// p_sum, p_stay, iter.
 #[test]
 fn rows_are_as_r_ptable_checks_them() {
     for id in ["01", "02", "03", "05", "07", "11", "13", "14", "15", "19", "21", "23", "28"] {
@@ -115,8 +115,8 @@ fn blocked_small_results_are_not_gaps() {
 
 #[test]
 fn real_gaps_are_found() {
-    // Counts from 2 on have noise 0 or 4. A count of 1 has noise 0. A published 10 is a count of 6 or 10, and 3 is a
-    // count of 3.
+    // Counts from 2 on have noise 0 or 4. A count of 1 has noise 0. A published 10 stands for a count of 6 or 10, and a
+    // published 3 for a count of 3.
     let found = check(&intervals(&[&[(ONE, 0)], &[(ONE, 0)], &[(ONE / 2, 0), (ONE, 4)]]), None, 0.9).unwrap();
     let last = &found.rows[found.rows.len() - 1];
     assert_eq!((last.first, &last.gaps[..], &last.blocked[..]), (2, &[(1, 3)][..], &[][..]));
@@ -154,8 +154,8 @@ fn multiples_of_a_base_repeat() {
         let table = Ptable::from(DenseTable::new(keys, false, noises).unwrap());
         let found = check(&table, Some(keys), 0.9).unwrap();
         if rows == 253 {
-            // Count 254 uses row 7. The turn of 250 rows is no multiple of the period here, so large values leave 2
-            // modulo 5.
+            // Count 254 uses row 7. The difference, 247, is no multiple of 5. Large published values therefore have the
+            // remainder 2 modulo 5.
             assert_eq!((found.repeats, found.blocked_goes_on), (Repeats { from: 254, period: 5 }, true));
             assert_eq!(found.values.last().map(|value| value.value % 5), Some(2));
             continue;
@@ -168,7 +168,7 @@ fn multiples_of_a_base_repeat() {
         assert!(found.rows.iter().all(|row| row.gaps.is_empty() && row.mean == 0.0));
         assert_eq!(found.rows[0].blocked, [(0, 3)]);
         assert_eq!(verdict(&found, "mean"), (true, "every row above 0 has mean 0 exactly"));
-        // A published 5 is a count from 1 to 9. The probability of count 5 is 5/25.
+        // A published 5 stands for a count from 1 to 9. The probability of count 5 is 5/25.
         let five = found.values[1];
         assert_eq!((five.value, five.low, five.high, five.likeliest, five.probability), (5, 1, 9, 5, 0.2));
     }

@@ -4,10 +4,11 @@ use super::super::Posterior;
 use super::ValueCheck;
 use super::counts::Counts;
 
-/// Counts below this share of the largest probability are in the tails of the noise. The audit has the same limit.
+/// Counts with a probability below this share of the largest probability are in the tails of the noise. The audit uses
+/// the same limit.
 const TAIL: f64 = 1e-3;
-/// Maximum number of steps to compute the values of a table. Published tables take fewer than 50,000 steps. A table
-/// with noise in the thousands would take minutes.
+/// Maximum number of steps to compute the values of a table. Published tables need fewer than 50,000 steps. A table
+/// with noise in the thousands would need minutes.
 const MOST_STEPS: u64 = 1 << 25;
 
 /// The values that are published for at least one count.
@@ -56,7 +57,7 @@ impl Published {
         runs
     }
 
-    /// Whether unpublished values recur at all large values.
+    /// Whether unpublished values recur with the period, without an upper limit.
     pub fn blocked_goes_on(&self) -> bool {
         (self.steady..self.steady + self.period).any(|value| !self.is(value))
     }

@@ -59,7 +59,7 @@ fn mean_with_keys(found: &Check, keys_chosen: bool) -> Option<Verdict> {
     if biased.first().is_none_or(|(_, most)| most.abs() <= ROUNDING) {
         return verdict(true, format!("looked up with {keys} keys, every row above 0 has mean 0"));
     }
-    // If rows are also biased with uniform random numbers, the number of keys is not the reason.
+    // If rows are also biased with uniform random numbers, the number of keys is not the reason for the bias.
     let even = largest_first(found, |row| row.mean).first().is_none_or(|(_, most)| most.abs() <= ROUNDING);
     let biased = means(&biased);
     if even && !keys_chosen {
@@ -216,7 +216,7 @@ fn runs<N: std::fmt::Display + PartialEq>(runs: &[(N, N)], goes_on: bool) -> Str
     if goes_on { named + ", and so on" } else { named }
 }
 
-/// Writes a number with four decimals, or with two digits if the number is below 0.001.
+/// Writes a number with four decimals, or with two significant digits if its absolute value is below 0.001.
 fn number(number: f64) -> String {
     if number != 0.0 && number.abs() < 1e-3 {
         return format!("{number:.1e}");

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::super::{MAX_KEYS, PtableError, ROW_CYCLE};
 
-/// The error if the noises of a row cannot have mean zero with the number of keys.
+/// The error if the noises of a row cannot have mean zero with the requested number of keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("no division of the keys among its noises has mean zero; expected a multiple of {multiple}")]
 pub struct NoMeanZero {
@@ -14,14 +14,14 @@ pub struct NoMeanZero {
     pub multiple: u64,
 }
 
-/// The reason why a table cannot have the other shape.
+/// The reason why a table cannot be converted to the other shape.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum ConvertError {
     /// The number of keys is out of range.
     #[error("{0} keys; expected 2 to {MAX_KEYS}", MAX_KEYS = MAX_KEYS)]
     Keys(u32),
-    /// The requested number of keys is not that of the dense table.
+    /// The requested number of keys differs from the number of keys of the dense table.
     #[error("the table has {0} keys; expected no other number of keys")]
     OwnKeys(u32),
     /// A number of keys is given, but an interval table stays an interval table.
@@ -54,7 +54,7 @@ pub enum ConvertError {
         /// The bound, in units of 2^-32.
         upper: u64,
     },
-    /// A row cannot be redrawn with the number of keys.
+    /// A row cannot be redrawn with the requested number of keys.
     #[error("row {row} with {keys} keys: {error}")]
     Row {
         /// The row.
@@ -86,7 +86,7 @@ pub enum Note {
         /// The number of keys of the dense table.
         keys: u32,
     },
-    /// Rows are redrawn, because they are not exact with the number of keys.
+    /// Rows are redrawn, because they are not exact with the requested number of keys.
     Redrawn {
         /// The number of redrawn rows.
         rows: u32,
@@ -107,7 +107,7 @@ pub enum Note {
         /// The noise of the dense table at key 0.
         noise: i32,
     },
-    /// The ONS package expects another number of rows than the dense table has.
+    /// The dense table does not have the number of rows that the ONS package expects.
     Rows(u32),
 }
 

@@ -5,7 +5,7 @@
 //! turn. A conversion to a dense table therefore repeats the last row until the last 250 rows are equal. A dense table
 //! becomes intervals only if its last 250 rows are equal.
 //!
-//! Keys keep their order. Under modulus K both shapes look up the whole cell key, so every cell keeps its noise.
+//! Keys keep their order. With modulus K, both shapes look up the whole cell key, so every cell keeps its noise.
 
 mod error;
 
@@ -79,7 +79,7 @@ pub fn convert(table: &Ptable, shape: Shape, keys: Option<u32>) -> Result<Conver
 }
 
 /// Returns the noises of a row in ascending order, each with a whole number of keys. A mean of zero stays exactly zero.
-/// Any other mean, and the variance, are as near as the keys allow.
+/// Any other mean, and the variance, stay as near to their original values as the keys allow.
 fn redraw(noise: &Noise, keys: u32) -> Result<Vec<(i32, u32)>, NoMeanZero> {
     let (noises, units): (Vec<i32>, Vec<u64>) = noise.weights().iter().copied().unzip();
     let probabilities: Vec<f64> = units.iter().map(|&units| units as f64 / noise.total() as f64).collect();
@@ -209,7 +209,7 @@ fn rows_for(last: u32, keys: u32, row_zero: bool) -> Result<u32, ConvertError> {
     }
 }
 
-/// Returns the largest difference between the two probabilities of a noise.
+/// Returns the largest difference between the old and the new probability of a noise.
 fn largest_difference(old: &Noise, new: &Noise) -> f64 {
     let chance = |of: &Noise, noise| of.weight(noise) as f64 / of.total() as f64;
     let both = old.weights().iter().chain(new.weights());

@@ -2,14 +2,15 @@
 //!
 //! Let K be the number of units, and p_v the probability of noise v. The result is whole numbers n_v ≥ 0 near K p_v
 //! with Σ n_v = K, Σ v n_v = 0, and Σ v² n_v as near as possible to K times the variance. The search has four steps.
-//! First, K p_v is rounded. Second, single units move until the mean is zero. Third, changes that keep the number of
-//! units and the mean correct the squares: units move from the middle of three noises to both sides, or back. Fourth,
-//! pairs of these changes that keep the squares move each n_v nearer to K p_v.
+//! First, K p_v is rounded. Second, single units move until the mean is zero. Third, further moves correct the sum of
+//! squares but keep the number of units and the mean. Each of these moves takes units from the middle of three noises
+//! to both sides, or back. Fourth, pairs of such moves bring each n_v nearer to K p_v and keep the sum of squares.
 //!
-//! *How near squares can be.* Let a be the smallest noise and g the greatest common divisor of all v − a. The numbers
-//! Σ n_v (v − a) are multiples of g, so the mean can be zero only if g divides a K. Let q be the greatest common divisor of
-//! (w − u)(x − u)(x − w) / g over all noises u < w < x (the determinants of the columns 1, v, v²). The squares of all n with
-//! equal K and mean differ by multiples of q. Therefore a sum of squares within q / 2 of the wanted sum is the nearest.
+//! *How near the sum of squares can be.* Let a be the smallest noise and g the greatest common divisor of all v − a.
+//! The numbers Σ n_v (v − a) are multiples of g, so the mean can be zero only if g divides a K. Let q be the greatest
+//! common divisor of (w − u)(x − u)(x − w) / g over all noises u < w < x (the determinants of the columns 1, v, v²).
+//! The sums of squares of all n with equal K and mean differ by multiples of q. Therefore a sum of squares within q / 2
+//! of the wanted sum is the nearest.
 
 use std::collections::BTreeMap;
 
@@ -51,8 +52,8 @@ const NEAR: usize = 3;
 /// Maximum number of changes of equal effect that the fourth step tries in pairs.
 const LIKELY: usize = 20;
 
-/// Divides `total` units in proportion to the probabilities, with mean zero. `noise` ascends and is as long as
-/// `probabilities`.
+/// Divides `total` units in proportion to the probabilities. The mean of the result is zero. `noise` ascends and is as
+/// long as `probabilities`.
 ///
 /// # Errors
 /// A number m, if the mean cannot be zero: `total` must be a multiple of m.
@@ -61,7 +62,7 @@ pub fn apportion(noise: &[i32], probabilities: &[f64], total: u64) -> Result<App
     if found.sum == 0 { Ok(found) } else { Err(multiple(noise)) }
 }
 
-/// Like [`apportion`], for probabilities with any mean. The mean of the result is the nearest possible to this mean.
+/// Like [`apportion`], for probabilities with any mean. The mean of the result is as near to this mean as possible.
 pub(in crate::ptable) fn nearly(noise: &[i32], probabilities: &[f64], total: u64, held: Held) -> Apportioned {
     let mut shares = Shares::rounded(noise, probabilities, total, held);
     shares.mend();
@@ -124,7 +125,7 @@ pub(super) struct Shares<'a> {
     /// K p_v for each noise v.
     pub wanted: Vec<f64>,
     pub units: Vec<i64>,
-    /// The position of noise 0, the least units of noise 0, and whether units must not decrease up to noise 0.
+    /// The position of noise 0, its least number of units, and whether units must not decrease up to noise 0.
     pub held: (Option<usize>, i64, bool),
 }
 
@@ -280,7 +281,8 @@ impl<'a> Shares<'a> {
         })
     }
 
-    /// Brings the squares as near as possible to the wanted squares. The changes keep the number of units and the mean.
+    /// Brings the sum of squares as near as possible to the wanted sum. The changes keep the number of units and the
+    /// mean.
     fn spread(&mut self, wanted: f64) {
         for _ in 0..ROUNDS {
             let off = self.squares() * FINE - libm::round(wanted * FINE as f64) as i128;
@@ -374,13 +376,13 @@ impl<'a> Shares<'a> {
         best.map(|(_, change)| change)
     }
 
-    /// Applies pairs of changes that together keep the squares, as long as a pair brings shares nearer to the
-    /// probabilities.
+    /// Applies pairs of changes that together keep the sum of squares. Stops when no pair brings the shares nearer to
+    /// the probabilities.
     fn settle(&mut self) {
         let mut by_squares: BTreeMap<i128, Vec<Change>> = BTreeMap::new();
         self.triples(NEAR, &mut |squares, change| by_squares.entry(squares).or_default().push(change));
         for _ in 0..ROUNDS {
-            // Take the cheapest single changes. They form the best pair, unless both changes of this pair share noises.
+            // Take the cheapest single changes. They form the best pair, unless the two changes share noises.
             let likely = |changes: &[Change]| {
                 let costs: Vec<f64> = changes.iter().map(|change| self.cost(change)).collect();
                 let mut order: Vec<u32> = (0..changes.len() as u32).collect();
@@ -410,7 +412,7 @@ impl<'a> Shares<'a> {
     }
 }
 
-/// Returns the shortest list of effects that takes the error `off` to 0; empty if there is no such list. Partial sums
+/// Returns the shortest list of effects that brings the error `off` to 0; empty if there is no such list. Partial sums
 /// are at most `apart` or the error, whichever is larger. This limit excludes no solution, because steps up and down
 /// can be taken in any order.
 fn way(effects: Vec<i128>, apart: i128, off: i128) -> Vec<i128> {

@@ -16,7 +16,7 @@ const DENSE_ROWS: u32 = 750;
 /// A designed p-table: the probability of each noise in each row.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Designed {
-    /// The rows. Row 0 adds nothing. The last row is symmetric and serves all larger counts.
+    /// The rows. Row 0 adds nothing. The last row is symmetric, and all larger counts use it.
     pub rows: Vec<DesignedRow>,
     /// Notes on rows that differ from the requested design, one sentence for each of these rows.
     pub notes: Vec<String>,
@@ -68,8 +68,8 @@ impl DesignedRow {
         small(of(0) - 1.0) && small(of(1)) && small(of(2) - variance)
     }
 
-    /// Returns the row in whole units of 1 / `total`. The mean is exactly zero, and the variance is the nearest
-    /// possible.
+    /// Returns the row in whole units of 1 / `total`. The mean is exactly zero, and the variance is as near as possible
+    /// to the designed variance.
     fn apportioned(&self, total: u64) -> Result<Apportioned, DesignError> {
         let few = |found| DesignError::Keys { row: self.count, keys: total, found, wanted: self.variance };
         let shares = apportion::nearly(&self.noise, &self.probabilities, total, self.held);
@@ -88,12 +88,13 @@ pub struct Dense {
     pub table: DenseTable,
     /// For each row from 1 to the symmetric row: the designed variance and the variance of the dense table.
     pub variances: Vec<(f64, f64)>,
-    /// Rows whose variance is not proved to be the nearest possible with this number of keys.
+    /// Rows for which no proof shows that the variance is as near to the designed variance as the keys allow.
     pub unproved: Vec<u32>,
 }
 
 impl Designed {
-    /// Returns the interval table, in whole units of 2^-32. Its probabilities add up to one and have mean zero exactly.
+    /// Returns the interval table, in whole units of 2^-32. In each row, the probabilities add up to exactly one, and
+    /// the mean noise is exactly zero.
     pub fn table(&self) -> IntervalTable {
         let row = |row: &DesignedRow| {
             let mut upper = 0;
@@ -110,8 +111,8 @@ impl Designed {
 
     /// Returns the dense table for cell keys from 0 to `keys` − 1, in the form of the ONS and Cantabular. In each row,
     /// each noise has a whole number of keys, and noises ascend by key. The mean is exactly zero, and the variance is
-    /// as near as the keys allow. The table has 750 rows, as the ONS package expects. It has more rows if large counts
-    /// need them, and fewer rows if [`MAX_NOISES`] requires this.
+    /// as near to the designed variance as the keys allow. The table has 750 rows, as the ONS package expects. It has
+    /// more rows if large counts need them, and fewer rows if [`MAX_NOISES`] requires this.
     ///
     /// # Errors
     /// [`DesignError::Parameter`] for a number of keys out of range. [`DesignError::Keys`] if the variance of a row

@@ -1,4 +1,5 @@
-//! Finds whole units near an end of the range of variances. Only a few noises have units to move there.
+//! Finds whole units for a variance near an end of the range of variances. Near an end, only a few noises have units
+//! that can move.
 //!
 //! Let a < 0 < b be the two noises that remain at the end. Then Σ v² n_v = −a b K ∓ Σ n_v |(v − a)(v − b)| for all n
 //! with mean zero (expand the product). The other noises may have any units with a sum Σ n_v (v − a) that leaves a

@@ -28,14 +28,15 @@ pub enum DesignError {
         /// The row.
         row: u32,
     },
-    /// A row has too few keys.
+    /// The number of keys is too small for a row.
     #[error("row {row}: {}; expected more keys, or intervals", few(*keys, *found, *wanted))]
     Keys {
         /// The row.
         row: u32,
         /// The requested number of keys.
         keys: u64,
-        /// The nearest variance with mean zero and this number of keys; `None` if the mean cannot be zero.
+        /// The possible variance nearest to `wanted`, for mean zero and this number of keys; `None` if the mean cannot
+        /// be zero.
         found: Option<f64>,
         /// The designed variance.
         wanted: f64,

@@ -1,16 +1,17 @@
 //! Designs p-tables: computes the probabilities of each row from a largest change and a variance.
 //!
-//! Let D be the largest change, js the largest blocked result, and V the variance. Row i serves counts of i and has
+//! Let D be the largest change, js the largest blocked result, and V the variance. Row i applies to counts of i and has
 //! noises v from −min(i, D) to D. A noise is left out if its result i + v is blocked (1 to js). The probabilities of a
-//! row add up to one and have mean zero and variance V. Their [shape](Shape) is the distribution of largest entropy
-//! (Giessing 2016; Marley and Leaver 2011) or a truncated Laplace distribution (ONS 2024). The last row is symmetric.
-//! It serves all counts from D on, or from D + js + 1 on if results are blocked.
+//! row add up to one, and the noise has mean zero and variance V. The [shape](Shape) of the row is the distribution of
+//! largest entropy (Giessing 2016; Marley and Leaver 2011) or a truncated Laplace distribution (ONS 2024). The last row
+//! is symmetric. It applies to all counts from D on, or from D + js + 1 on if results are blocked.
 //!
 //! # Guarantee
 //! Every row of a designed table meets every condition to within 10^-12 (or 10^-12 · D² / 100, if larger). Each row is
 //! checked after it is solved. If a row cannot meet the conditions, the error names the row and the variances that the
-//! row can have. In whole numbers ([`Designed::table`], [`Designed::dense`]), rows add up to one and have mean zero
-//! exactly. Equal designs give equal bits on all machines: the arithmetic is IEEE 754, with exp and log from `libm`.
+//! row can have. In whole numbers ([`Designed::table`], [`Designed::dense`]), each row adds up to exactly one, and its
+//! mean is exactly zero. Equal designs give equal bits on all machines: the arithmetic is IEEE 754, with exp and log
+//! from `libm`.
 //!
 //! # Caller must ensure
 //! The variance protects the data. A design can be possible without protecting the data; [`check`](super::check)
@@ -58,7 +59,7 @@ pub enum Shape {
     Laplace,
 }
 
-/// One value for all rows, or one value for each row from row 1 on. The last value serves all further rows.
+/// One value for all rows, or one value for each row from row 1 on. The last value applies to all further rows.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum PerRow<T> {
@@ -112,8 +113,8 @@ pub struct Design {
     pub step: u32,
     /// The shape of the probabilities.
     pub shape: Shape,
-    /// Whether a row gets the nearest possible variance and a note if the requested variance is impossible. Otherwise
-    /// the design fails.
+    /// Whether a row gets the nearest possible variance and a note if the requested variance is impossible. If this
+    /// field is false, such a row is an error.
     pub nearest: bool,
 }
 
@@ -126,8 +127,8 @@ struct Limits {
 }
 
 impl Design {
-    /// Makes a design with largest entropy. The design has no blocked results, no least staying probability and no
-    /// monotony.
+    /// Makes a design with the shape of largest entropy. The design has no blocked results, no least staying
+    /// probability and no monotony.
     pub fn new(max_change: u32, variance: f64) -> Self {
         Self {
             max_change,
@@ -158,7 +159,7 @@ impl Design {
         Ok(design)
     }
 
-    /// The number of the last row, which serves all larger counts: D, or D + js + 1 if results are blocked.
+    /// The number of the last row, which all larger counts use: D, or D + js + 1 if results are blocked.
     pub fn last_row(&self) -> u32 {
         if self.blocked == 0 { self.max_change } else { self.max_change + self.blocked + 1 }
     }
@@ -212,12 +213,13 @@ impl Design {
         Row::new(count, &self.limits(), stay, self.monotone.of(count).unwrap_or(false))
     }
 
-    /// Returns the least and the largest variance of the row; `None` if only noise 0 is possible.
+    /// Returns the least and the largest variance of the row; `None` if no variance above 0 is possible.
     fn ends(&self, row: &Row) -> Option<(End, End)> {
         row.ends().filter(|(_, most)| most.variance > 0.0)
     }
 
-    /// Returns the error for a row. The error contains the variances that the row and all rows can have.
+    /// Returns the error for a row. The error contains two ranges of variances: the range for this row, and the range
+    /// that is possible for every row.
     fn infeasible(&self, row: u32) -> DesignError {
         let can = |count: u32| {
             let row = self.row(count);
@@ -227,7 +229,7 @@ impl Design {
         };
         let all = (1..=self.last_row()).map(can);
         let all_can = all.reduce(|all, row| Some((f64::max(all?.0, row?.0), f64::min(all?.1, row?.1)))).flatten();
-        // A least and a largest variance that differ only by rounding are equal.
+        // A least and a largest variance that differ only by rounding count as equal.
         let all_can = all_can.map(|(least, most)| if near(most, least) { (least, least) } else { (least, most) });
         let shape = self.shape == Shape::Laplace;
         DesignError::Infeasible(Infeasible {

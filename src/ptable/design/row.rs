@@ -1,7 +1,7 @@
 //! One row: its allowed noises, and the range of its variances.
 //!
-//! With mean zero, every variance between the least and the largest is possible. Each of these two ends has only one
-//! distribution, so a row at an end needs no solver.
+//! If the mean is zero, every variance between the least and the largest is possible. Each of these two ends is the
+//! variance of only one distribution, so a row at an end needs no solver.
 
 use super::Limits;
 
@@ -13,7 +13,7 @@ const AT_END: f64 = 1e-12;
 pub(super) struct Row {
     /// The allowed noises, ascending.
     pub noise: Vec<i32>,
-    /// The position of noise 0, if it is allowed.
+    /// The position of noise 0, if noise 0 is allowed.
     pub zero: Option<usize>,
     /// The least staying probability; 0 if no minimum is set or the count cannot stay unchanged.
     pub stay: f64,
@@ -57,8 +57,8 @@ impl Row {
     ///
     /// Moving probability outwards at a constant mean adds variance, so all probability above 0 is at the largest
     /// noise. Below 0, all probability is at the smallest noise, unless the row is monotone. A monotone row is a
-    /// mixture of stretches. Each stretch has equal probabilities from some noise up to 0. The best mixture has one
-    /// stretch, or two stretches if the staying probability requires this.
+    /// mixture of stretches. Each stretch has equal probabilities from some noise up to 0. The mixture with the largest
+    /// variance has one stretch, or two stretches if the staying probability requires this.
     fn largest(&self) -> Option<End> {
         let last = self.noise.len() - 1;
         if !self.monotone {
@@ -107,7 +107,7 @@ impl Row {
     fn between(&self, below: usize, above: usize) -> Option<End> {
         let (low, high) = (f64::from(*self.noise.get(below)?), f64::from(*self.noise.get(above)?));
         if low >= 0.0 || high <= 0.0 {
-            // Without a noise on each side of 0, only noise 0 has mean zero.
+            // Without a noise on each side of 0, only a row of noise 0 alone has mean zero.
             return self.zero.map(|zero| self.end(0.0, &[(zero, 1.0)]));
         }
         let width = high - low;

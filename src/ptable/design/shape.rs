@@ -50,14 +50,15 @@ impl<'a> Scaled<'a> {
     }
 }
 
-/// Largest entropy for mean zero and the variance (Giessing 2016, section 2): p ∝ exp(λ v + μ v²).
+/// The distribution of largest entropy for mean zero and the given variance (Giessing 2016, section 2):
+/// `p ∝ exp(λ v + μ v²)`.
 pub(super) fn entropy(row: &Row, variance: f64) -> Vec<f64> {
     let scaled = Scaled::new(row, variance);
     let square = scaled.unit * scaled.unit;
     let base = vec![0.0; row.noise.len()];
     let means = [(&*scaled.noise, 0.0), (&*scaled.squares, variance / square)];
-    // Start at a normal distribution, or for a small variance at the three noises nearest to 0. If this start fails,
-    // start at equal probabilities.
+    // Start at a normal distribution. For a small variance, start at the three noises nearest to 0. If this start
+    // fails, start at equal probabilities.
     let tilt = if variance > 0.5 { -0.5 / variance } else { libm::log(0.5 * variance) };
     let first = scaled.solve(&base, &means, [0.0, tilt * square, 0.0]);
     if first.worst() < ARRIVED {

@@ -1,11 +1,11 @@
 //! Finds the distribution of largest entropy with given means of a few quantities. This convex problem is solved in its
 //! dual.
 //!
-//! Let s_1, …, s_k be quantities of the noise with given means. The distribution of largest entropy with these means is
-//! p ∝ exp(x_1 s_1 + … + x_k s_k) (Jaynes 1957). The tilts x minimise the convex function ln Σ exp(x · s) − x · (the
-//! given means). This function has at most three unknowns, for rows of any length. Its gradient is the misses: the
-//! means minus the given means. Its second derivatives are the covariances of the quantities. Newton's method therefore
-//! applies.
+//! Let s_1, …, s_k be quantities of the noise with given means m_1, …, m_k. The distribution of largest entropy with
+//! these means is `p ∝ exp(x_1 s_1 + … + x_k s_k)` (Jaynes 1957). The tilts x minimise the convex function
+//! `ln Σ exp(x · s) − x · m`. This function has at most three unknowns, for rows of any length. Its gradient consists
+//! of the misses: the means minus the given means. Its second derivatives are the covariances of the quantities.
+//! Newton's method therefore applies.
 //!
 //! *Monotony.* If p must not decrease up to noise 0, the best p for given tilts is ∝ exp(θ'), where θ' is the isotonic
 //! regression of θ = x · s up to noise 0. Within a stretch where the condition binds, p is constant. Entropy plus θ · p

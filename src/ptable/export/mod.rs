@@ -16,7 +16,7 @@ use crate::base::Quoted;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Shape {
-    /// Rows of intervals of \[0, 1).
+    /// Rows that divide \[0, 1) into intervals.
     Interval,
     /// One noise for each row and key.
     Dense,

@@ -96,7 +96,7 @@ fn fill(file: File<'_>, columns: Columns, runs: &[Run]) -> Result<DenseTable, Im
     if rows as u64 * keys as u64 > MAX_NOISES as u64 {
         return Err(whole(Flaw::Limit { what: "noises (rows times keys)", limit: MAX_NOISES as u64 }));
     }
-    // A marker for a missing noise. MAX_NOISE excludes this value.
+    // Marks a missing noise. This value is outside the limits of MAX_NOISE.
     const MISSING: i16 = i16::MIN;
     let mut noises = vec![MISSING; rows * keys];
     for run in runs {

@@ -140,7 +140,7 @@ pub enum ImportFlaw {
     /// The first key of a range is larger than the last key.
     #[error("key range {} runs backwards; expected the smaller key first", Quoted(.0))]
     KeyRange(Box<str>),
-    /// A row and key occur twice.
+    /// A combination of row and key occurs twice.
     #[error("row {row} repeats key {key}; expected each key once")]
     Duplicate {
         /// The row.

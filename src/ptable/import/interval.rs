@@ -148,7 +148,7 @@ impl Rows {
             };
             return Err(("p_int_lb", flaw));
         }
-        // Compare the rounded bounds, because they decide cells. A decrease below 2^-32 has no effect.
+        // Compare the rounded bounds, because they determine the noise of cells. A decrease below 2^-32 has no effect.
         if self.last.as_ref().is_some_and(|last| upper.bound() < last.upper.bound()) {
             return Err((
                 "p_int_ub",
@@ -186,8 +186,8 @@ impl Rows {
         Ok(())
     }
 
-    /// Gives the last interval to the builder. The final bound of a row is 1, even if the file has a slightly different
-    /// bound.
+    /// Passes the last interval to the builder. The final bound of a row is 1, even if the file has a slightly
+    /// different bound.
     fn commit(&mut self, ends_row: bool) -> Result<(), Flaw> {
         match &self.last {
             None => Ok(()),

@@ -1,4 +1,5 @@
-//! Reads published p-table files. The header line selects the format. `dense` and `interval` read the lines below it.
+//! Reads published p-table files. The header line selects the format. `dense` and `interval` read the lines below the
+//! header.
 
 mod dense;
 mod error;
@@ -25,17 +26,17 @@ impl Ptable {
     /// Columns may come in any order, separated by `,` or `;`, with or without quotes. The file may have a first column
     /// of row names without a header, LF or CRLF line ends, a byte order mark, and spaces around a value.
     ///
-    /// Dense tables have one line for each row and key. The lines may come in any order. Each row and key comes once. A
-    /// key may be an inclusive range such as `10-20`. The documentation of Cantabular describes this form
-    /// (<https://docs.cantabular.com/latest/data-loading-guide/perturbation.html>) and calls the ONS header the older
-    /// header of its format. Every row has all keys, including row 0 if the file has a row 0.
+    /// Dense tables have one line for each row and key. The lines may come in any order. Each combination of row and
+    /// key occurs once. A key may be an inclusive range such as `10-20`. The documentation of Cantabular describes this
+    /// form (<https://docs.cantabular.com/latest/data-loading-guide/perturbation.html>) and calls the ONS header the
+    /// older header of its format. Every row has all keys, including row 0 if the file has a row 0.
     ///
     /// Interval tables have one line for each interval. Rows ascend from 0, and intervals ascend within a row. Several
     /// intervals of a row may have the same noise, as in modified p-tables. `p_int_lb` and `type` may be absent
     /// (τ-ARGUS, SAS). A `type` other than `all` marks a table for magnitudes and is an error. `p` and the bounds are
     /// decimals of at most 25 significant digits, read exactly. `p` and the bounds must agree within 10^-6, because R
-    /// rounds to 8 digits. `p_int_ub`, rounded half up to 2^-32, decides the noise of cells. The last `p_int_ub` of a
-    /// row counts as 1.
+    /// rounds to 8 digits. `p_int_ub`, rounded half up to 2^-32, determines the noise of cells. The last `p_int_ub` of
+    /// a row counts as 1.
     ///
     /// # Errors
     /// [`PtableError::File`]. The error contains the file's name and, if known, the line and the column.

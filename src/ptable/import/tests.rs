@@ -4,7 +4,7 @@ fn parse(text: &str) -> Result<Ptable, PtableError> {
     Ptable::parse(text.as_bytes(), "p.csv")
 }
 
-/// Makes an ONS file with 250 rows of keys 0 and 1. `changes` replaces lines; an empty text drops a line. `more` is
+/// Makes an ONS file with 250 rows of keys 0 and 1. `changes` replaces lines; an empty text removes a line. `more` is
 /// added at the end.
 fn ons(changes: &[(u32, u32, &str)], more: &str) -> String {
     let mut text = String::from("pcv,ckey,pvalue\n");

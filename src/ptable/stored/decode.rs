@@ -88,7 +88,7 @@ impl Header {
         Ok(())
     }
 
-    /// Unpacks a noise. The sum may exceed 16 bits; the constructor of the table then returns an error.
+    /// Adds the least noise to a packed noise. The sum may exceed 16 bits; the caller then returns an error.
     fn noise(&self, packed: u64) -> i32 {
         i32::from(self.least_noise) + packed as i32
     }
@@ -98,7 +98,7 @@ fn decode_interval(header: Header, body: &[u8]) -> Result<IntervalTable, PtableE
     let length_width = width(header.columns - 1);
     let lists = [(header.rows, length_width), (header.stored, header.noise_width), (header.stored - header.rows, 32)];
     let [lengths, noises, bounds] = cut(body, lists)?;
-    // Check the sum first, so that every entry read below has a noise and a bound.
+    // Check the sum of the lengths first, so that every entry read below has a noise and a bound.
     let mut list = Unpack::new(lengths, length_width);
     let sum: u64 = (0..header.rows).map(|_| list.next() + 1).sum();
     if sum != u64::from(header.stored) {
@@ -152,7 +152,7 @@ fn decode_dense(header: Header, body: &[u8]) -> Result<DenseTable, PtableError> 
 /// Cuts the body into lists. Each list is given by the count and the width of its numbers. The lists must fill the body
 /// exactly.
 fn cut<const N: usize>(body: &[u8], lists: [(u32, u32); N]) -> Result<[&[u8]; N], PtableError> {
-    // A list has at most 2^32 numbers of 32 bits, so the sum cannot overflow. This code checks the sum nevertheless.
+    // A list has at most 2^32 numbers of 32 bits, so the total length cannot overflow. The sum is checked nevertheless.
     let expected = lists
         .iter()
         .try_fold(0u64, |sum, &(count, width)| sum.checked_add(packed_len(count, width)?))
@@ -171,7 +171,7 @@ fn cut<const N: usize>(body: &[u8], lists: [(u32, u32); N]) -> Result<[&[u8]; N]
     let mut end = HEADER_LEN;
     for (list, (count, width)) in cut.iter().zip(lists) {
         end += list.len();
-        // A list has 0 to 7 unused bits. An empty list has 0.
+        // A list has 0 to 7 unused bits. An empty list has no unused bits.
         let unused = (list.len() as u64 * 8 - u64::from(count) * u64::from(width)) as u32;
         if list.last().is_some_and(|last| last.leading_zeros() < unused) {
             return Err(error(end - 1, Flaw::Padding));

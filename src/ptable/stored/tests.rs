@@ -70,7 +70,8 @@ fn damaged_bytes_are_an_error_or_another_table() {
     // The rows of `distinct` all differ, so its encoded form has no indices. The noises of `constant` take no bits.
     let distinct = DenseTable::new(1, true, (0..251).collect()).unwrap().into();
     let constant = DenseTable::new(3, true, vec![0; 753]).unwrap().into();
-    // Change only single bits of `constant`. Its few bytes can describe a huge table, which is slow to decode.
+    // Change only single bits of `constant`. After larger changes, its few bytes could describe a huge table, which is
+    // slow to decode.
     let every: Vec<u8> = (1..=0xFF).collect();
     let bits: Vec<u8> = (0..8).map(|bit| 1 << bit).collect();
     for (table, flips) in [(interval(), &every), (dense(), &every), (distinct, &every), (constant, &bits)] {

@@ -8,7 +8,7 @@ use super::super::{Claim, Part, Row, Verdict};
 use super::{DRAWS, small_cell};
 use crate::protect::CompiledMethod;
 
-/// The table of page 10: n, x, and the percentages of simulated differences that are 1, and that are 1 or 2.
+/// The table of page 10: n, x, the percentage of simulated differences equal to 1, and the percentage equal to 1 or 2.
 const PAGE_10: [(u64, u64, u64, u64); 16] = [
     (1, 2, 0, 0),
     (2, 2, 0, 0),
@@ -28,8 +28,9 @@ const PAGE_10: [(u64, u64, u64, u64); 16] = [
     (1000, 6, 9, 16),
 ];
 
-/// Largest true difference, then the largest lower count, that a user considers possible.
+/// Largest true difference that a user considers possible.
 const MOST_DIFFERENCE: u64 = 10;
+/// Largest value of the lower count that a user considers possible.
 const MOST_COUNT: u64 = 20;
 
 /// The table of page 11: differences and their frequencies, for n = 5 and x = 2.
@@ -130,8 +131,8 @@ pub(super) fn table() -> Part {
 }
 
 /// Finds the observed difference that discloses most about the true difference, for x = 2. Returns this observed
-/// difference, the most likely true difference, and its probability. True differences and lower counts within a range
-/// are equally likely beforehand.
+/// difference, the most likely true difference, and its probability. The prior is uniform over a range of true
+/// differences and a range of lower counts.
 fn likeliest(observed: std::ops::RangeInclusive<i64>) -> (i64, u64, f64) {
     let rows = small_cell(2);
     // P(observed | true difference), up to a common factor.
@@ -174,7 +175,7 @@ pub(super) fn distribution() -> Part {
         let verdict = match (frequency, likely) {
             (Some(_), true) => Verdict::Equal,
             (Some(_), false) => Verdict::Different,
-            // The paper's table does not have this difference. A claim below examines it.
+            // The paper's table does not list this difference. A claim below examines these differences.
             (None, _) => Verdict::Extra,
         };
         left_out &= frequency.is_some() || likely;

@@ -95,7 +95,8 @@ pub(super) fn part() -> Part {
 pub(super) fn averaging() -> Part {
     let mut part = Part::new("Page 13, independent roundings to base 5 that are averaged", &["requests"]);
     let five = rounding(5);
-    // If the mean is within half a record at 95 %, the nearest whole number is the count.
+    // If the mean is less than half a record from the count, the nearest whole number is the count. The confidence
+    // level is 95 %.
     let requests = |variance: f64| (1.959_964 * 1.959_964 * variance / 0.25).ceil();
     let variances = [1, 2, 3, 4].map(|count| mean_and_variance(&five, count).1);
     let mean = variances.iter().sum::<f64>() / 4.0;

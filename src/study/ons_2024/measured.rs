@@ -7,11 +7,12 @@ use crate::study::data::{Grid, Person, cross, teaching_sample};
 
 /// The five variables as columns of the sample: region, sex, age, country of birth, religion.
 const VARIABLES: [usize; 5] = [0, 2, 3, 4, 5];
-/// Rows and columns of the layout for robust eigenvalues.
+/// Variables in the rows of the table for robust eigenvalues.
 const EIGENVALUE_ROWS: [usize; 3] = [0, 2, 3];
+/// Variables in the columns of the table for robust eigenvalues.
 const EIGENVALUE_COLUMNS: [usize; 2] = [4, 5];
-/// Codes of the layout's columns, country of birth and religion: born in the United Kingdom, with no religion or
-/// Christian.
+/// Columns of the table for robust eigenvalues, as codes of country of birth and religion: the United Kingdom, with no
+/// religion or Christian.
 const LARGEST: [(&str, &str); 2] = [("1", "1"), ("1", "2")];
 
 /// The paper's measures of one protected table.

@@ -22,7 +22,7 @@ pub(super) fn similar(one: f64, other: f64) -> bool {
     one.max(other) <= 1.1 * one.min(other)
 }
 
-/// Whether `holds` is true for one method with each of the other methods.
+/// Whether `holds` is true when the figure of one method is compared with the figure of each other method.
 pub(super) fn against(of: &Figures, one: usize, others: &[usize], holds: impl Fn(f64, f64) -> bool) -> bool {
     others.iter().all(|&other| holds(of[one], of[other]))
 }
@@ -65,8 +65,8 @@ pub(super) struct Order {
 }
 
 impl Order {
-    /// Makes an order. `of` lists the methods that the claim is about, without the methods of comparison. `holds` is
-    /// `None` if the data cannot show the order.
+    /// Makes an order. `of` lists the methods that the claim is about, without the methods that the claim compares them
+    /// with. `holds` is `None` if the data can neither confirm nor refute the order.
     pub fn new(of: &[usize], text: &str, holds: impl Into<Option<bool>>) -> Self {
         Self { text: text.to_owned(), of: of.to_vec(), holds: holds.into() }
     }

@@ -10,8 +10,9 @@ use crate::protect::Protected;
 
 /// The headings of Table 3.
 const HEADS: [&str; 6] = ["HD", "HDM columns", "HDM rows", "RCV, %", "RDV, %", "BVR, %"];
-/// Positions in a line of Table 3: HDM rows, then the changes of both variances.
+/// Position of HDM rows in a line of Table 3.
 const HDM_ROWS: std::ops::Range<usize> = 2..3;
+/// Positions of the changes of both variances in a line of Table 3.
 const VARIANCES: std::ops::Range<usize> = 4..6;
 /// Number of draws that show the variation by chance.
 const DRAWS: u64 = 30;
@@ -23,7 +24,7 @@ fn figures(measures: &Measures) -> [Option<f64>; 6] {
     [of.hellinger_areas, of.hdm_columns, of.hdm_rows, changes[0], changes[1], changes[2]]
 }
 
-/// Writes a figure with the given number of decimals. A missing figure gives an empty text.
+/// Writes a figure with the given number of decimals. A missing figure becomes an empty text.
 fn written(figure: Option<f64>, places: usize) -> String {
     figure.map_or(String::new(), |figure| decimals(figure, places))
 }

@@ -81,7 +81,7 @@ impl Data {
         between.map_or(0.0, |(before, after)| 100.0 * (after - before) / before)
     }
 
-    /// Draws random keys for all cells, different for each draw.
+    /// Draws random keys for all cells. Each number `draw` leads to different keys.
     fn keys(&self, draw: u64) -> Vec<u64> {
         let mut random = SplitMix(SEED + (draw << 32));
         self.counts.iter().map(|_| random.next() >> 32).collect()
@@ -117,7 +117,7 @@ impl Data {
         protected
     }
 
-    /// Suppresses cells of one or two, without secondary suppression.
+    /// Suppresses cells with one or two persons, without secondary suppression.
     fn suppressed(&self) -> Protected {
         let status = |&count: &u64| if matches!(count, 1 | 2) { Status::Suppressed } else { Status::Shown };
         let values = self.counts.iter().map(|&count| count as i64).collect();
@@ -142,11 +142,11 @@ fn controlled(base: u64) -> CompiledMethod {
 
 /// Measures of the table, for each method of the paper that this version has.
 struct Kinds {
-    /// Independent random rounding to base 3 and 5.
+    /// Independent random rounding with base 3 and with base 5.
     rounded: [Measures; 2],
-    /// Random rounding controlled to the total, to base 3 and 5.
+    /// Random rounding with base 3 and with base 5, controlled to the total.
     controlled: [Measures; 2],
-    /// Suppression of cells of one or two.
+    /// Suppression of cells with one or two persons.
     suppressed: Measures,
 }
 

@@ -11,7 +11,7 @@ use crate::protect::{Protected, Status};
 pub(super) fn swapped(data: &Data) -> Part {
     let mut part =
         Part::new("Table 1, share of records in small cells that were neither swapped nor imputed (DR1)", &["DR1"]);
-    // Each of the records is imputed with probability 0.17, independently.
+    // Each record is imputed with probability 0.17, independently of the other records.
     let mut random = SplitMix(SEED + 1);
     let mut not_imputed = |&count: &u64| (0..count).filter(|_| random.below(100) >= 17).count() as u64;
     let unflagged: Vec<u64> = data.counts.iter().map(&mut not_imputed).collect();

@@ -11,7 +11,7 @@ use crate::audit::draw::SplitMix;
 pub(super) const AREAS: usize = 1487;
 /// Number of economic activities.
 pub(super) const ACTIVITIES: usize = 9;
-/// Number of combinations of sex and long-term illness: male without and with, female without and with.
+/// Number of combinations of sex and long-term illness: male without and with illness, female without and with illness.
 const KINDS: usize = 4;
 /// Number of columns.
 pub(super) const COLUMNS: usize = ACTIVITIES * KINDS;
@@ -19,12 +19,12 @@ pub(super) const COLUMNS: usize = ACTIVITIES * KINDS;
 const PERSONS: u64 = 317_064;
 /// Number of empty cells.
 const ZEROS: usize = 17_915;
-/// Number of cells of one or two.
+/// Number of cells with one or two persons.
 const SMALL: usize = 14_726;
 /// Position of the full-time students among the activities.
 pub(super) const STUDENT: usize = 4;
 
-/// The first seed that, with these weights, gives Cramér's V and both variances as printed in the paper.
+/// The first seed that, with these weights, reproduces Cramér's V and both variances as printed in the paper.
 const SEED: u64 = 386;
 /// Weights of the columns: employees part-time and full-time, self-employed, unemployed, full-time students at work,
 /// retired, other students, sick or disabled, others.
@@ -39,7 +39,8 @@ const WEIGHTS: [[u64; KINDS]; ACTIVITIES] = [
     [38, 170, 36, 140],
     [60, 35, 420, 95],
 ];
-/// Number of persons with the weight of an urn's initial content. With a smaller number, areas differ more.
+/// The initial content of an urn has the weight of this number of drawn persons. With a smaller number, areas differ
+/// more.
 const ACTIVITY_PERSONS: u64 = 24;
 const KIND_PERSONS: u64 = 110;
 
@@ -54,8 +55,8 @@ pub(super) fn counts() -> Vec<u64> {
     counts
 }
 
-/// Draws the number of persons of each area: 95 plus four numbers up to 59. Then some areas gain or lose one person
-/// until the total equals the paper's total.
+/// Draws the number of persons of each area: 95 plus four random numbers from 0 to 59. Then some areas gain or lose one
+/// person until the total equals the paper's total.
 fn sizes(random: &mut SplitMix) -> Vec<u64> {
     let mut sizes: Vec<u64> = (0..AREAS).map(|_| 95 + (0..4).map(|_| random.below(60) as u64).sum::<u64>()).collect();
     let mut sum: u64 = sizes.iter().sum();
@@ -101,7 +102,7 @@ fn drawn(random: &mut SplitMix, weights: &[u64]) -> usize {
         .unwrap_or(0)
 }
 
-/// Moves persons within areas until the numbers of empty cells and of cells of one or two equal the paper's numbers.
+/// Moves persons within areas until the numbers of empty cells and of cells with one or two persons equal the paper's.
 fn fit(random: &mut SplitMix, counts: &mut [u64]) {
     let many = |counts: &[u64], wanted: fn(u64) -> bool| counts.iter().filter(|&&count| wanted(count)).count();
     let mut zeros = many(counts, |count| count == 0);
@@ -112,7 +113,7 @@ fn fit(random: &mut SplitMix, counts: &mut [u64]) {
         if other == at || counts[other] < 4 {
             continue;
         }
-        // The other cell has four or more persons. It gives or takes one person, and keeps at least three.
+        // The other cell has four or more persons. It loses or gains one person, so at least three persons remain.
         match counts[at] {
             0 if zeros > ZEROS => {
                 (counts[at], counts[other]) = (1, counts[other] - 1);

@@ -4,8 +4,8 @@ use super::table::{Comparison, RR, SP, SP_INVARIANT};
 use crate::study::figure::{decimal, order, percent, printed, whole};
 use crate::study::{Claim, Part, Row, Verdict};
 
-/// Rows of Table 1: first and last count of a class, the number of these cells in the paper's hypercube, and the
-/// printed share.
+/// Rows of Table 1: first and last count of a class, the number of cells of this class in the paper's hypercube, and
+/// the printed share.
 const TABLE_1: [(u64, u64, u64, &str); 7] = [
     (0, 0, 226_939, "92.4"),
     (1, 1, 4_028, "1.6"),

@@ -59,8 +59,8 @@ pub(super) fn invariant_stochastic(counts: &[u64]) -> CompiledMethod {
     compiled(&invariant.rounded().text(), CAP)
 }
 
-/// Compiles random rounding to base 3 as a transition matrix, which fixes the number of cells that are rounded up. Its
-/// rows are the counts 0 to 3, then the residuals 1 to 3 of larger counts.
+/// Compiles random rounding to base 3 as a transition matrix, so that the number of cells that are rounded up can be
+/// fixed. The matrix has rows for the counts 0 to 3, then for the residuals 1 to 3 of larger counts.
 pub(super) fn controlled_rounding() -> CompiledMethod {
     let (stays, one, two) = (
         |at: usize| (at, 3, at),

@@ -6,11 +6,11 @@ use crate::measure::risk::{entropy_term, population_size, with_terms};
 use crate::measure::{Multiplier, Terms, Weights};
 use crate::protect::CompiledMethod;
 
-/// An expected value up to this much above 6 still counts as 6, because of rounding errors. The measure has the same
-/// limit.
+/// An expected value up to this much above 6 still counts as 6, because of rounding errors. `cellveil measure` has the
+/// same tolerance.
 const LEEWAY: f64 = 1e-6;
 
-/// Which cells are small, by the words "small counts up to six".
+/// The cells that the words "small counts up to six" may mean.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Small {
     /// Cells whose replacement, the expected count, is at most 6.
@@ -25,7 +25,8 @@ pub(super) enum Small {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Reading {
     pub small: Small,
-    /// Published values up to the cap are replaced by the expected count behind them. Larger values stay.
+    /// Each published value up to the cap is replaced by the expected true count of the cells with this value. Larger
+    /// values stay.
     pub cap: i64,
 }
 

@@ -67,8 +67,8 @@ const TOLERABLE: f64 = 0.15;
 /// Maximum of a "little difference" between the risks of rounding before and after tabulation: three times the paper's
 /// own largest difference, 0.003.
 const LITTLE: f64 = 0.009;
-/// The reading of section 4.2 for R after protection. Input and output have the same reading, so that they can be
-/// compared.
+/// The reading of section 4.2 for R after protection. Methods for the hypercube and for the output tables use the same
+/// reading, so that they can be compared.
 const READING: Reading = Reading::ALL[0].0;
 /// The smallest utility in Table 5. The paper calls all utilities in this table high.
 const HIGH: f64 = 0.972;
@@ -131,7 +131,7 @@ impl Points {
     /// Compares the position of a point with the paper. The risk must be below the original's risk. Rounding must have
     /// less risk than stochastic perturbation. Rounding of the input must have less utility than stochastic
     /// perturbation. Rounding of the output must have at least the utility of rounding of the input. The paper has no
-    /// points of our variants.
+    /// points for our variants.
     fn verdict(&self, method: usize, table: usize) -> Verdict {
         if !PAPER.contains(&method) {
             return Verdict::Extra;
@@ -389,7 +389,7 @@ mod tests {
         assert!(TABLE_5.iter().all(|row| far(row) < 0.003_5));
     }
 
-    /// For a method that made the values itself, `measure` agrees with the fourth reading.
+    /// If the values come from the method's own draws, `measure` agrees with the fourth reading.
     #[test]
     fn the_measure_is_the_fourth_reading() {
         let comparison = Comparison::new();

@@ -39,7 +39,8 @@ pub(super) struct Lists {
 impl Lists {
     /// For each number in `of`, lists its positions within rows of length `row`. [`NONE`] gets no list.
     pub(super) fn new(of: &[u32], row: usize, lists: usize) -> Self {
-        // Each start is stored one list too early. Filling a list moves its start to the next list's start.
+        // While the lists are filled, `starts[list + 1]` is the next free position of `list`. In the end it is the
+        // start of the next list.
         let mut starts = Numbers::new(0, lists + 2);
         let mut len = 0;
         for &list in of {

@@ -7,8 +7,8 @@ use crate::dimension::Dimension;
 
 /// All blocks of a dimension.
 pub(super) struct Nodes {
-    /// One row for each level, with the block of every code. The first row holds the whole, the last row the codes
-    /// themselves.
+    /// Rows with the block of every code. The first row is for the whole dimension, then each level has one row. The
+    /// last row holds the codes themselves.
     pub(super) at: Vec<u32>,
     /// Number of rows before the last row, which holds the codes.
     pub(super) rows: usize,
@@ -83,8 +83,8 @@ impl Nodes {
         trees
     }
 
-    /// The tree of some levels, or `None` if they do not nest. In a tree, all codes of a block have the same next
-    /// larger block.
+    /// The tree of some levels, or `None` if the levels do not nest. In a tree, each block has only one next larger
+    /// block.
     pub(super) fn tree(&self, rows: &[usize]) -> Option<Tree> {
         let none = self.len() as u32 - 1;
         let mut around = Numbers::new(NONE, self.len());
@@ -134,8 +134,8 @@ impl Nodes {
 
     /// Finds the fewest blocks of a tree for the wanted codes, and stores them if they cost less than `least`.
     ///
-    /// Visits only blocks with wanted codes. Any other block costs 0 in state 0. Inside a block of state 1 it costs
-    /// [`LESS`].
+    /// Visits only blocks with wanted codes. Any other block costs 0 inside a block of state 0, and [`LESS`] inside a
+    /// block of state 1.
     pub(super) fn improve(&self, tree: &mut Tree, wanted: &[u32], least: &mut u64, sum: &mut Vec<u32>) {
         let mut ranks = vec![0];
         for &code in wanted {

@@ -29,7 +29,8 @@ fn dimension(codes: usize, levels: &[Vec<u32>]) -> Dimension {
     }
 }
 
-/// The sign of a block, then its level (`None` for a code) and its code. `None` instead of both is the whole dimension.
+/// The sign of a block, then its level (`None` for a code) and its code. `None` instead of level and code means the
+/// whole dimension.
 type Signed = (i32, Option<(Option<usize>, u32)>);
 
 /// The blocks of a set, or `None` if the set is a single block.
@@ -38,7 +39,7 @@ fn several(dimension: &Dimension, wanted: &[bool]) -> Option<Vec<Signed>> {
     let given = Selection { dimension: 0, class_of, classes: 1 };
     let (selection, blocks) = resolve(dimension, None, &given, &[vec![0]], 1)?;
     let nodes = Nodes::new(dimension);
-    // Each block equals its classes, and every class has codes.
+    // Each block has exactly the codes of its classes, and every class has codes.
     for (&node, set) in blocks.nodes.iter().zip(&blocks.sets) {
         for (code, &class) in selection.class_of.iter().enumerate() {
             assert_eq!(nodes.codes.get(node).contains(&(code as u32)), set.contains(&class));
@@ -92,7 +93,8 @@ fn levels_that_cross_are_not_mixed() {
     let column = |sign, code| (sign, Some((Some(1), code)));
     let wanted = set(9, &[0, 3, 6, 1, 4, 7, 2]);
     assert_eq!(several(&square, &wanted), Some(vec![column(1, 0), column(1, 1), (1, Some((None, 2)))]));
-    // A row and a column would take two blocks and a code. The row alone takes one block and two codes.
+    // A row plus a column minus their common code would mix the two levels. The expected blocks are the row and two
+    // codes.
     let cross = several(&square, &set(9, &[0, 1, 2, 3, 6])).expect("several blocks");
     assert_eq!(cross, vec![(1, Some((Some(0), 0))), (1, Some((None, 3))), (1, Some((None, 6)))]);
 }
@@ -128,7 +130,7 @@ fn by_force(dimension: &Dimension, wanted: &[bool]) -> (usize, usize) {
     best
 }
 
-/// Tries to add, skip or subtract each block until nothing is left over.
+/// Tries all ways to add, skip or subtract each block. Records the best way that leaves nothing over.
 fn try_all(blocks: &[Vec<bool>], left: &[i32], so_far: (usize, usize), best: &mut (usize, usize)) {
     let Some((block, others)) = blocks.split_first() else {
         if left.iter().all(|&left| left == 0) {
@@ -142,7 +144,8 @@ fn try_all(blocks: &[Vec<bool>], left: &[i32], so_far: (usize, usize), best: &mu
     }
 }
 
-/// **No signed set of blocks is smaller**, or has the same size and fewer subtractions. The blocks add up to the set.
+/// **No signed set of blocks for an area is smaller.** No set of the same size has fewer subtractions. The blocks add
+/// up to the area.
 #[test]
 fn fewest_of_all_signed_sets() {
     let codes = 1_usize..6;

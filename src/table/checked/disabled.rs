@@ -4,7 +4,7 @@ use std::iter::Empty;
 
 use super::reading::Reading;
 
-/// A question to the limits. This build has no limits, so no value of this type exists.
+/// The question whether the limits allow a table. This build checks no limits, so no value of this type exists.
 #[derive(Debug, Clone)]
 pub enum CheckedQuestion {}
 

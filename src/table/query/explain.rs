@@ -15,7 +15,7 @@ pub struct Explain {
     pub cell: Option<u64>,
     /// Minimum probability of the interval of counts. Defaults to 0.9.
     pub level: f64,
-    /// Selects the prior. `true` takes the true counts of the table's inner cells, `false` a flat prior.
+    /// Selects the prior. `true` selects the true counts of the table's inner cells, `false` a flat prior.
     pub table_prior: bool,
 }
 
@@ -47,7 +47,7 @@ pub(super) fn read(node: &Node<'_>) -> Result<Explain, String> {
             _ => return Err(node.wrong("\"flat\" or \"table\"")),
         };
     }
-    // The field `value` is required, even with a cell. `null` is the value of a suppressed cell.
+    // The field `value` is required, even if `cell` is given. `null` is the value of a suppressed cell.
     if value.is_none() && !matches!(node.value(), Value::Object(all) if all.iter().any(|(name, _)| name == "value")) {
         return Err("explain.value is missing; expected a published value, or null where it is suppressed".to_owned());
     }

@@ -28,7 +28,7 @@ pub struct Query {
     pub rows: Vec<String>,
     /// The name of each column axis, outermost first.
     pub columns: Vec<String>,
-    /// Names of axes, each with the retained codes. A record counts if it has one of the codes in every entry.
+    /// Names of axes, each with the retained codes. A record counts if it has a retained code on each of these axes.
     pub filter: Vec<(String, Vec<String>)>,
     /// Names of axes, each with the groups that replace its codes.
     pub groups: Vec<(String, Vec<Group>)>,

@@ -5,10 +5,10 @@ use crate::table::columns::Columns;
 use crate::table::lanes;
 use crate::tile::Column;
 
-/// From this ratio of cells read to table cells, two sums for each place are faster than one.
+/// Above this ratio of cells read to table cells, two sums for each place are faster than one.
 const LEAST_READ: usize = 8;
 
-/// Minimum average number of codes in a segment. Shorter segments take longer than single codes.
+/// Minimum average number of codes in a segment. With shorter segments, adding single codes is faster.
 const LEAST_SEGMENT: usize = 4;
 
 /// The codes of a section on one axis, and the offset of each code.

@@ -1,5 +1,4 @@
-//! Compares the roll-up with a direct definition. The cases have sections with and without runs and use every inner
-//! loop.
+//! Compares the roll-up with its definition. The cases have sections with and without runs and use every inner loop.
 
 use proptest::prelude::*;
 use proptest::test_runner::{FileFailurePersistence, RngSeed};
@@ -19,7 +18,7 @@ struct Case {
     totals: bool,
 }
 
-/// One to four columns of random cells. Skewed codes make the leading columns have runs.
+/// One to four columns of random cells. The codes are skewed, so that the leading columns have runs.
 fn cases() -> impl Strategy<Value = Case> {
     let codes = prop::collection::vec(prop_oneof![1..4u32, 1..40u32, 250..400u32], 1..5);
     let moduli = prop_oneof![Just(256u64), Just(1 << 32), Just(1 << 16), Just(1 << 40), Just(100_000), Just(7)];
@@ -165,7 +164,7 @@ proptest! {
     }
 }
 
-/// The law above needs some sections with runs and some without runs.
+/// The test above needs some sections with runs and some without runs.
 #[test]
 fn runs_are_found_where_they_are_long() {
     let keys = KeyGroup::new(Combine::Sum, Modulus::default()).unwrap();

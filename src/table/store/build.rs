@@ -1,4 +1,4 @@
-//! Builds the table of a plan. The plan's files are loaded.
+//! Builds the table of a plan. The plan's files must be loaded.
 
 use std::rc::Rc;
 
@@ -50,7 +50,8 @@ impl Store {
         Ok(0)
     }
 
-    /// The protected values of a plan's table in a sealed cube, with sums. The returned grid has no counts.
+    /// The protected values of a plan's table in a sealed cube, including values that are sums. All counts of the
+    /// returned grid are 0.
     pub(super) fn picked(&self, plan: &Plan) -> Result<(Grid, Protected), Error> {
         let sizes = sealed::sizes(&plan.layout, plan.method.totals);
         let mut protected = sealed::empty(sizes.iter().product());
@@ -96,14 +97,16 @@ impl Store {
         self.sums(plan, plan.layout.selections(), sizes, &with_totals)
     }
 
-    /// The populations of a plan's areas, or `None` unless the method protects only small areas.
+    /// The populations of a plan's areas. Returns `None` if the method also protects large areas, or if the query uses
+    /// no blocks or no areas.
     pub(super) fn populations(&self, plan: &Plan) -> Result<Option<Grid>, Error> {
         let areas = plan.method.protect_below.filter(|_| FULL);
         let Some(areas) = areas.and_then(|_| cells::area_selections(&self.cube, &plan.layout)) else { return Ok(None) };
         let mut with_totals = cells::with_totals(&plan.layout, plan.method.totals);
         let mut sizes = cells::sizes(&plan.layout, &with_totals);
         cells::area_sizes(&self.cube, &plan.layout, &mut sizes, &mut with_totals);
-        // The plan's view separates finer classes than these areas, so it can answer. Its files are loaded.
+        // The plan's view separates finer classes than these areas, so it contains their populations. The files of the
+        // view are loaded.
         self.sums(plan, areas.iter().chain(&plan.layout.filters), sizes, &with_totals).map(Some)
     }
 
@@ -119,7 +122,7 @@ impl Store {
         Ok(roll_up(self.cube.keys, &self.sections(reading)?, &offsets, sizes, with_totals))
     }
 
-    /// Checks the publisher's limits, then adds totals to a plan's roll-up and protects it. See [`cells::protect`].
+    /// Checks the publisher's limits, then turns a plan's roll-up into protected cells. See [`cells::protect`].
     pub(crate) fn protect(
         &self,
         plan: &Plan,

@@ -78,7 +78,7 @@ impl Store {
             for count in grid.counts.iter().filter(|count| causes.contains(count)) {
                 cells[(count - causes.start()) as usize] += 1;
             }
-            // `grid` has a count of 0 for cells that cannot exist. They are no part of the prior.
+            // `grid` has a count of 0 for cells that cannot exist. These cells are not part of the prior.
             if *causes.start() == 0 {
                 cells[0] -= never.len() as u64;
             }

@@ -1,4 +1,4 @@
-//! Gives the command line access to all cells of a view, and gives the audit the true counts.
+//! Gives the command line access to all cells of a view, and the audit access to true counts.
 
 use std::rc::Rc;
 
@@ -14,7 +14,7 @@ use crate::table::reading::Reading;
 use crate::table::rollup::Grid;
 
 impl Store {
-    /// For each slice of a file: the position of its view, its number of records, and its cells' keys combined.
+    /// For each slice of a file: the position of its view, its number of records, and the combined key of its cells.
     pub(crate) fn totals(&self, file: usize) -> impl Iterator<Item = (usize, u64, u64)> {
         self.slices_of[file].iter().filter_map(move |&(view, slice)| {
             let section = self.tiles.section(file, self.cube.views[view].slices[slice].section)?;

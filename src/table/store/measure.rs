@@ -17,13 +17,13 @@ impl Store {
     /// them, all measures are `None`. A sealed cube may still return rounded measures.
     ///
     /// # Errors
-    /// Fails if the table fails, or if a choice does not fit the table.
+    /// Fails if the table cannot be built, or if a choice does not fit the table.
     pub fn measure(&mut self, mut query: Query) -> Result<Measured, Error> {
         let ask = query.measure.take().unwrap_or_default();
         // A sealed cube stores measures only for the default choices.
         let usual = ask == Measure::default();
-        // The measures are computed from true counts, so the query reveals them if the cube allows it. Suppressed
-        // cells can count as averages, which need the totals.
+        // The measures are computed from true counts, so the query reveals these counts if the cube allows it.
+        // Suppressed cells can count as averages, which need the totals.
         let may_disclose = self.cube.may_reveal();
         (query.totals, query.reveal) = (may_disclose, may_disclose);
         let mut plan = self.plan(&query)?;
@@ -36,7 +36,8 @@ impl Store {
                 |measures| Measured::Published(measures.whole(cells)),
             ));
         }
-        // Only blocked areas change the measures. Without limits on areas, the unfiltered table is not needed.
+        // Of all limits, only limits on areas change the measures, because they block areas. Without limits on areas,
+        // the unfiltered table is not needed.
         let blocks = self.cube.rules.as_ref().is_some_and(|rules| rules.areas.is_some());
         if !blocks {
             plan.rules = None;

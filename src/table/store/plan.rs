@@ -19,8 +19,8 @@ use crate::table::rollup::RequiredCodes;
 use crate::table::sealed;
 use crate::table::selection::{DROPPED, Selection};
 
-/// A loaded view below this number of cells is preferred. It takes less than a millisecond to read, so less than a
-/// download.
+/// A loaded view below this number of cells is preferred. Reading it takes less than a millisecond, and a download
+/// takes longer.
 const FEW_CELLS: usize = 1 << 18;
 
 impl Store {
@@ -34,8 +34,8 @@ impl Store {
         self.with_rules(query, plan)
     }
 
-    /// Plans a query without checking limits. The query may have no axes, which counts the whole population. The
-    /// caller decides whether loaded views are preferred.
+    /// Plans a query without checking limits. A query without axes counts the whole population. The caller decides
+    /// whether loaded views are preferred.
     pub(super) fn plan_any(&self, query: &Query, at_hand_first: bool) -> Result<Plan, Error> {
         let method = self.method(query)?;
         if query.reveal && self.cube.is_sealed() {
@@ -138,7 +138,7 @@ impl Store {
                     return Err(QueryError::MethodNotAllowed.into());
                 }
                 let method = MethodSpec::new("custom", given).map_err(QueryError::from)?;
-                method.check(self.keys()).map_err(QueryError::from)?; // `open` checks the cube's own
+                method.check(self.keys()).map_err(QueryError::from)?; // `open` checks the cube's methods
                 Rc::new(method)
             }
             None => named(self.default_method().ok_or_else(|| QueryError::NoMethod { known: known() })?)?,

@@ -35,7 +35,7 @@ pub(crate) struct Released {
 }
 
 impl Store {
-    /// Adds the question and the cells that the limits check to a plan.
+    /// Adds to a plan what the limits check: the question and the readings of the cells.
     pub(super) fn with_rules(&self, query: &Query, plan: Plan) -> Result<Plan, Error> {
         let Some(rules) = &self.cube.rules else { return Ok(plan) };
         let question = question(&self.cube.dimensions, &plan.layout);
@@ -95,7 +95,7 @@ impl Store {
         Ok(Unfiltered { axes, counted })
     }
 
-    /// Rolls up the unfiltered table. Its files are loaded.
+    /// Rolls up the unfiltered table. Its files must be loaded.
     fn cells(&self, unfiltered: &Unfiltered) -> Result<UnfilteredTable, Error> {
         let mut grids = Vec::with_capacity(unfiltered.counted.len());
         for counted in &unfiltered.counted {
@@ -145,7 +145,7 @@ impl Store {
         }))
     }
 
-    /// The method in JSON, as a query would give it, or `None` for the default method.
+    /// The method as JSON for a query, or `None` for the default method.
     fn method_in_query(&self, method: &Rc<MethodSpec>) -> Option<String> {
         if self.default_method() == Some(&method.name) {
             return None;
@@ -197,7 +197,7 @@ fn names(cube: &Cube, axes: &[AxisRef]) -> Vec<String> {
     axes.iter().map(|&axis| axis_name(&cube.dimensions, axis)).collect()
 }
 
-/// The question that a layout puts to the limits: its axes, filters and groups.
+/// The axes, filters and groups of a layout, in the form that the limits check.
 fn question(dimensions: &[Dimension], layout: &Layout) -> Question {
     let shown = &layout.axes[..layout.shown];
     let is_group = |axis: &&crate::table::axis::Axis| matches!(axis.places, Places::Groups(_));

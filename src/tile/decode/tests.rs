@@ -104,8 +104,8 @@ fn errors_name_the_wrong_field() {
         (changed(&[(13, 2)]), "encoding number 2 is unknown"),
         (changed(&[(14, 3)]), "counts"),         // the counts' last byte is cut off
         (changed(&[(15, 0x00)]), "cells"),       // (0, 2), (0, 0): not ascending
-        (changed(&[(16, 0x12)]), "coordinates"), // padding bits set
-        (changed(&[(16, 0x03)]), "coordinates"), // code 3 of 3
+        (changed(&[(16, 0x12)]), "coordinates"), // padding bits are set
+        (changed(&[(16, 0x03)]), "coordinates"), // code 3, but only codes 0 to 2 exist
         (changed(&[(17, 54)]), "width of counts"),
         (changed(&[(17, 4), (18, 0x06)]), "counts"), // wider than needed
         ([packed(), vec![0]].concat(), "1 bytes follow"),

@@ -154,7 +154,7 @@ export function assertAnswered(answers, { answered = 0.9 }) {
 }
 
 /** Only the command line suggests a name, and only for an unknown name. The cores have no room for suggestions. */
-const SUGGESTION = /^(.*(?:unknown|has no (?:level|code|method)|kind is) ".*); did you mean ".*"\?$/;
+const SUGGESTION = /^(.*(?:unknown \w+|has no \w+|kind is) ".*); did you mean ".*"\?$/;
 
 /** @param {string[]} args @param {string} [receipt] where it is written @returns {Promise<Answer>} */
 function commandLineAnswer(args, receipt) {

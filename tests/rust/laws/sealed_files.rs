@@ -139,6 +139,7 @@ fn values(files: &[BuiltFile]) -> Values {
 /// all that come to the same protected values have the same files, whatever their counts are. So no statistic of the files,
 /// their sizes and bytes included, can tell these populations apart better than the values do: there is nothing left to test for chance.
 #[test]
+#[ignore = "long: draws many cubes and queries"]
 fn files_tell_nothing_beyond_the_values() {
     let names = ["d0", "d1"].iter();
     let dimension =
@@ -184,6 +185,7 @@ fn files_tell_nothing_beyond_the_values() {
 /// **A secret leaves nothing but noise.** Records whose keys are derived from their identifiers by two secrets give the same
 /// files where no key is drawn from, and elsewhere wherever the values are the same.
 #[test]
+#[ignore = "long: draws many cubes and queries"]
 fn another_secret_changes_values_only() {
     let small = Limits { codes: 2, cells: 4, count: 5, dimensions: (2, 2) };
     let (same, different) = (Counter::new(0_usize), Counter::new(0_usize));
@@ -226,6 +228,7 @@ fn another_secret_changes_values_only() {
 /// each section is in a view; no cell of it is its view's rest, which is what most cells without a value are. No other
 /// reader takes any of the files, and a keyed manifest with the same views is refused.
 #[test]
+#[ignore = "long: draws many cubes and queries"]
 fn files_contain_protected_values_only() {
     let (sections, rests) = (Counter::new(0_usize), Counter::new(0_usize));
     law(400, 54, (world(FEW), raw_sealed(), any::<usize>()), |(mut world, publish, number)| {

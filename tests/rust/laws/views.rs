@@ -26,6 +26,7 @@ const LARGER: Limits = Limits { dimensions: (2, 5), codes: 6, cells: 300, count:
 /// **Chosen views change no table.** One view, a list of views, and views chosen within any budget answer any question with
 /// the same cells, counts, keys, noise, values and suppression; and the tiles stay within the budget, to the byte.
 #[test]
+#[ignore = "long: draws many cubes and queries"]
 fn chosen_views_change_no_table() {
     let (tried, coarser, chosen) = (Counter::new(0_usize), Counter::new(0_usize), Counter::new(0_usize));
     let strategy = (world(LARGER), raw_publish(), 0_u64..6000, prop::collection::vec(raw_query(), 6));

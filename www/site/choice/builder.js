@@ -47,7 +47,7 @@ export function createBuilder({ onChange, say }) {
       places: places.map((place) => [place, byId(place === "filter" ? "filters" : place)]),
       onDrop: (name, place, index, from) => moveTo(name, place, { from, index }),
       onTake(name, from) {
-        say(`${labelOf(name)} taken off ${PLACE_WORDS[from]}.`);
+        say(`${labelOf(name)} removed from ${PLACE_WORDS[from]}.`);
         change(taken(selection, name, from));
       },
     });
@@ -66,7 +66,7 @@ export function createBuilder({ onChange, say }) {
    */
   function displacing(name, side) {
     const rivals = SIDES.flatMap((each) => namesIn(selection, each)).filter((each) => each !== name && dimensionOf(each) === dimensionOf(name));
-    return rivals.length ? `${labelOf(name)} replaces ${rivals.map(labelOf).join(", ")}: a table uses a variable once.` : "";
+    return rivals.length ? `${labelOf(name)} replaces ${rivals.map(labelOf).join(", ")}: a table can use a variable only once.` : "";
   }
 
   /** @param {string} name @param {Place} place */
@@ -130,7 +130,7 @@ export function createBuilder({ onChange, say }) {
     const groups = await loaded.askGroups({ variable, geo, groups: selection.groups.find(([each]) => each === name)?.[1] ?? [] });
     // The back button may have removed the variable while the dialog was open.
     if (!groups || !sideOf(selection, name)) return;
-    say(groups.length ? `${variable.label} is shown by ${groupsInWords(groups.length, geo)} of your own.` : `${variable.label} is shown by its own categories.`);
+    say(groups.length ? `${variable.label} is now shown in ${groupsInWords(groups.length, geo)}.` : `${variable.label} is now shown in its original categories.`);
     change(grouped(selection, name, groups));
   }
 

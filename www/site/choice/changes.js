@@ -27,12 +27,12 @@ export function changeInWords(before, after, label) {
       if (!was) said.push(`${label(name)} added to ${side}`);
       else if (was !== side) said.push(`${label(name)} moved from ${was} to ${side}`);
     }
-    for (const [name, side] of from) if (!to.has(name)) said.push(`${label(name)} taken off ${side}`);
+    for (const [name, side] of from) if (!to.has(name)) said.push(`${label(name)} removed from ${side}`);
     if (said.length === 0) for (const side of SIDES) if (namesIn(before, side).join() !== namesIn(after, side).join()) said.push(`order in ${side}`);
   }
   for (const name of hasChanged(before.filter, after.filter)) said.push(`filter by ${label(name)}`);
   for (const name of hasChanged(before.groups, after.groups)) said.push(`groups of ${label(name)}`);
-  for (const name of hasChanged(before.layers, after.layers)) if (from.get(name) === "layers" && to.get(name) === "layers") said.push(`category of ${label(name)} that is shown`);
+  for (const name of hasChanged(before.layers, after.layers)) if (from.get(name) === "layers" && to.get(name) === "layers") said.push(`shown category of ${label(name)}`);
   if (before.totals !== after.totals) said.push("totals");
   if (before.method !== after.method) said.push("method");
   for (const [name, words] of /** @type {[keyof View, string][]} */ (Object.entries(VIEW_WORDS))) {

@@ -13,7 +13,7 @@ export function firstDesign() {
 }
 
 /**
- * Returns a ready-made design with all parameters that have a control on the page.
+ * Returns a ready-made design with a value for each control on the page.
  * @param {PtableDesign} parameters
  * @returns {Design}
  */
@@ -26,7 +26,7 @@ export function expectedOf(name, maxChange) {
   return {
     "max-change": `a whole number from 1 to ${LARGEST_CHANGE}`,
     variance: "a number above 0",
-    blocked: maxChange === 1 ? "0, as the largest change is 1" : `a whole number from 0 to ${maxChange - 1}, less than the largest change`,
+    blocked: maxChange === 1 ? "0, because the largest change is 1" : `a whole number from 0 to ${maxChange - 1}, less than the largest change`,
     stay: "a probability of at least 0 and below 1",
   }[name] ?? "";
 }
@@ -50,8 +50,8 @@ export function readNumber(name, text, maxChange = LARGEST_CHANGE) {
 }
 
 /**
- * Reads the design of a link. An unreadable parameter is a problem, because the page must not show another design than
- * the link's design. A link without parameters means the first design.
+ * Reads the design of a link. An unreadable parameter is a problem, because the page must not show a different design.
+ * A link without parameters means the first design.
  * @param {URLSearchParams} given
  * @returns {{ design: Design, problems: { name: string, text: string, kept?: boolean }[] }}  the design is valid if
  *   there are no problems; `kept`: the design has the number, although the number is too large for the largest change
@@ -90,7 +90,7 @@ export function readDesign(given) {
   else problems.push({ name: "shape", text: `shape is ${quoted(shape)}; expected entropy or laplace` });
   const known = ["max-change", "variance", "blocked", "stay", "monotone", "shape", "nearest"];
   for (const name of new Set(names)) {
-    if (!known.includes(name)) problems.push({ name, text: `${quoted(name)} is no part of a design; expected ${known.join(", ")}` });
+    if (!known.includes(name)) problems.push({ name, text: `${quoted(name)} is not a parameter of a design; expected ${known.join(", ")}` });
     else if (names.indexOf(name) !== names.lastIndexOf(name)) problems.push({ name, text: `${name} is given twice; expected once` });
   }
   return { design, problems };

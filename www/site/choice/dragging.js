@@ -24,7 +24,7 @@ export function createDragging({ within, places, onDrop, onTake }) {
   /** @param {HTMLElement} list */
   const others = (list) => /** @type {HTMLElement[]} */ ([...list.children]).filter((each) => each.dataset.name !== held?.name);
 
-  /** Returns the index of the first chip of a list below the pointer. @param {HTMLElement} list @param {number} y */
+  /** Returns the index in a list of the first chip below the pointer. @param {HTMLElement} list @param {number} y */
   function indexAt(list, y) {
     const at = others(list).findIndex((each) => {
       const { top, height } = each.getBoundingClientRect();

@@ -93,7 +93,7 @@ function createFilter(name, variable, { onChange, onRemove, moves }) {
       element.classList.toggle("chip-unknown", !variable || strange.length > 0);
       count.textContent = !variable ? "not in this dataset"
         : strange.length ? `unknown: ${strange.join(", ")}`
-        : chosen.length === 0 ? "tick categories to retain"
+        : chosen.length === 0 ? "tick categories to keep"
         : `${number(chosen.length)} of ${number(codes.length)}`;
     },
   };

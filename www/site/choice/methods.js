@@ -39,7 +39,7 @@ export function createMethods(onChange) {
      * @param {Selection} selection
      */
     draw(selection) {
-      // The designer gets the reader's table in its address, for a link back.
+      // The link to the designer contains the reader's table, so that the designer can link back to this table.
       const way = `back=${encodeURIComponent(writeHash({ ...selection, method: null }).slice(1))}`;
       byId("design").setAttribute("href", `designer.html#${isDesigned(selection.method) ? `${hashOfMethod(selection.method)}&` : ""}${way}`);
       if (isDesigned(selection.method)) {

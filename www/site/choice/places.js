@@ -42,8 +42,8 @@ function dropIdleGroups(selection) {
 }
 
 /**
- * Puts a variable on a side or among the filters. A variable put on a side leaves all other sides, with the other
- * levels of its dimension. Its filter stays, unless the reader moves the filter itself.
+ * Puts a variable on a side or among the filters. A variable that moves to a side is removed from all other sides, and
+ * so are the other levels of its dimension. Its filter stays, unless the reader moves the filter itself.
  * @param {Selection} selection
  * @param {string} name
  * @param {Place} place
@@ -114,7 +114,7 @@ export function grouped(selection, name, groups) {
 }
 
 /**
- * Returns the names that have different values in two lists of pairs.
+ * Returns the names whose values differ between two lists of pairs.
  * @param {[string, unknown][]} one
  * @param {[string, unknown][]} other
  */

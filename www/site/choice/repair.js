@@ -38,7 +38,7 @@ export function problemsOf(selection, cube) {
       if (strange || rival !== undefined) {
         problems.push({
           where: side, name, soft: false, remedy: `Remove ${label(name)} from ${side}`, repaired: (of) => takenOff(of, side, name),
-          text: strange ? unknown(name, cube, side) : `${label(name)} and ${label(rival ?? "")} are the same variable. A table uses a variable once.`,
+          text: strange ? unknown(name, cube, side) : `${label(name)} and ${label(rival ?? "")} are the same variable. A table can use a variable only once.`,
         });
       } else placed.set(dimensionOf(name), name);
     }
@@ -127,7 +127,7 @@ function problemsOfGroups(selection, variables) {
     const variable = variables.get(name);
     const axis = SIDES.some((side) => namesIn(selection, side).includes(name));
     const back = { where: /** @type {const} */ ("groups"), name, repaired: (/** @type {Selection} */ of) => grouped(of, name, []) };
-    if (!axis) return [{ ...back, soft: true, text: `The groups of ${variable?.label ?? quoted(name)} are ignored, because the table does not use it.`, remedy: "Remove these groups" }];
+    if (!axis) return [{ ...back, soft: true, text: `The groups of ${variable?.label ?? quoted(name)} are ignored, because the table does not use this variable.`, remedy: "Remove these groups" }];
     if (!variable) return [];
     const wrong = groupsProblem(groups, variable);
     return wrong ? [{ ...back, soft: false, text: `Groups of ${variable.label}: ${wrong.text}`, remedy: `Use the categories of ${variable.label} instead of groups` }] : [];
@@ -145,8 +145,8 @@ export function groupsProblem(groups, { codes, label: of }) {
   for (const [index, [label, members]] of groups.entries()) {
     const strange = members.filter((code) => !known.has(code));
     if (label === "") return { index, part: "label", text: "A group’s name is missing. Enter a name." };
-    if (label === TOTAL || known.has(label)) return { index, part: "label", text: `The name ${quoted(label)} is also a code of ${label === TOTAL ? "the total" : `${of} (${known.get(label)})`}. Choose another.` };
-    if (groups.slice(0, index).some(([earlier]) => earlier === label)) return { index, part: "label", text: `Two groups have the name ${quoted(label)}. Choose another.` };
+    if (label === TOTAL || known.has(label)) return { index, part: "label", text: `The name ${quoted(label)} is also a code of ${label === TOTAL ? "the total" : `${of} (${known.get(label)})`}. Choose another name.` };
+    if (groups.slice(0, index).some(([earlier]) => earlier === label)) return { index, part: "label", text: `Two groups have the name ${quoted(label)}. Choose another name.` };
     if (members.length === 0) return { index, part: "codes", text: `${quoted(label)} is empty. Tick its categories, or delete the group.` };
     if (strange.length) return { index, part: "codes", text: `${quoted(label)} has ${listed(strange.map(quoted))}, which ${of} does not have.` };
   }
@@ -186,16 +186,16 @@ function problemsOfView(selection, variables) {
   const onAxes = (/** @type {string} */ name) => rows.includes(name) || columns.includes(name);
   const { ratio, average, sort, collapsed } = view;
   if (ratio && !(onAxes(ratio.of) && codes(ratio.of).has(ratio.numerator) && codes(ratio.of).has(ratio.denominator))) {
-    gone({ ratio: null }, `The ratio of ${quoted(ratio.numerator)} to ${quoted(ratio.denominator)} is ignored: the table lacks one of them in ${variables.get(ratio.of)?.label ?? quoted(ratio.of)}.`);
+    gone({ ratio: null }, `The ratio of ${quoted(ratio.numerator)} to ${quoted(ratio.denominator)} is ignored: the table does not have both categories of ${variables.get(ratio.of)?.label ?? quoted(ratio.of)}.`);
   }
   const counting = average?.values.filter(([code]) => code !== TOTAL && codes(average.of).has(code)) ?? [];
   if (average && onAxes(average.of) && counting.length === 0) gone({ average: null }, `The average of ${variables.get(average.of)?.label ?? quoted(average.of)} is ignored: no category in the table has a number.`);
   if (average && !onAxes(average.of)) gone({ average: null }, `The average of ${variables.get(average.of)?.label ?? quoted(average.of)} is ignored: the table does not use this variable.`);
   if (sort && (sort.column.length > columns.length || !sort.column.every((code) => columns.some((name) => codes(name).has(code))))) {
-    gone({ sort: null }, "The order of the rows is ignored: the table lacks the column that sorts them.");
+    gone({ sort: null }, "The order of the rows is ignored: the table does not have the column that sorts them.");
   }
   const folded = collapsed.filter((path) => path.length < rows.length && path.every((code, i) => codes(rows[i]).has(code)));
-  if (folded.length < collapsed.length) gone({ collapsed: folded }, `${counted(collapsed.length - folded.length, "collapsed group")} of rows ${collapsed.length - folded.length === 1 ? "is" : "are"} unknown and stay open.`);
+  if (folded.length < collapsed.length) gone({ collapsed: folded }, `${counted(collapsed.length - folded.length, "collapsed group")} of rows ${collapsed.length - folded.length === 1 ? "is" : "are"} not in this table.`);
   return problems;
 }
 

@@ -67,7 +67,7 @@ export function drawShelf(side, selection, { cube, variables, places, wrong, onP
     return h("li", { class: strange ? "chip chip-unknown" : "chip", "data-name": name, draggable: simple ? undefined : "true" },
       // The chip has a handle for dragging, because a press on the list of levels opens this list.
       simple ? "" : h("span", { class: "grip", "aria-hidden": "true" }),
-      level.options.length > 1 && !strange ? level : h("span", { class: "chip-label" }, label, strange ? h("small", { class: "chip-strange" }, variable ? " is not usable here" : " not in this dataset") : ""),
+      level.options.length > 1 && !strange ? level : h("span", { class: "chip-label" }, label, strange ? h("small", { class: "chip-strange" }, variable ? " cannot be used here" : " not in this dataset") : ""),
       groups ? h("button", { type: "button", class: "chip-groups", "data-key": `${name}|groups`, "aria-label": `${groupsInWords(groups.length, geo)} of ${label}`, click: () => onGroups?.(name) }, groupsInWords(groups.length, geo)) : "",
       ...(names.length > 1 ? [
         action("up", "up", `Move ${label} earlier in ${side}`, () => onStep(name, side, -1), i === 0),

@@ -95,7 +95,7 @@ export function countCells(selection, cube) {
   return { cells, exact };
 }
 
-/** Maximum cells of a table on the page. Nobody reads a larger table, and its CSV file has all cells. */
+/** Maximum cells of a table on the page. Nobody reads a larger table on a page. The CSV file has all cells. */
 export const DRAWN_CELLS = 1_000_000;
 
 /** Whether the table is certainly too large to be drawn. @param {Selection} selection @param {Description} cube */

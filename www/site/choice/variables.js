@@ -7,15 +7,15 @@ import { counted, number } from "../shell/words.js";
 /** @import { Place } from "./places.js" */
 /** @import { Selection, Variable } from "../shell/types.js" */
 
-// The list has a search from this number of variables on. In a shorter list, readers find a variable faster by eye.
+// A list of at least this many variables has a search field. In a shorter list, readers find a variable faster by eye.
 const SEARCH_FROM = 16;
-// The search finds categories from this number of letters on, because almost every name contains a given single letter.
+// A search for at least this many letters also finds categories. A single letter occurs in almost every name.
 const CATEGORIES_FROM = 2;
 const CATEGORIES = 6;
 
 /**
  * @param {object} options
- * @param {Place[]} options.places  the places that the page has
+ * @param {Place[]} options.places  the places on the page
  * @param {(name: string, place: Place) => void} options.onToggle
  * @param {(name: string, code: string) => void} options.onCategory  adds the category to a filter, or removes it
  */

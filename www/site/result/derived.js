@@ -45,7 +45,7 @@ export function notesOf(table, layout) {
   if (derived.kind === "percent") {
     const summed = summedOver(layout);
     notes.push(summed.length === 0
-      ? `Divided by the ${table.method.kind === "none" ? "total" : "protected total"}${own ? `, which ${own}` : ""}.`
+      ? `The divisor is the ${table.method.kind === "none" ? "total" : "protected total"}${own ? `, which ${own}` : ""}.`
       : `If there is no total of ${listed(summed)}, the divisor is the sum of the parts shown.`);
   } else if (derived.kind === "ratio") {
     notes[0] = `${from}${own ? `: each part of a ratio ${own}` : ""}.`;
@@ -55,7 +55,7 @@ export function notesOf(table, layout) {
     notes.push(`${axis.label}: ${derived.numbers.map(([code, value]) => `${axis.codes[code].label} counts as ${number(value)}`).join("; ")}.`);
     const known = new Set(derived.numbers.map(([code]) => code));
     const left = axis.codes.filter((code, i) => !known.has(i) && code.code !== "_T").map(({ label }) => label);
-    if (left.length) notes.push(`Left out: ${listed(left)}.`);
+    if (left.length) notes.push(`Omitted: ${listed(left)}.`);
   }
   return notes;
 }

@@ -28,17 +28,17 @@ function rulesInWords(cube) {
   const labels = new Map(variablesOf(cube).map(({ name, label }) => [name, label]));
   const named = (/** @type {string[]} */ names) => listed(names.map((name) => labels.get(name) ?? name));
   const [people, areas] = [least(rules.population), least(rules.areas)];
-  const shares = /** @type {const} */ ([["small_cells", "of cells with one or two records"], ["zeros", "of empty cells"]]);
-  const risks = /** @type {const} */ ([["risk_before", "before protection"], ["risk_after", "after it"]]);
+  const shares = /** @type {const} */ ([["small_cells", "of all cells have one or two records"], ["zeros", "of all cells are empty"]]);
+  const risks = /** @type {const} */ ([["risk_before", "before protection"], ["risk_after", "after protection"]]);
   return [
     rules.max_dimensions === undefined ? "" : `at most ${counted(rules.max_dimensions, "variable")}, filters included`,
     rules.nested ? "standard categories only" : "",
     ...(rules.never ?? []).map((names) => (names.length === 1 ? `never ${named(names)}` : `never ${named(names)} together`)),
-    ...shares.map(([rule, words]) => (rules[rule] === undefined ? "" : `a share ${words} of at most ${percent(rules[rule])}`)),
-    rules.average_cell === undefined ? "" : `on average at least ${number(rules.average_cell)} records a cell`,
+    ...shares.map(([rule, words]) => (rules[rule] === undefined ? "" : `at most ${percent(rules[rule])} ${words}`)),
+    rules.average_cell === undefined ? "" : `on average at least ${number(rules.average_cell)} records per cell`,
     ...risks.map(([rule, words]) => (rules[rule] === undefined ? "" : `a risk R of at most ${number(rules[rule])} ${words}`)),
     people.length ? `a population of ${listed(people)}` : "",
-    areas.length ? `areas of ${listed(areas)}; smaller areas are blocked` : "",
+    areas.length ? `areas of ${listed(areas)} (smaller areas are blocked)` : "",
   ].filter(Boolean);
 }
 

@@ -74,7 +74,7 @@ function unprotectedInWords(preprotected) {
  */
 function unchangedInWords(share) {
   if (share === null || share <= 0) return "";
-  return `Of the records in cells of one or two, ${percent(share)} are in cells that the method left unchanged.`;
+  return `Of the records in cells with one or two records, ${percent(share)} are in cells that the method left unchanged.`;
 }
 
 /** Formats a percentage. A share between 0 and 1 never rounds to 0% or 100%. @param {number} share */

@@ -81,7 +81,9 @@ export function painted() {
   });
 }
 
-/** Makes the link "Skip to the table" only move the focus. A followed link would replace the choice in the address. */
+/**
+ * Makes the link "Skip to the table" only move the focus. Following the link would replace the choice in the address.
+ */
 export function keepSkipLink() {
   document.querySelector(".skip")?.addEventListener("click", (event) => {
     event.preventDefault();

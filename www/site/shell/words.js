@@ -75,7 +75,7 @@ export const figuresOf = ({ method }) => (method.kind === "none" ? "the figures 
 export function sumsInWords(table) {
   const most = mostCells(table);
   if (most < 2) return "";
-  const noise = isRandom(table.method) ? ". If the noise is independent, its variance is as many times larger." : ".";
+  const noise = isRandom(table.method) ? `. If the noise is independent, a sum’s noise has up to ${number(most)} times the variance of one figure’s noise.` : ".";
   return `Some figures are sums of up to ${number(most)} published figures, so they are less exact${noise}`;
 }
 
@@ -98,12 +98,12 @@ export function explanationInWords({ value, low, high, probability, least, most 
   const percent = number(Math.floor(probability * 1000 + 1e-6) / 10);
   const bounds = `${number(least)} to ${number(most)}`;
   const sums = method.totals === "sum" ? " A total is a sum of several such figures." : "";
-  return `${shown} probably stands for ${likely} ${units} (${percent}%). It certainly stands for ${bounds}. (Assumes that nothing else is known.)${sums}`;
+  return `${shown} probably stands for ${likely} ${units} (${percent}%). It certainly stands for ${bounds}. (This assumes that nothing else is known.)${sums}`;
 }
 
 const DATA = {
   "public-use": "a public-use file, prepared for anyone to use",
-  synthetic: "synthetic data: invented records of nobody real",
+  synthetic: "synthetic data: records of invented people",
   confidential: "confidential data",
 };
 
@@ -158,7 +158,7 @@ const ERRORS = {
   "unreadable-design": "This link’s p-table is unreadable. Choose another method, or design one.",
   "bad-design": "This link’s p-table breaks a limit of the design. Choose another method, or change the p-table in the designer.",
   "table-too-large": "This table is too large for a browser. Remove a variable, use a broader level, or filter to fewer categories.",
-  "reveal-refused": "This dataset does not disclose true counts. Choose a method that protects.",
+  "reveal-refused": "This dataset does not disclose true counts. Choose a method that protects the counts.",
   "damaged-file": "A data file arrived damaged, so no table was built. Try again later, or tell the publisher.",
   "damaged-manifest": "The dataset’s description is damaged, so no table was built. Try again later, or tell the publisher.",
   "newer-version": "This dataset needs a newer version of cellveil. Reload the page. If that fails, tell the publisher.",
@@ -169,7 +169,7 @@ const ERRORS = {
   "not-one-count": "The figures of this table are sums of protected figures. No figure stands for a single count.",
   "not-explained": "The publisher does not disclose which counts a figure can stand for.",
   "bad-group": "This table’s groups are not usable. Change the groups, or use the categories.",
-  "bad-query": "These choices make no table. Change the rows, columns or filters.",
+  "bad-query": "No table can be built from these choices. Change the rows, columns or filters.",
 };
 
 /**
@@ -193,7 +193,7 @@ const VERDICTS = {
   "not-a-receipt": "The second file is not a receipt. The button “Receipt” beside “Download CSV” saves one.",
   "receipt-damaged": "The receipt was changed, so it proves nothing. Ask for the receipt again.",
   "newer-version": "The receipt needs a newer version of cellveil. Reload the page and try again.",
-  "other-cube": "The receipt belongs to another dataset. Choose it under “Dataset”, if it is listed, and check again.",
+  "other-cube": "The receipt belongs to another dataset. If that dataset is in the list “Dataset”, choose it there and check again.",
   "other-version": "The receipt belongs to another version of this dataset. This page can check only the current version.",
   "table-differs": "The table and the receipt do not belong together, or the table was changed. A spreadsheet that saves a file may change it.",
   "not-rebuilt": "This page cannot build the receipt’s table. The table may use a private method.",
@@ -206,7 +206,7 @@ const VERDICTS = {
  * @returns {[mark: string, text: string]}
  */
 export function verdictInWords(verdict) {
-  if (verdict.ok) return ["The table is genuine.", `Every figure equals that of this dataset: ${captionOf(verdict.table)}.`];
+  if (verdict.ok) return ["The table is genuine.", `Every figure matches this dataset: ${captionOf(verdict.table)}.`];
   return [verdict.reason === "not-rebuilt" ? "Not checked." : "The check failed.", VERDICTS[verdict.reason]];
 }
 

@@ -1,4 +1,5 @@
-//! Replaces explanations in a build without the feature `full`, which refuses a query that requests one.
+//! Replaces explanations in a build without the feature `full`. Such a build refuses a query that requests an
+//! explanation.
 
 use crate::base::json::Node;
 

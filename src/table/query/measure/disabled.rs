@@ -1,4 +1,4 @@
-//! Replaces measures in a build without the feature `full`, which refuses a query that requests them.
+//! Replaces measures in a build without the feature `full`. Such a build refuses a query that requests measures.
 
 use crate::base::json::Node;
 

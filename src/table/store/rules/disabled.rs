@@ -1,4 +1,4 @@
-//! Replaces the limits in a build without the feature `full`. It refuses every query of a cube with limits.
+//! Replaces the limits in a build without the feature `full`. Such a build refuses every query of a cube with limits.
 
 use super::Store;
 use crate::protect::CompiledMethod;

@@ -7,7 +7,7 @@ use crate::table::error::Error;
 use crate::table::query::Query;
 
 impl Store {
-    /// The cells of a view to block. If the limits refuse the view, returns the reason instead, as words that follow
+    /// Marks the cells of a view to block. If the limits refuse the view, returns the reason instead, worded to follow
     /// the names of the axes. All files must be loaded.
     pub(crate) fn release_view(&self, axes: &[AxisRef]) -> Result<Result<Vec<bool>, &'static str>, Error> {
         let Some(rules) = &self.cube.rules else { return Ok(Ok(Vec::new())) };

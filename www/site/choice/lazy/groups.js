@@ -34,12 +34,12 @@ export function askGroups({ variable, geo, groups: before }) {
   const dialog = h("dialog", { class: "groups-dialog", "aria-labelledby": "groups-title" },
     h("form", { novalidate: true, submit: (event) => { event.preventDefault(); use(); } },
       h("h2", { id: "groups-title", tabindex: -1 }, title),
-      h("p", { class: "hint" }, `Each ${one} becomes one category of the table, in this order, in place of the ${counted(codes.length, "category", "categories")} of ${label}. A category may be in several; the total stays that of all.`),
+      h("p", { class: "hint" }, `Each ${one} becomes one category of the table, in this order, in place of the ${counted(codes.length, "category", "categories")} of ${label}. A category may be in several ${many}. The total still counts all categories.`),
       list, said,
       h("button", { type: "button", class: "add-group", click: add }, `Add ${geo ? "an area" : "a group"}`),
       h("div", { class: "dialog-actions" },
         h("button", { type: "submit", class: "primary" }, `Use these ${many}`),
-        ...(before.length ? [h("button", { type: "button", click: () => end([]) }, "Use the categories")] : []),
+        ...(before.length ? [h("button", { type: "button", click: () => end([]) }, "Use the original categories")] : []),
         h("button", { type: "button", class: "plain", click: () => end(undefined) }, "Cancel")),
       leaving));
 

@@ -10,7 +10,7 @@ export const MOST = 3;
 /** The default name of a custom area. @param {number} at */
 export const plainName = (at) => `Area ${at + 1}`;
 
-/** In characters. Longer names leave no room for figures. */
+/** The maximum length of a name in characters. Longer names leave no room for figures. */
 const LONGEST_NAME = 60;
 
 /** Shortens a name. Spaces replace control characters and marks that change the direction. @param {string} name */
@@ -40,7 +40,7 @@ export function labelsOf(areas, codes) {
  * @param {Area} area
  * @param {string[]} codes
  * @param {boolean} take
- * @param {readonly { code: string }[]} all  in order
+ * @param {readonly { code: string }[]} all  the small areas, in the order of the result
  * @returns {Area}
  */
 export function changed(area, codes, take, all) {
@@ -53,7 +53,7 @@ export function changed(area, codes, take, all) {
 }
 
 /**
- * Returns how much of a larger area belongs to a custom area.
+ * Returns whether all, some or none of a larger area belongs to a custom area.
  * @param {Area} area
  * @param {string[]} codes
  * @returns {"all" | "some" | "none"}

@@ -98,7 +98,7 @@ function inWords(area) {
 /** @type {Record<string, string>} */
 const ERRORS = {
   "no-areas": "This dataset has no areas to combine. Choose another under “Dataset”.",
-  "unknown-code": "This link names unknown parts. Remove them to see the areas without them.",
+  "unknown-code": "This link names unknown parts. Remove the unknown parts to see the rest of the areas.",
 };
 
 /** @param {unknown} error */
@@ -189,7 +189,7 @@ async function drawTheMap() {
 function describe() {
   const svg = byId("map").querySelector("svg");
   if (svg) addPatterns(svg);
-  svg?.setAttribute("aria-label", "Choose areas on this map with a pointer. The list “Its parts” has the same areas.");
+  svg?.setAttribute("aria-label", "Choose areas on this map with a pointer. The list “Parts of this area” has the same areas.");
   const labels = new Map(state.data?.levels[0].codes.map(({ code, label }) => [code, label]));
   for (const shape of byId("map").querySelectorAll("[data-code]")) {
     if (shape.querySelector("title")) continue;
@@ -256,7 +256,7 @@ function shownNumber({ values, status }, cell) {
 function missing({ dimensions: [areas], status }) {
   return areas.codes.flatMap(({ code, label }, i) => {
     const why = status[i];
-    return why && code !== "_T" ? [`${label}: ${statusInWords(why)}. Add more parts, preferably whole larger areas, so that the area counts enough people.`] : [];
+    return why && code !== "_T" ? [`${label}: ${statusInWords(why)}. Add more parts, preferably whole larger areas, so that the area has enough people.`] : [];
   });
 }
 

@@ -49,7 +49,9 @@ export function createPicking(container, onPick, current) {
   });
 }
 
-/** Patterns distinguish areas without colour: stripes for the second, dots for the third. community.css fills them. */
+/**
+ * Patterns distinguish areas without colour: stripes mark the second area, dots the third. community.css fills them.
+ */
 const MARKS = [["area-2", "M-1,1 L1,-1 M-1,9 L9,-1 M7,9 L9,7"], ["area-3", "M2,1 V3 M6,5 V7"]];
 
 /** @param {SVGSVGElement} svg */

@@ -102,7 +102,7 @@ export function drawMade({ planned, table, error }, { everywhere, unit, file, fo
 }
 
 /**
- * Fades the edge of a region that can scroll further. Otherwise a figure cut off at the edge looks like another figure.
+ * Fades the edge of a region that can scroll further. Otherwise readers could misread a figure that is cut off there.
  * @param {HTMLElement} region
  */
 function scrolling(region) {
@@ -115,8 +115,8 @@ function scrolling(region) {
 }
 
 /**
- * Renames two headings: the areas are custom areas, and the total covers all areas. Readers could mistake “Total” for
- * the sum of the custom areas.
+ * Renames the headings of the areas and of the total, because the areas are custom areas. Readers could mistake “Total”
+ * for the sum of the custom areas.
  * @param {HTMLTableElement} element
  * @param {Table} table
  * @param {string} everywhere

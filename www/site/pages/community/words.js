@@ -39,15 +39,15 @@ export function protectionInWords(cube, way, sums, method) {
   if (way === "one") {
     const noise = !method || isRandom(method);
     return [
-      `Each figure counts the people of all parts together, and that one count is ${noise ? "changed by a small random amount, its noise. An area of many parts has no more noise than an area of few parts" : "rounded"}.`,
+      `Each figure counts the people of all parts together. This one count is ${noise ? "changed by a small random amount, its noise. An area of many parts has no more noise than an area of few parts" : "rounded"}.`,
       `The sum of the parts’ figures differs slightly, because each part’s figure is ${noise ? "changed" : "rounded"} separately.`,
-      ...(method?.properties.consistent ? ["The same parts always give the same figures, under any name and beside any other area."] : []),
+      ...(method?.properties.consistent ? ["The same parts always give the same figures, whatever the name of the area and whatever the other areas are."] : []),
       ...checked,
     ];
   }
   const told = [...sums].filter(([, { variance }]) => variance > 1).map(([name, { blocks, variance, negative }]) =>
-    `${name} is ${negative ? "computed from" : "the sum of"} ${number(blocks)} published areas. The variance of its noise is ${number(Math.round(variance * 10) / 10)} times that of one figure.${negative ? " Some published figures are subtracted, so a figure can be negative." : ""}`);
-  return ["This dataset holds only published figures, so an area’s figures are sums over its parts or over larger areas that it contains. Each part keeps its noise, a small random change, and the noises add up.", ...told, ...checked];
+    `${name} is ${negative ? "computed from" : "the sum of"} ${number(blocks)} published areas. The variance of its noise is ${number(Math.round(variance * 10) / 10)} times that of one figure.${negative ? " Some published figures are subtracted, so the area’s figures can be negative." : ""}`);
+  return ["This dataset holds only published figures, so an area’s figures are sums over its parts or over larger areas that it contains. Each published figure has noise, a small random change. A sum also adds up the noise.", ...told, ...checked];
 }
 
 /** Why the publisher permits any custom area, by kind of data. @type {Partial<Record<Cube["data"], string>>} */
@@ -64,7 +64,7 @@ export function differencingInWords(cube, way) {
   if (way === "sum") {
     return [
       "Subtracting two areas that differ by one small part gives a sum of published figures, with their noise. This discloses nothing new.",
-      "So the publisher can allow every area. However, areas of many parts have larger noise.",
+      "So the publisher can allow every area. However, areas of many parts have more noise.",
     ];
   }
   const least = [...(cube.rules?.areas?.whole ?? []), ...(cube.rules?.areas?.filtered ?? [])].map(([unit, most]) => `${number(most)} ${plural(unit).toLowerCase()}`);
@@ -77,14 +77,14 @@ export function differencingInWords(cube, way) {
 
 /** @type {Record<Way, string>} */
 const APART = {
-  one: "differ by one part only. Protection changes both, so their difference is not that part’s true figure.",
+  one: "differ by one part only. Protection changes the figures of both, so their difference is not that part’s true figure.",
   sum: "differ by one part only. Their difference is a sum of published figures and discloses nothing new.",
   bare: "differ by one part only. Their difference is that part’s true figure.",
 };
 
 /**
- * Returns a caution for each pair of areas that overlap, are equal or differ by one part. Also compares each area with
- * all areas together.
+ * Returns a caution for each pair of areas that overlap, are equal or differ by one part. Also compares each custom
+ * area with the union of all small areas.
  * @param {Area[]} areas
  * @param {string[]} labels
  * @param {number} all  the number of all small areas

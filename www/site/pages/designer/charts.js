@@ -105,7 +105,7 @@ export function drawMap(designed, { width, dark, maxChange, blocked, chosen, acr
       axisX(ticks(low, high, width / 40), { label: byNoise ? "noise →" : "published value →", tickFormat: byNoise ? signed : String, tickSize: 4 }),
       axisY(ticks(0, last, height / 18), { label: "↓ true count", tickFormat: (count) => (count === last ? `${count}+` : `${count}`), tickSize: 4, labelAnchor: "top" }),
     ],
-  }, `Heat map of ${designed.rows.length} rows: how likely each ${byNoise ? "noise" : "published value"} is for each true count`);
+  }, `Heat map of ${designed.rows.length} rows: the probability of each ${byNoise ? "noise value" : "published value"} for each true count`);
 }
 
 /**
@@ -145,7 +145,7 @@ export function drawScale(designed, dark) {
 /**
  * Draws the probability of each noise value of one row as a bar.
  * @param {DesignedRow} row
- * @param {{ width: number, maxChange: number, name: string }} how  `name`: of its count
+ * @param {{ width: number, maxChange: number, name: string }} how  `name`: the name of the row's count
  */
 export function drawBars({ noise, probabilities }, { width, maxChange, name }) {
   const bars = noise.map((noise, at) => ({ noise, p: probabilities[at] }));
@@ -165,5 +165,5 @@ export function drawBars({ noise, probabilities }, { width, maxChange, name }) {
       axisX(ticks(-maxChange, maxChange, width / 40), { label: "noise →", tickFormat: signed, tickSize: 4 }),
       axisY({ ticks: 5, label: "↑ probability", tickSize: 0, tickFormat: probability }),
     ],
-  }, `Bars: how likely each noise is for a true count of ${name}`);
+  }, `Bars: the probability of each noise value for a true count of ${name}`);
 }

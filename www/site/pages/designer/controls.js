@@ -24,8 +24,8 @@ const inwards = { up: (/** @type {number} */ value) => Math.ceil(value * 20 - 1e
 /**
  * @param {Design} design
  * @param {object} known
- * @param {Map<string, string>} known.wrong  what cannot be read, by parameter
- * @param {Map<string, string>} known.all  everything that is wrong, by parameter
+ * @param {Map<string, string>} known.wrong  messages about unreadable values, by parameter
+ * @param {Map<string, string>} known.all  messages about all problems, by parameter
  * @param {{ least: number, most: number } | undefined} known.range  the variances that every row can have
  * @param {ReadyDesign[]} known.ready
  */
@@ -37,7 +37,7 @@ export function drawControls(design, { wrong, all, range, ready }) {
   DIALS.variance.slider.min = String(Math.max(0.05, inwards.up(least)));
   DIALS.variance.slider.max = String(Math.max(0.05, inwards.down(most)));
   byId("variance-hint").textContent = range
-    ? `Variance of the noise in every row. With these limits every row can reach ${least > 0.05 && !design.nearest ? `from ${sixDecimals(sixUp(range.least))} ` : ""}up to ${sixDecimals(sixDown(range.most))}.`
+    ? `Variance of the noise in every row. With these limits every row can have a variance ${least > 0.05 && !design.nearest ? `from ${sixDecimals(sixUp(range.least))} ` : ""}up to ${sixDecimals(sixDown(range.most))}.`
     : "Variance of the noise in every row.";
   input("stays").checked = stay !== null;
   for (const each of [DIALS.stay.slider, DIALS.stay.number]) each.disabled = stay === null;

@@ -46,7 +46,8 @@ function createDesigner(workshop, hash) {
   const { ready } = workshop;
   let design = firstDesign();
   /**
-   * Messages about invalid values, typed or from the link, by parameter. With any message the page designs no p-table.
+   * Messages about invalid values, typed or from the link, by parameter. As long as there is a message, the page
+   * designs no p-table.
    * @type {Map<string, string>}
    */
   const wrong = new Map();
@@ -87,7 +88,7 @@ function createDesigner(workshop, hash) {
     if (delays.cancel("remember")) remember();
   }
 
-  /** Messages about invalid values, and about a number of blocked results too large for the largest change. */
+  /** Messages about invalid values, and about too many blocked results for the largest change. */
   function problems() {
     const all = new Map(wrong);
     if (wrong.has("max-change") || wrong.has("blocked")) return all;

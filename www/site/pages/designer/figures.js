@@ -21,7 +21,7 @@ export function exact(value) {
   return (value + 0).toLocaleString(document.documentElement.lang || "en", { maximumFractionDigits: 4 });
 }
 
-/** Files store probabilities in units of 2^-32. Smaller probabilities than this round to 0. */
+/** Files store probabilities in units of 2^-32. Probabilities below half a unit round to 0. */
 export const LEAST_PROBABILITY = 2 ** -33;
 
 /** The noise values of a row that a file can store. @param {DesignedRow} row */
@@ -68,7 +68,7 @@ function table(heads, lines) {
 
 /** @param {Designed} designed @param {number} chosen */
 export function figuresTable(designed, chosen) {
-  return table(["True count", "Mean", "Variance", "Stays with", "Entropy, bits", "Noise", "Largest change"], designed.rows.map((row) => {
+  return table(["True count", "Mean", "Variance", "Probability of no change", "Entropy, bits", "Noise", "Largest change"], designed.rows.map((row) => {
     const noise = noiseOf(row);
     return {
       head: countName(designed, row.count),

@@ -81,7 +81,7 @@ function figureOf({ kind, of, per, values }, used) {
  * Returns the unit of the figures, such as "% of all persons".
  * @param {Indicator} indicator
  * @param {string} counted  what the cube counts, in the plural
- * @param {boolean} [filtered]  whether a filter leaves some out
+ * @param {boolean} [filtered]  whether a filter excludes some of them
  */
 export function unitOf({ kind, of, per, unit, denominator }, counted, filtered = false) {
   if (kind === "count" || of === null) return counted;
@@ -123,7 +123,7 @@ export function ownIndicator(variable, codes, kind) {
   const labels = codes.map((code) => variable.codes.find((each) => each.code === code)?.label ?? code);
   const names = labels.length > 3 ? `${labels.length} categories` : labels.join(" or ");
   return {
-    id: "own", title: `${variable.label}: ${names}`, description: kind === "share" ? "Of everyone included." : "", kind, of: variable.name,
+    id: "own", title: `${variable.label}: ${names}`, description: kind === "share" ? "Share of everyone included." : "", kind, of: variable.name,
     numerator: codes, denominator: null, per: 100, unit: "", values: [],
   };
 }

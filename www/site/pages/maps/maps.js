@@ -301,7 +301,7 @@ async function takeBoundaries(file) {
     const labels = new Map(state.data.levels.find(({ name }) => name === taken.match.variable)?.codes.map(({ code, label }) => [code, label]));
     said.textContent = matchInWords(taken, (code) => labels.get(code) ?? code);
     said.classList.remove("wrong");
-    // Boundaries of larger areas cannot show smaller areas, so the page changes to a level that they can show.
+    // Boundaries of larger areas cannot show smaller areas, so the page changes to the level of the boundaries.
     const level = state.data.levels.find(({ name }) => name === state.wanted.level);
     const fits = level && shapesOf(taken, level, state.data.nesting).kind === "areas";
     state.own = taken;

@@ -41,7 +41,7 @@ export function whatOf(built) {
 export function protectedInWords({ indicator, table }) {
   if (isBare(table)) return "These figures are not protected. They are true counts, or computed from true counts.";
   if (indicator.kind === "count") return "Each figure is protected and may differ a little from the true count.";
-  return "Each figure is computed from protected numbers, never from true counts. Protection changes figures of few people most. Small areas also differ by chance.";
+  return "Each figure is computed from protected numbers, never from true counts. Protection changes figures about few people the most. Small areas also differ by chance.";
 }
 
 /**

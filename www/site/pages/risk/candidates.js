@@ -1,4 +1,5 @@
-// The methods to compare: methods of the cube, of the literature and of the reader, and ready-made p-tables.
+// The methods to compare: the cube's methods, methods from the literature, ready-made p-tables and the reader's
+// methods.
 
 import { designOf, isDesigned, plain, titleOf } from "../../choice/design.js";
 import { designedMethod, takesOwn } from "../../choice/own-ptable.js";
@@ -91,7 +92,7 @@ export function candidatesOf(cube, own, designed) {
   }
   for (const json of own) candidates.push({ id: json, ...described(json), group: "own", method: async () => readMethod(json) });
   const left = !allowed ? "This dataset allows no other methods."
-    : few ? `Random rounding and small-cell perturbation are omitted. They need cell keys of 4,294,967,296 values or more; this dataset has ${number(cube.modulus)}.` : "";
+    : few ? `Random rounding and small-cell perturbation are omitted. They need at least 4,294,967,296 possible cell keys. This dataset has ${number(cube.modulus)}.` : "";
   return { candidates, left };
 }
 
@@ -113,7 +114,7 @@ export function chosenOf(candidates, ids) {
  * Reads a method that a reader wrote as JSON. The cube checks its parameters later.
  * @param {string} json
  * @returns {{ kind: string }}
- * @throws {Error} with the code `bad-method`, of one line
+ * @throws {Error} with the code `bad-method` and a message of one line
  */
 export function readMethod(json) {
   const wrong = (/** @type {string} */ text) => Object.assign(new Error(text), { code: "bad-method" });

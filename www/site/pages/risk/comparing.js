@@ -104,14 +104,14 @@ export function createComparing({ onChange, onShow, problemOf }) {
     const axes = [...comparison.table.rows, ...comparison.table.columns].flatMap((name) => variables.get(name) ?? []);
     const geo = cube.dimensions.find(({ role }) => role === "geo")?.name;
     const first = axes.find(({ dimension }) => dimension === geo) ?? axes[0];
-    select("by").replaceChildren(h("option", { value: "" }, first ? `${first.label} (the first choice)` : "–"),
+    select("by").replaceChildren(h("option", { value: "" }, first ? `${first.label} (default)` : "–"),
       ...axes.filter((each) => each !== first).map(({ name, label }) => h("option", { value: name }, label)));
     select("by").value = axes.some(({ name }) => name === comparison.by) && comparison.by !== first?.name ? (comparison.by ?? "") : "";
     const areas = select("by").value || first?.name;
     const inUse = new Map(comparison.target);
     byId("target").replaceChildren(...axes.filter(({ name }) => name !== areas).map(({ name, label, codes }) => {
       const chosen = inUse.get(name) ?? [];
-      const several = chosen.length > 1 ? [h("option", { value: "several" }, `${chosen.length} categories of the link`)] : [];
+      const several = chosen.length > 1 ? [h("option", { value: "several" }, `${chosen.length} categories from the link`)] : [];
       const field = h("select", { id: `target-${name}`, "data-key": `target|${name}`, change: () => onChange({ target: [...comparison.target.filter(([each]) => each !== name), ...(field.value ? [/** @type {[string, string[]]} */ ([name, [field.value]])] : [])] }) },
         h("option", { value: "" }, inUse.size ? "any category" : "the first category"), ...several, ...codes.map((each) => h("option", { value: each.code }, each.label)));
       field.value = chosen.length > 1 ? "several" : chosen[0] ?? "";

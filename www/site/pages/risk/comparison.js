@@ -10,10 +10,10 @@ import { copyOf, emptySelection, variablesOf } from "../../choice/state.js";
  * @typedef {object} Comparison
  * @property {Selection} table  the measured table
  * @property {Selection[]} kept  the tables to compare, which may include the measured table
- * @property {string[] | null} methods  ids of candidates; null: those that the page begins with
+ * @property {string[] | null} methods  ids of candidates; null: the methods that are chosen at first
  * @property {string[]} own  methods as JSON
  * @property {string} tolerable
- * @property {string[]} weights  four, or empty for the weights of the paper
+ * @property {string[]} weights  four numbers, or empty for the weights of the paper
  * @property {string | null} by  the dimension of the areas
  * @property {[string, string[]][]} target
  * @property {"zero" | "average"} suppressed

@@ -52,7 +52,7 @@ export function drawMap(tables, { width, tolerable, colours = PAGE }) {
     place.risk === null || place.utility === null ? [] : [{ ...place, fx, fy, x: place.utility, y: place.risk }]));
   const befores = panels.flatMap(({ table, fx, fy }) => (table.before === null ? [] : [{ fx, fy, y: table.before }]));
   const highest = Math.max(...points.map(({ y }) => y), ...befores.map(({ y }) => y), 0.001);
-  // A line far above all points would compress the chart. Then only the page's text has the tolerable risk.
+  // A line far above all points would compress the chart. Then only the page's text states the tolerable risk.
   const drawsLine = tolerable !== undefined && tolerable <= 2.5 * highest;
   const top = Math.min(1.02, 1.1 * Math.max(highest, drawsLine ? tolerable : 0));
   const least = Math.min(...points.map(({ x }) => x), 0.999);

@@ -1,4 +1,4 @@
-// Measures one table with one method, and keeps the result.
+// Measures one table with one method, and caches the result.
 
 import { tableKey } from "./comparison.js";
 import { refusal } from "../../result/refusals.js";

@@ -30,7 +30,7 @@ export async function showNoMeasures(asked, of, names, signal) {
   byId("untold-text").textContent = of.release === "sealed"
     ? "The files hold no true counts, so risk and utility cannot be shown."
     : "True counts are confidential, so risk and utility cannot be shown.";
-  byId("rounded-measures").textContent = rounded ? "The publisher’s rounded measures of this table are below. A utility of 1 means unchanged or nearly unchanged." : "The publisher gives no measures for this table.";
+  byId("rounded-measures").textContent = rounded ? "The publisher’s rounded measures of this table are below. A utility of 1 means that the table is unchanged or nearly unchanged." : "The publisher gives no measures for this table.";
   if (rounded) byId("measures").replaceChildren(measuresTable(measures, "Measures of this table, rounded by the publisher"));
   byId("untold-way").replaceChildren();
   const telling = await tellingCube(asked, of, names, signal);
@@ -51,7 +51,7 @@ function isKin(a, b) {
 
 /**
  * Finds a dataset of this site with the same data that permits measures. The link opens the same table if the dataset
- * has its variables.
+ * has the table's variables.
  * @param {Comparison} asked
  * @param {Cube} of
  * @param {string[]} names

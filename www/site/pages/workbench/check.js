@@ -5,7 +5,7 @@ import { errorInWords, verdictInWords } from "../../shell/words.js";
 
 /** @import { Cube } from "../../shell/types.js" */
 
-/** @param {() => Promise<Cube>} open  gives the data that the page shows */
+/** @param {() => Promise<Cube>} open  returns the dataset on the page */
 export function createCheck(open) {
   const result = byId("check-result");
   const files = ["check-table", "check-receipt"].map((id) => /** @type {HTMLInputElement} */ (byId(id)));

@@ -115,7 +115,7 @@ export function createResultPanel() {
     status.conclude(shown.outcome, changeInWords(before, selection, layout));
   }
 
-  /** @param {NonNullable<typeof shown>} now @param {boolean} stay  where the table was scrolled to */
+  /** @param {NonNullable<typeof shown>} now @param {boolean} stay  whether the table keeps its scroll position */
   function draw(now, stay) {
     const [before, reading] = [document.activeElement, cells.isReading()];
     shown = now;
@@ -154,7 +154,7 @@ export function createResultPanel() {
     allowDownloads(buildable);
     byId("too-large").hidden = false;
     byId("too-large").replaceChildren(
-      h("p", {}, h("strong", {}, `This table has ${counted(cells, "cell")}.`), ` The page draws tables of up to ${number(DRAWN_CELLS)}.`),
+      h("p", {}, h("strong", {}, `This table has ${counted(cells, "cell")}.`), ` The page draws tables of up to ${number(DRAWN_CELLS)} cells.`),
       h("p", {}, "Remove a variable, use a broader level, or filter to fewer categories" + (buildable ? "; or download the whole table as CSV." : ".")), ...actions);
     status.conclude(`${counted(cells, "cell")}, too many to draw here.`);
   }

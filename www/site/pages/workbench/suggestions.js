@@ -14,9 +14,9 @@ import { counted, listed, methodName, number } from "../../shell/words.js";
  * @typedef {object} Doing
  * @property {(selection: Selection) => void} show
  * @property {() => void} again  tries again
- * @property {() => void} reload  the page
- * @property {(() => void) | undefined} undo  undefined where there is nothing to undo
- * @property {{ name: string, title: string }[]} cubes  to choose from
+ * @property {() => void} reload  reloads the page
+ * @property {(() => void) | undefined} undo  undefined if there is nothing to undo
+ * @property {{ name: string, title: string }[]} cubes  the cubes to choose from
  */
 
 /** @typedef {[text: string, run: () => void]} Suggestion */
@@ -27,7 +27,7 @@ const OFFERED = 4;
 /**
  * @param {unknown} error
  * @param {Selection} asked
- * @param {Cube | undefined} cube  undefined where it cannot be opened
+ * @param {Cube | undefined} cube  undefined if the cube cannot be opened
  * @param {Doing} doing
  * @returns {Node[]}
  */
@@ -89,7 +89,7 @@ function suggestionsForCode(code, error, asked, cube, doing) {
     case "table-too-large":
       return smaller(asked, cube, doing);
     case "empty-filter": {
-      // Two filters on one variable have no category in common.
+      // Suggests removing one of several filters on the same variable, because they have no category in common.
       const rivals = asked.filter.filter(([name, codes]) => codes.length && asked.filter.some(([other, kept]) => other !== name && kept.length && dimensionOf(other) === dimensionOf(name)));
       return withoutFilter(rivals.length ? rivals : asked.filter, asked, label, show);
     }
@@ -165,8 +165,8 @@ function smaller(asked, cube, doing) {
 }
 
 /**
- * Suggests a table of as many first variables as the page can show. If even one variable cannot be shown, suggests a
- * table without filters.
+ * Suggests a table of the choice's first variables, as many as the page can show. If even one variable cannot be shown,
+ * suggests a table without filters.
  * @param {Selection} asked
  * @param {Cube} cube
  * @param {Pick<Doing, "show">} doing

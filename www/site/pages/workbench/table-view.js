@@ -151,7 +151,7 @@ export function createTableView() {
     drawn?.virtual?.stop();
     resized?.disconnect();
     drawn = undefined;
-    // Otherwise, browsers restore the scroll position of the previous table.
+    // Scrolls to the start, because browsers would restore the scroll position of the previous table.
     region.scrollTo({ left: 0, top: 0, behavior: "instant" });
     region.hidden = true;
     region.replaceChildren();
@@ -225,7 +225,7 @@ function collapseButton(text, line, level, layout, view, changeView) {
   const key = JSON.stringify(codes);
   const open = !layout.isCollapsed(line, level);
   return h("button", {
-    type: "button", class: "collapse", tabindex: -1, "aria-expanded": String(open), "data-key": `collapse|${key}`, title: open ? "Show its total only" : "Show its rows",
+    type: "button", class: "collapse", tabindex: -1, "aria-expanded": String(open), "data-key": `collapse|${key}`, title: open ? "Show only the total of this group" : "Show the rows of this group",
     click: () => changeView({ ...view, collapsed: open ? [...view.collapsed, codes] : view.collapsed.filter((each) => JSON.stringify(each) !== key) }),
   }, text);
 }

@@ -16,12 +16,12 @@ const WIDEST_LABELS = 6;
 
 /**
  * @param {object} of
- * @param {HTMLElement} of.region  scrolls
- * @param {HTMLTableElement} of.element  with its head
+ * @param {HTMLElement} of.region  the element that scrolls
+ * @param {HTMLTableElement} of.element  the table, which has only its head
  * @param {Layout} of.layout
  * @param {(at: number) => HTMLTableRowElement} of.line
  * @param {(row: HTMLTableRowElement, line: number) => void} of.onRow
- * @param {() => void} of.onUpdate  the rows in the page have changed
+ * @param {() => void} of.onUpdate  called after the rows in the page have changed
  */
 export function virtualRows({ region, element, layout, line, onRow, onUpdate }) {
   const { height, width, rows } = layout;
@@ -91,7 +91,8 @@ export function virtualRows({ region, element, layout, line, onRow, onUpdate }) 
       update();
     });
   };
-  // Browsers scroll smoothly to the end, and stop when rows change meanwhile. So this scrolls at once.
+  // Browsers scroll smoothly to the end, and stop when rows change meanwhile. So this listener scrolls without
+  // animation.
   const onkeydown = (/** @type {KeyboardEvent} */ event) => {
     if (event.target !== region || !["Home", "End"].includes(event.key)) return;
     event.preventDefault();

@@ -62,7 +62,7 @@ export function drawBars(spec, words) {
       axisY({ tickSize: 0, label: null, tickFormat: (/** @type {number} */ at) => cut(codes[at].label, letters) }),
     ],
   }, words);
-  const notes = most ? [`Drawn are the ${MOST_BARS} largest of ${codes.length} categories of ${label}, by the sum of their figures, with the largest first${groups.some(({ figures }) => figures.some(isMissing)) ? "; a figure that is withheld adds nothing to it" : ""}.`] : [];
+  const notes = most ? [`The chart shows the ${MOST_BARS} largest of ${codes.length} categories of ${label}. They are sorted by the sum of their figures, largest first.${groups.some(({ figures }) => figures.some(isMissing)) ? " Withheld figures add nothing to the sum." : ""}`] : [];
   return { svg: finish(svg, spec), drawn: shown.flatMap(({ figures }) => figures), legend: [], notes };
 }
 

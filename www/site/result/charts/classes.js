@@ -39,7 +39,7 @@ function quantiles(sorted, most) {
     do {
       let end = to + 1;
       while (end < sorted.length && sorted[end] === sorted[to]) end++;
-      // Equal values on a border join the class that has more than half of their areas.
+      // Equal values on the border of two classes join the class that would have more than half of their areas.
       if (to > from && (to + end) / 2 - from > wanted) break;
       to = end;
     } while (to < sorted.length && (to - from < wanted || groups.length === most - 1));

@@ -57,9 +57,9 @@ export function drawChart(table, kind, { width, layers = [], percent = null, wor
   const totals = table.dimensions.some(({ codes }) => codes.length > 1 && codes.some(({ code }) => code === "_T")) && kind !== "pyramid" ? "Totals are omitted." : "";
   // The method "none" of a teaching cube does not protect figures.
   const bare = table.method.kind === "none";
-  const [made, totalled] = bare ? ["unprotected figures", "their totals"] : ["protected figures", "the protected totals"];
-  const shares = percent === null ? "" : `Shares are computed from ${made}, ${reading.summed ? "without a total of the sums of those shown" : `of ${totalled}`}. They may not add up to 100%.`;
-  const derived = worked ? [`Each ${worked.kind} is computed from ${made} of the table, as the page shows it.`, bare ? "" : "With few people, chance changes it as well.", worked.more ?? ""] : [];
+  const [made, totalled] = bare ? ["unprotected figures", "their totals"] : ["protected figures", "their protected totals"];
+  const shares = percent === null ? "" : `Shares are computed from ${made}${reading.summed ? ". If a total is missing, the sum of the shown figures replaces it" : ` and ${totalled}`}. They may not add up to 100%.`;
+  const derived = worked ? [`Each ${worked.kind} is computed from ${made} of the table on the page.`, bare ? "" : `Each ${worked.kind} of few people also varies by chance.`, worked.more ?? ""] : [];
   return {
     kind, svg, reading, drawn, title, unit,
     say: (figure) => say(spec, figure),

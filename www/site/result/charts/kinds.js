@@ -57,23 +57,23 @@ const OFFERS = {
   bar(axes) {
     const main = axes[mainOf(axes)];
     const panels = sizeOf(axes) / main.codes.length;
-    if (panels > MOST_PANELS) return no(`It would take ${panels} panels of bars; ${MOST_PANELS} is the most. Show one category at a time of a variable, or draw a heat map.`);
-    if (sizeOf(axes) > MOST_FIGURES) return no(`It would be ${sizeOf(axes)} bars, too many to rank. Use a broader level, or filter to fewer categories.`);
-    return main.codes.length > MOST_BARS ? yes(`Of ${main.codes.length} categories of ${main.label} the ${MOST_BARS} largest are drawn.`) : yes();
+    if (panels > MOST_PANELS) return no(`The chart would need ${panels} panels; the maximum is ${MOST_PANELS}. Show a variable one category at a time, or draw a heat map.`);
+    if (sizeOf(axes) > MOST_FIGURES) return no(`The chart would have ${sizeOf(axes)} bars, which are too many to rank. Use a broader level, or filter to fewer categories.`);
+    return main.codes.length > MOST_BARS ? yes(`The chart shows the ${MOST_BARS} largest of ${main.codes.length} categories of ${main.label}.`) : yes();
   },
   line(axes) {
     const along = alongOf(axes);
     if (along < 0) return no("A line needs an ordered variable with at least three categories, such as time or age.");
     const lines = sizeOf(axes) / axes[along].codes.length;
-    if (axes[along].codes.length > MOST_ALONG) return no(`Its lines would have ${axes[along].codes.length} points; ${MOST_ALONG} is the most. Use a broader level, or filter to fewer categories.`);
-    return lines > MOST_LINE_PANELS ? no(`It would take ${lines} lines; ${MOST_LINE_PANELS} is the most. Show one category at a time of a variable, or draw a heat map.`) : yes();
+    if (axes[along].codes.length > MOST_ALONG) return no(`Each line would have ${axes[along].codes.length} points; the maximum is ${MOST_ALONG}. Use a broader level, or filter to fewer categories.`);
+    return lines > MOST_LINE_PANELS ? no(`The chart would need ${lines} lines; the maximum is ${MOST_LINE_PANELS}. Show a variable one category at a time, or draw a heat map.`) : yes();
   },
   heat(axes) {
     if (axes.length < 2) return no("A heat map needs two variables. Add one to rows or columns.");
     const { down, across } = sidesOf(axes);
     const [rows, columns] = [down, across].map((side) => sizeOf(side.map((axis) => axes[axis])));
-    if (columns > MOST_COLUMNS) return no(`It would be ${columns} columns wide; ${MOST_COLUMNS} is the most. Swap axes, or move a variable to rows.`);
-    return rows > MOST_ROWS ? no(`It would be ${rows} rows high; ${MOST_ROWS} is the most. Use a broader level, or filter to fewer categories.`) : yes();
+    if (columns > MOST_COLUMNS) return no(`The chart would have ${columns} columns; the maximum is ${MOST_COLUMNS}. Swap axes, or move a variable to rows.`);
+    return rows > MOST_ROWS ? no(`The chart would have ${rows} rows; the maximum is ${MOST_ROWS}. Use a broader level, or filter to fewer categories.`) : yes();
   },
   pyramid(axes, table, layers) {
     const plan = pyramidOf(axes);
@@ -86,7 +86,7 @@ const OFFERS = {
     const lacking = others.find(({ name }) => !table.dimensions.some((dimension) => dimension.name === name && dimension.codes.some(({ code }) => code === "_T")));
     if (lacking) return no(`A population pyramid needs two variables. Show totals, or a layer for each category of ${lacking.label}.`);
     if (readTable(table, layers, { atTotal: others.map(({ name }) => name) }).figures.some(({ value }) => value !== null && value < 0)) return no("A population pyramid cannot show negative figures.");
-    return others.length > 0 ? yes(`Drawn for ${others.map(({ label }) => label).join(" and ")} at the total.`) : yes();
+    return others.length > 0 ? yes(`The chart shows the total of ${others.map(({ label }) => label).join(" and ")}.`) : yes();
   },
 };
 

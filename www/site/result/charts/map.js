@@ -87,7 +87,7 @@ export function drawMap(container, options) {
     return code === null || code === undefined || !boundsOf(feature.geometry) ? [] : [{ code: String(code), feature }];
   });
   if (!options.features.some(({ geometry }) => boundsOf(geometry))) throw new MapError("no-areas", "no feature of the GeoJSON has a usable geometry");
-  if (!shapes.some(({ code }) => options.values.has(code))) throw new MapError("no-codes", "no feature of the GeoJSON carries the code of an area of the table");
+  if (!shapes.some(({ code }) => options.values.has(code))) throw new MapError("no-codes", "no feature of the GeoJSON has the code of an area of the table");
   const planar = project(shapes.map(({ feature }) => feature.geometry));
   const areas = shapes.map(({ code }, at) => ({ code, geometry: planar.geometries[at] }));
   const [left, low, right, high] = planar.bounds;
@@ -124,7 +124,7 @@ export function drawMap(container, options) {
 export function drawTileGrid(container, options) {
   const { tiles } = options;
   if (tiles.length === 0) throw new MapError("no-areas", "the grid has no tiles");
-  if (!tiles.some(({ code }) => options.values.has(code))) throw new MapError("no-codes", "no tile of the grid carries the code of an area of the table");
+  if (!tiles.some(({ code }) => options.values.has(code))) throw new MapError("no-codes", "no tile of the grid has the code of an area of the table");
   const columns = tiles.map(({ column }) => column);
   const rows = tiles.map(({ row }) => row);
   const [left, right, top, bottom] = [Math.min(...columns), Math.max(...columns) + 1, Math.min(...rows), Math.max(...rows) + 1];
@@ -277,7 +277,7 @@ function mounted(container, given, codes, draw) {
     outlined("map-pointed", (each) => each === code, [[COLOURS.sheet, 4], [COLOURS.ink, 2]]);
     const why = code === null ? null : missing(code);
     readout.textContent = code === null
-      ? `Point at an area to read its figure${options.onSelect ? "; click it to take it in or leave it out" : ""}.`
+      ? `Point at an area to read its figure${options.onSelect ? "; click the area to add or remove it" : ""}.`
       : `${options.label(code)}: ${why ? `${markOf(why)} ${whyInWords(why)}` : options.low?.(options.values.get(code) ?? 0) ? `${markOf("low")} ${whyInWords("low")}` : `${say(code)} ${options.unit}`}`;
   };
 

@@ -89,7 +89,7 @@ export function readTable(table, layers = [], { percent = null, atTotal = [] } =
     figure.why = status[figure.cell];
   }
   const side = { row: "column", column: "row", table: null };
-  // The denominator of a row's share adds up all columns. Layers stay at their category.
+  // A share of a row has the sum over all columns as denominator. Layers stay at their category.
   const over = percent === null ? [] : dimensions.flatMap(({ axis, name }, d) => ((side[percent] ?? axis) === axis && !layers.some(([layer]) => layer === name) ? [d] : []));
   return { axes, held, percent, ...(percent === null ? { figures, summed: false } : shares(table, figures, over, strides)) };
 }

@@ -42,7 +42,7 @@ export function readBoundaries(text) {
   }
   if (Object(raw).type === "Topology") throw new BoundariesError("The file is TopoJSON. Convert the file to GeoJSON first.");
   if (Object(raw).type !== "FeatureCollection" || !Array.isArray(raw.features)) {
-    throw new BoundariesError(`The file is JSON, but no FeatureCollection: its “type” is ${JSON.stringify(Object(raw).type) ?? "missing"}. Expected GeoJSON with a list of “features”.`);
+    throw new BoundariesError(`The file is JSON, but not a FeatureCollection: its “type” is ${JSON.stringify(Object(raw).type) ?? "missing"}. Expected GeoJSON with a list of “features”.`);
   }
   const features = /** @type {Feature[]} */ (raw.features.flatMap((/** @type {any} */ each) => {
     const geometry = areaOf(each?.geometry);
@@ -93,7 +93,7 @@ function wrongPlace({ type, coordinates }, degrees) {
       for (const place of ring) {
         if (!Array.isArray(place) || Array.isArray(place[0])) return nested;
         const [x, y] = place;
-        if (!Number.isFinite(x) || !Number.isFinite(y)) return `a coordinate that is no pair of numbers: ${JSON.stringify(place).slice(0, 60)}`;
+        if (!Number.isFinite(x) || !Number.isFinite(y)) return `a coordinate that is not a pair of numbers: ${JSON.stringify(place).slice(0, 60)}`;
         if (degrees && (Math.abs(x) > 180 || Math.abs(y) > 90)) return `a place out of range: ${JSON.stringify([x, y])}. Expected longitude from −180 to 180 and latitude from −90 to 90 (WGS 84); convert a national grid first`;
       }
     }

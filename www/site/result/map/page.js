@@ -107,7 +107,7 @@ export function readPage(raw, cube, language) {
 
   const place = placeOf(given.map, cube, problems);
   const indicators = asList(given.indicators).flatMap(indicator);
-  // A planned table must not have the dimension of the areas, because it is a table about one area.
+  // A planned table must not have the dimension of the areas, because it describes one area.
   const tables = asList(given.tables).flatMap(table).filter(({ rows, columns }) => ![...rows, ...columns].some((name) => dimensionOf(name) === place?.dimension));
   return { place, indicators, tables, problems };
 }

@@ -34,7 +34,7 @@ export function boundariesOf(text, variables, { name, own, property }) {
   }
   const some = variables[0]?.codes.slice(0, 3).map(({ code }) => code).join(", ");
   const found = propertiesIn(features);
-  throw new BoundariesError(`No feature of the file carries a code of these areas. Expected a property, or the “id”, with codes such as ${some}; the first feature has ${found.length ? found.join(", ") : "no properties"}.`);
+  throw new BoundariesError(`No feature of the file has a code of these areas. Expected a property, or the “id”, with codes such as ${some}; the first feature has ${found.length ? found.join(", ") : "no properties"}.`);
 }
 
 /**
@@ -52,7 +52,7 @@ export function shapesOf(boundaries, level, nesting, layout) {
   const { features, match } = boundaries;
   const coded = features.flatMap((feature) => {
     const code = codeOf(feature, match.property, match.digits);
-    // A feature without a code is drawn, but stands for no area of the cube.
+    // A feature without a code is drawn, but represents no area of the cube.
     return [{ code: code ?? "", geometry: feature.geometry }];
   });
   /** @param {string} code @param {any} geometry @returns {Feature} */

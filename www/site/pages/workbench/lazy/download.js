@@ -61,7 +61,8 @@ function shownAsHtml(shown) {
 }
 
 /**
- * Copies the table as HTML and as text with tabs. If the clipboard is unavailable, the page copies a selected text.
+ * Copies the table as HTML and as text with tabs. If this fails, copies only the text, by a selection in a hidden
+ * field.
  * @param {Shown} shown
  * @returns {Promise<string>} the outcome, for the status line
  */

@@ -21,6 +21,6 @@ export async function measuredSteps({ cube, table, designed }) {
   return {
     cards,
     more: [h("details", { class: "all-measures" }, h("summary", {}, caption), h("div", { class: "scrolls", tabindex: 0, role: "region", "aria-label": caption }, measuresTable(measures, caption)))],
-    said: rounded ? "Measured and rounded by the publisher. A utility of 1 means unchanged or nearly unchanged." : "Measured. R uses the true counts of the inner cells, without totals.",
+    said: rounded ? "Measured and rounded by the publisher. A utility of 1 means that the table is unchanged or nearly unchanged." : "Measured. R uses the true counts of the inner cells, without totals.",
   };
 }

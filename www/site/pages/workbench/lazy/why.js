@@ -180,7 +180,7 @@ function additivity({ table, layout, line, column }) {
 /** @typedef {Table["areas"]["axes"][number]["places"][number]} Several  a place that is several published figures */
 
 /**
- * Returns the codes and filters of a figure that add up several published figures.
+ * Returns the codes and filters for which a figure is the sum of several published figures.
  * @param {Place} place
  * @param {{ name: string, code: string }[]} codes
  */

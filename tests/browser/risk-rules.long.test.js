@@ -103,7 +103,7 @@ test("a real cube's rules offer the nearest allowed table in one click and count
     await measured(page);
     assert.match(new URL(page.url()).hash, /rows=region&columns=age:band&methods=default,none$/);
     assert.match(await page.locator("#step-rules").innerText(),
-      /Checked, and passed: a share of cells with one or two records of at most 30%; areas of at least 10 persons; smaller areas are blocked\.\s+4 of 8 cells are blocked\. Their areas are too small, or would disclose a blocked area\.$/);
+      /Checked, and passed: at most 30% of all cells have one or two records; areas of at least 10 persons \(smaller areas are blocked\)\.\s+4 of 8 cells are blocked\. Their areas are too small, or would disclose a blocked area\.$/);
     assert.equal(await page.locator("#nearest").count(), 0);
     assert.equal(await page.locator("#rules-note").isVisible(), false);
     assert.equal(await page.evaluate(() => document.activeElement?.id), "result");

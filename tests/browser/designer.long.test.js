@@ -194,7 +194,7 @@ test("a wrong link names the wrong field, and no other design replaces it", asyn
     ["#max-change=x&variance=-3", /Max-change is “x”/, /Variance is “-3”/],
     ["#max-change=5&variance=3&stay=7&shape=round", /Stay is “7”; expected a probability/, /Shape is “round”; expected entropy or laplace/],
     ["#max-change=5&variance=3&blocked=5", /The number of blocked results is 5; expected a whole number from 0 to 4/],
-    ["#max-change=5&variance=3&foo=4", /“foo” is no part of a design/],
+    ["#max-change=5&variance=3&foo=4", /“foo” is not a parameter of a design/],
     ["#max-change=5&variance=3&variance=4", /Variance is given twice/],
     ["#%ff=%00&blocked=99", /Max-change is missing/],
   ])) {
@@ -439,7 +439,7 @@ test("the largest variance is possible, and a slider says its value", async () =
 test("parts of charts have no accessible names, and charts are named as in the lists", async () => {
   const { page } = await designer();
   assert.equal(await page.locator("svg [aria-label]").count(), 0);
-  assert.equal(await page.locator("#bars svg").getAttribute("aria-label"), "Bars: how likely each noise is for a true count of 8 and more");
+  assert.equal(await page.locator("#bars svg").getAttribute("aria-label"), "Bars: the probability of each noise value for a true count of 8 and more");
 });
 
 test("the way from a table to the designer and back keeps the table with the last design", async () => {
