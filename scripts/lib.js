@@ -97,7 +97,7 @@ export function ensureDependencies() {
 
 /**
  * Installs the toolchain that `rust-toolchain.toml` lists. Cargo does so only if rustup's automatic installation is on.
- * A Rust without rustup stays unchanged.
+ * A Rust installation without rustup stays unchanged.
  */
 export function ensureRust() {
   if (ask("rustup", ["--version"]) !== null) {

@@ -5,8 +5,8 @@ use super::{Quoted, SUGGESTS};
 /// Maximum length of a compared name, in characters. This limit bounds the work for a long name.
 const LONGEST: usize = 64;
 
-/// Returns the end of a message about an unknown name, such as `; did you mean "age"?`. The end is empty if no known
-/// name is near, and always empty in wasm.
+/// Returns the end of a message about an unknown name, such as `; did you mean "age"?`. The text is empty if no known
+/// name is similar. In wasm it is always empty.
 pub(crate) fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     if !SUGGESTS {
         return String::new();

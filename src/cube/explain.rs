@@ -164,8 +164,8 @@ mod making {
     /// Explains all values that a method can publish. Returns `None` if there are too many values or counts.
     pub fn explanations_of(compiled: &CompiledMethod) -> Option<Explanations> {
         let ((own, period), (fall, rise)) = (compiled.repeats(), compiled.extremes());
-        // From this value on, the explanations of a value and of the value one period higher differ only in the counts,
-        // by the period. No count is suppressed from here on.
+        // From `start` on, explanations repeat: adding `period` to a value adds `period` to each count of its
+        // explanation. No count is suppressed from here on.
         let start = own.max(compiled.shown_from()).saturating_add(rise as u64 + 1);
         let end = start.saturating_add(period);
         let last = end.saturating_add(fall.unsigned_abs());

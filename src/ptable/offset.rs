@@ -45,7 +45,7 @@ pub struct Give {
     pub row: u32,
     /// The number of cells that use the row.
     pub cells: u64,
-    /// The records that a cell loses if its draw no longer leaves the count unchanged.
+    /// The number of records that a cell loses if its noise moves from 0 to −`fall`.
     pub fall: u32,
     /// The probability that moves from noise 0 to noise −`fall`, in units of 2^-32.
     pub moved: u64,

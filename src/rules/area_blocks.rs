@@ -16,7 +16,7 @@ use super::{AreaRules, Question, Threshold};
 use crate::base::order::sort_positions;
 use crate::dimension::Dimension;
 
-/// The piece of each code of the areas' dimension.
+/// Assigns each code of the area dimension to a piece.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct AreaBlocks {
     pub dimension: usize,

@@ -94,7 +94,7 @@ pub enum SpecError {
     #[error("cube: {0}")]
     Refused(String),
     /// This version does not build cubes of this release class.
-    #[error("cube: release = {0:?} is not supported by this version; expected \"keyed\" or \"sealed\"")]
+    #[error("cube: release = {} is not supported by this version; expected \"keyed\" or \"sealed\"", Quoted(.0))]
     Unsupported(&'static str),
     /// The modulus or the way to combine keys is invalid.
     #[error(transparent)]

@@ -1,7 +1,8 @@
-// npm run bench: how long a table takes, step by step, beside a hand-written loop in JavaScript, a plain read of the same columns
-// and the peers that npm and PyPI carry, all in one run on the same data; how costs grow; and cold pages over slow links.
-// `-- hypercube` runs only the parts named; `-- --json` prints JSON; `-- --markdown` prints the tables of docs/evidence/performance.md, and
-// writes them there after a whole run; `-- --tiny` measures tiny inputs once, as `npm test` does to see that each part works.
+// npm run bench: measures each step of a table. One run with the same data also measures a hand-written loop in
+// JavaScript, a plain read of the same columns, and the peers from npm and PyPI. It also measures how costs grow, and
+// cold pages over slow links. `-- hypercube` runs only the named parts. `-- --json` prints JSON. `-- --markdown` prints
+// the tables of docs/evidence/performance.md, and a complete run also updates that file. `-- --tiny` measures tiny
+// inputs once. `npm test` uses it to check that each part works.
 
 import { spawnSync } from "node:child_process";
 import { availableParallelism, cpus } from "node:os";
@@ -26,12 +27,13 @@ import { TINY, WHOLE } from "./sizes.js";
 /** @import { Growth, Step } from "./growth/index.js" */
 /** @import { Sizes } from "./sizes.js" */
 
-/** @typedef {Record<string, number>} Times Milliseconds by what takes them. */
+/** @typedef {Record<string, number>} Times Milliseconds by the name of the measured step. */
 /** @typedef {{ what: string, found: number, limit: number, atLeast: boolean, met: boolean }} Budget */
 /**
  * @typedef {{
  *   machine: Record<string, string | number | null>, cases: { name: string, title: string, times: Times }[],
- *   ratios: Record<string, Record<string, number>>, methods?: Times, ptable?: Times, sealed?: import("./sealed.js").Sealed,
+ * ratios: Record<string, Record<string, number>>, methods?: Times, ptable?: Times, sealed?:
+ * import("./sealed.js").Sealed,
  *   peers?: { node: Times, chromium: Times, bytes: Record<string, number> },
  *   growth?: (Pick<Growth, "name" | "title" | "columns"> & { steps: Step[] })[], links?: Record<string, Times>, budgets: Budget[],
  * }} Result
@@ -95,7 +97,7 @@ async function measure(parts, sizes) {
     peers,
     growth,
     links,
-    // The goals hold for the whole sizes.
+    // The goals apply to a run with all sizes.
     budgets: sizes === WHOLE ? budgets({ times, methods, ptable, peers, growth }) : [],
   };
 }

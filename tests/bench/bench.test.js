@@ -1,4 +1,4 @@
-// Each part of the bench works on tiny inputs, and the bench fails when a part fails. No time is checked.
+// Each part of the bench works on tiny inputs, and the bench fails if a part fails. No times are checked.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";

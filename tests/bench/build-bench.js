@@ -1,5 +1,5 @@
-// target/bench/simd/pkg and target/bench/scalar/pkg: the full wasm core as in pkg, built in the same way, with the exports of
-// src/wasm/bench.rs beside its own; one with SIMD128, one without.
+// Builds target/bench/simd/pkg and target/bench/scalar/pkg. Each contains the full wasm core, built as for pkg, with
+// the additional exports of src/wasm/bench.rs. One uses SIMD128, the other does not.
 
 import { cpSync } from "node:fs";
 import { build } from "../../scripts/build.js";
@@ -9,7 +9,7 @@ import { path, say, unlessFresh } from "../../scripts/lib.js";
 /** @import { Sizes } from "./sizes.js" */
 /** @typedef {"simd" | "scalar"} Variant */
 
-/** Where a measurable core lies. @param {Variant} variant */
+/** The folder of a measurable core. @param {Variant} variant */
 export const corePackage = (variant) => `target/bench/${variant}/pkg`;
 
 /** Builds the package and the command line, and then the measurable cores. @param {Sizes} sizes */
@@ -19,7 +19,7 @@ export function buildBench({ scalar }) {
   if (scalar) buildCore("scalar");
 }
 
-/** Builds one measurable core; the command line and the bindings' tool must be there. @param {Variant} variant */
+/** Builds one measurable core. Requires the command line and the tool for the bindings. @param {Variant} variant */
 export function buildCore(variant) {
   const simd = variant === "simd";
   const compiled = `target/cores/bench_${variant}.wasm`;

@@ -1,4 +1,4 @@
-/** Measures the whole call through the worker and the first table of a cold page in Chromium. */
+/** Measures two times in Chromium: a complete call through the worker, and the first table of a cold page. */
 
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { path } from "../../scripts/lib.js";
@@ -35,7 +35,7 @@ export function measureChromium(one, { effort }) {
   return inBrowser(path("target"), async (browser, url) => {
     const page = await browser.newPage();
     await page.route(`${url}empty.html`, (route) => route.fulfill({ contentType: "text/html", body: "<!doctype html><title>empty</title>" }));
-    // The page measures with Node's functions.
+    // The page uses the same measuring functions as Node.
     await page.route(`${url}measure.js`, (route) => route.fulfill({ contentType: "text/javascript", path: path("tests/bench/measure.js") }));
     await page.goto(`${url}empty.html`);
     return page.evaluate(async ({ api, folder, query, effort }) => {
@@ -57,7 +57,10 @@ const ELEMENT_PAGE = `<!doctype html><meta charset="utf-8"><title>element</title
 <script type="module" src="cellveil/element.js"></script>
 <cellveil-table src="cubes/census2011-teaching/cube.json" rows="region" columns="sex,age:band"></cellveil-table>`;
 
-/** A page with nothing but the element, beside the site's package and cubes. @returns {string} the folder to serve */
+/**
+ * Builds a page that contains only the element, next to the package and the cubes of the site.
+ * @returns {string} the folder to serve
+ */
 function elementSite() {
   const folder = path("target/bench/element");
   rmSync(folder, { recursive: true, force: true });
@@ -68,7 +71,7 @@ function elementSite() {
 }
 
 /**
- * Milliseconds from the start of the navigation to the first frame with a table in it, nothing cached.
+ * Returns the milliseconds from the start of the navigation to the first frame with a table. The cache is empty.
  * @param {Sizes} sizes
  * @returns {Promise<Times>}
  */
@@ -77,7 +80,7 @@ export function measureFirstTable({ coldPages }) {
     const element = await serve(elementSite());
     /** @type {{ site: number[], element: number[] }} */
     const samples = { site: [], element: [] };
-    // In turn, so that a busy minute of the machine affects both.
+    // Alternates, so that other load of the machine affects both equally.
     for (let sample = 0; sample < coldPages; sample++) {
       samples.site.push(await coldPage(browser, url, null));
       samples.element.push(await coldPage(browser, element.url, null));

@@ -1,4 +1,4 @@
-/** Measures opening, the steps inside the core, the whole call, and the loop in JavaScript, in Node. */
+/** Measures in Node: opening a cube, the steps inside the core, the complete call, and the loop in JavaScript. */
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -16,7 +16,7 @@ import { repeated, repeatedSync, timeAll } from "./measure.js";
 /** @import { LoopTable } from "./loop.js" */
 /** @import { Sizes } from "./sizes.js" */
 
-/** @param {Variant} [variant] @returns {Promise<any>} the bindings of a measurable core, started */
+/** @param {Variant} [variant] @returns {Promise<any>} the bindings of a measurable core after its start */
 export async function benchCore(variant = "simd") {
   const glue = await import(pathToFileURL(path(corePackage(variant), "cellveil.js")).href);
   await glue.default({ module_or_path: readFileSync(path(corePackage(variant), "cellveil_bg.wasm")) });
@@ -24,7 +24,7 @@ export async function benchCore(variant = "simd") {
 }
 
 /**
- * A cube in a measurable core, with the files that a query needs, and the query taken through all steps.
+ * Opens a cube in a measurable core, loads the files that a query needs, and runs all steps of the query.
  * @param {any} core
  * @param {string} folder
  * @param {string} query
@@ -39,7 +39,7 @@ export function openBench(core, folder, query) {
   return { cube, bench: cube.bench_table(query), manifest, files };
 }
 
-/** The columns of a loop's table in the memory of a core. @param {any} core @param {LoopTable} table */
+/** Copies the columns of a loop's table into the memory of a core. @param {any} core @param {LoopTable} table */
 export function plainColumns(core, { axes, filter, counts, keys }) {
   const columns = new core.PlainColumns();
   for (const { codes } of filter ? [filter, ...axes] : axes) columns.add_bytes(codes);
@@ -81,7 +81,7 @@ export async function measureNode(one, { effort, scalar: builtScalar }) {
     assert.deepEqual([...loop.tabulate(cells)], table.values, `${one.name}: the loop in JavaScript gives the same table`);
   }
   const [columns, scalarColumns] = [plainColumns(simd, base), plainColumns(scalar, base)];
-  // JavaScript rounds sums above 2^53.
+  // JavaScript rounds sums above 2^53, so the check allows a small error.
   const sum = loop.plainRead(base);
   for (const found of [columns, scalarColumns]) assert.ok(Math.abs(found.bench_read(1) / sum - 1) < 1e-9, `${one.name}: all read the same columns`);
   const steps = await timeAll({
@@ -109,7 +109,7 @@ export async function measureNode(one, { effort, scalar: builtScalar }) {
   const times = {
     ...opening,
     ...steps,
-    // Over the cells that the engine reads, perhaps of a coarser view.
+    // Uses the cells that the engine reads. They can belong to a coarser view.
     js_loop: cube.bench_plan(bench, 1) < base.counts.length ? steps.js_loop_coarse_cells : steps.js_loop_base_cells,
     engine: steps.rollup + steps.groups_and_protect,
     engine_scalar: steps.rollup_scalar + steps.groups_and_protect_scalar,

@@ -1,6 +1,6 @@
 /**
- * The loop that a JavaScript programmer would write for one table: typed arrays, totals, noise from a dense
- * p-table. Unlike the core, it knows its table beforehand (three axes, M a power of two from 2^8 to 2^32).
+ * The loop that a JavaScript programmer would write for one table: typed arrays, totals, noise from a dense p-table.
+ * Unlike the core, the loop is limited to one form of table: three axes, and M is a power of two from 2^8 to 2^32.
  */
 
 /**
@@ -8,7 +8,7 @@
  * @typedef {{
  *   axes: LoopAxis[], filter?: { codes: Uint8Array, code: number },
  *   counts: Uint32Array, keys: Uint8Array | Uint32Array, population: number, noise: Int8Array,
- * }} LoopTable `population`: all counts; `noise`: 750 rows of 256 keys
+ * }} LoopTable `population`: sum of all counts; `noise`: 750 rows of 256 keys
  * @typedef {typeof import("./loop.js")} Loop
  */
 
@@ -16,21 +16,21 @@ const KEYS = 256;
 const ROWS = 750;
 
 /**
- * The functions of this file in a new module: code that the engine optimised for one kind of arrays must not slow down
- * the loop over another kind.
- * @param {string} name of what they are for
+ * Imports this file as a new module. Otherwise code that JavaScript's engine optimised for one type of array could be
+ * slower for another type.
+ * @param {string} name of the use
  * @returns {Promise<Loop>}
  */
 export const loopFor = (name) => import(`./loop.js?${name}`);
 
 /**
- * Counts and keys of the cells, with room for the totals.
+ * Returns the counts and keys of the table's cells, with zeros for the totals.
  * @param {LoopTable} table
  */
 export function rollUp({ axes: [a, b, c], filter, counts, keys, population }) {
   const [strideA, strideB] = [(b.size + 1) * (c.size + 1), c.size + 1];
   const cells = (a.size + 1) * strideA;
-  // Integers of 32 bits are faster where they suffice.
+  // 32-bit integers are faster if they are large enough.
   const sums = population < 2 ** 31 ? new Int32Array(cells) : new Float64Array(cells);
   // Sums may wrap, because M divides 2^32.
   const keySums = new Int32Array(cells);
@@ -54,7 +54,12 @@ export function rollUp({ axes: [a, b, c], filter, counts, keys, population }) {
   return { sums, keySums };
 }
 
-/** Where a code's cells go. A plain loop: `Int32Array.from` takes longer than the cells. @param {LoopAxis} axis @param {number} stride */
+/**
+ * Returns the offset of each code's cells. A plain loop is used, because `Int32Array.from` takes longer than the
+ * roll-up.
+ * @param {LoopAxis} axis
+ * @param {number} stride
+ */
 function places({ classOf }, stride) {
   const found = new Int32Array(classOf.length);
   for (let code = 0; code < classOf.length; code++) found[code] = classOf[code] * stride;
@@ -62,7 +67,7 @@ function places({ classOf }, stride) {
 }
 
 /**
- * The whole table: values, row-major.
+ * Returns the values of the complete table, row-major.
  * @param {LoopTable} table
  */
 export function tabulate(table) {
@@ -95,7 +100,7 @@ export function tabulate(table) {
 }
 
 /**
- * Reads every column of the table once: the sum of all values.
+ * Reads every column of the table once and returns the sum of all values.
  * @param {LoopTable} table
  */
 export function plainRead({ axes, filter, counts, keys }) {
@@ -104,7 +109,7 @@ export function plainRead({ axes, filter, counts, keys }) {
   return filter ? sum + addUpBytes(filter.codes) : sum;
 }
 
-// One loop for each width, so that each is compiled for one kind of array.
+// Each width has its own loop, so that each loop is compiled for one type of array.
 
 /** @param {Uint32Array} column */
 function addUp(column) {

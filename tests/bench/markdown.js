@@ -1,4 +1,6 @@
-/** Writes the generated part of docs/evidence/performance.md: always the same rows, with a dash for a missing figure. */
+/**
+ * Writes the generated part of docs/evidence/performance.md. Its rows are always the same. A missing figure is a dash.
+ */
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { path } from "../../scripts/lib.js";
@@ -69,14 +71,14 @@ export function markdown({ machine, cases = [], methods, ptable, sealed, peers, 
   return `${parts.join("\n\n")}\n`;
 }
 
-/** Puts the generated part into the document. @param {string} text */
+/** Replaces the generated part of the document. @param {string} text */
 export function writeDocument(text) {
   const document = readFileSync(path(DOCUMENT), "utf8");
   const { from, to } = marks(document);
   writeFileSync(path(DOCUMENT), `${document.slice(0, from)}\n${text}${document.slice(to)}`);
 }
 
-/** The text between the two marks. @param {string} document */
+/** Returns the text between the two marks. @param {string} document */
 export function generatedPart(document) {
   const { from, to } = marks(document);
   return document.slice(from, to);

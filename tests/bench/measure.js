@@ -2,10 +2,10 @@
 
 /** @import { Effort } from "./sizes.js" */
 
-/** Works that take longer get `slowSamples`. */
+/** Works that take longer have `slowSamples` samples. */
 const SLOW_MS = 500;
 
-/** @typedef {(times: number) => unknown} Work Does a thing so many times; may give a promise. */
+/** @typedef {(times: number) => unknown} Work Repeats a work `times` times; may return a promise. */
 
 /** @param {number[]} numbers */
 export function median(numbers) {
@@ -15,8 +15,8 @@ export function median(numbers) {
 }
 
 /**
- * Milliseconds that each of some works takes once, the median of several samples after a warm-up. Samples are taken in
- * turn, so that a busy minute of the machine affects all of them and their ratios hold.
+ * Returns the milliseconds of each work: the median of several samples after a warm-up. The works alternate, so that
+ * other load of the machine affects all of them and their ratios stay valid.
  * @template {string} Name
  * @param {Record<Name, Work>} works
  * @param {Effort} effort
@@ -35,7 +35,7 @@ export async function timeAll(works, { warmUpMs, sampleMs, samples: most, slowSa
   return /** @type {Record<Name, number>} */ (Object.fromEntries(timed.map(({ name, samples }) => [name, median(samples)])));
 }
 
-/** How often a sample repeats a work that takes `ms`. @param {number} ms @param {number} sampleMs */
+/** Returns how often a sample repeats a work that takes `ms`. @param {number} ms @param {number} sampleMs */
 const repeats = (ms, sampleMs) => Math.min(100_000, Math.max(1, Math.ceil(sampleMs / Math.max(ms, 1e-4))));
 
 /** @param {Work} work @param {number} times */

@@ -1,4 +1,4 @@
-/** Measures the cost of protecting a cell by each method in Node. */
+/** Measures in Node the cost per cell of each method. */
 
 import { readFileSync } from "node:fs";
 import { path } from "../../scripts/lib.js";
@@ -10,11 +10,11 @@ import { timeAll } from "./measure.js";
 /** @import { Times } from "./bench.js" */
 /** @import { Sizes } from "./sizes.js" */
 
-/** So few of the million cells stay in the second-level cache, so the method is measured and not the memory. */
+/** With so few rows, all data fit in the second-level cache, so the memory does not affect the time. */
 const ROWS = 20;
 const CELLS = ROWS * 1000;
 
-/** @param {Sizes} sizes @returns {Promise<Times>} nanoseconds a cell by method */
+/** @param {Sizes} sizes @returns {Promise<Times>} nanoseconds per cell, by method */
 export async function measureMethods({ effort }) {
   const { WasmCube } = await benchCore();
   const read = (/** @type {string} */ file) => readFileSync(path("target", FOLDER, file));

@@ -1,4 +1,4 @@
-// docs/evidence/performance.md has the tables and rows that the bench writes.
+// docs/evidence/performance.md contains the tables and rows that the bench writes.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { path } from "../../scripts/lib.js";
 import { generatedPart, markdown } from "./markdown.js";
 
-/** Headings and the first column of tables. @param {string} text */
+/** Returns the headings and the first column of each table. @param {string} text */
 const rows = (text) => text.split("\n").filter((line) => /^[|#]/.test(line)).map((line) => line.split("|")[1]?.trim() ?? line);
 
 test("docs/evidence/performance.md has each table and row that the bench writes", () => {
@@ -15,6 +15,6 @@ test("docs/evidence/performance.md has each table and row that the bench writes"
   const found = rows(part);
   const expected = rows(markdown({}));
   assert.ok(expected.length > 50);
-  // A whole run adds the methods and the goals behind these.
+  // A complete run appends the methods and the goals.
   assert.deepEqual(found.slice(0, expected.length), expected);
 });

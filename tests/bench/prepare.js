@@ -1,5 +1,5 @@
-// Prepares a measurement: builds, cubes, peers and a browser. A separate program, so that the
-// output of tools stays out of the benchmark's output.
+// Prepares a measurement: builds, cubes, peers and a browser. It is a separate program, so that the output of tools
+// does not appear in the output of the benchmark.
 
 import { existsSync } from "node:fs";
 import { main, path } from "../../scripts/lib.js";
@@ -17,9 +17,9 @@ await main(import.meta.url, async () => {
   const wanted = new Set(process.argv.slice(2));
   const sizes = wanted.has("--tiny") ? TINY : WHOLE;
   buildBench(sizes);
-  // `npm test` has assembled the site before, and its tests share it.
+  // `npm test` has already assembled the site, which its tests share.
   if (sizes === WHOLE || !existsSync(path("target/site/cubes/index.json"))) assemble();
-  // Figures need a browser as readers have it; tiny inputs work in any.
+  // The figures require a complete browser. Tiny inputs work in any browser.
   ensureChromium(sizes === WHOLE);
   if (wanted.has("methods")) makeMillionCells();
   for (const one of casesOf(sizes).filter(({ name }) => wanted.has(name))) one.build();

@@ -1,4 +1,4 @@
-/** Measures the design of a p-table in wasm, natively, and as a whole command with its start. */
+/** Measures the design of a p-table in wasm, natively, and as a command including its start. */
 
 import { spawnSync } from "node:child_process";
 import { openWorkshop } from "cellveil/workshop.js";
@@ -9,7 +9,7 @@ import { repeatedSync, timeAll } from "./measure.js";
 /** @import { Sizes } from "./sizes.js" */
 /** @import { PtableDesign } from "../../www/api/types.js" */
 
-/** Eleven rows of up to 21 noises, and fifty-one of up to 101. @type {Record<string, PtableDesign>} */
+/** Two designs: 11 rows of up to 21 noises, and 51 rows of up to 101 noises. @type {Record<string, PtableDesign>} */
 const DESIGNS = { d10_v9: { maxChange: 10, variance: 9 }, d50_v30: { maxChange: 50, variance: 30 } };
 
 /** @param {Sizes} sizes @returns {Promise<Times>} milliseconds */
@@ -24,7 +24,10 @@ export async function measurePtable({ effort }) {
   return { ...natively(), ...(await timeAll(works, effort)) };
 }
 
-/** The medians that an ignored test prints: a line a design, name and milliseconds. @returns {Times} */
+/**
+ * Returns the medians from an ignored test, which prints a line with name and milliseconds for each design.
+ * @returns {Times}
+ */
 function natively() {
   const args = ["test", "--release", "--locked", "--features", "cli,bindgen", "--test", "rust", "ptable::design::time", "--", "--ignored", "--nocapture"];
   const { status, stdout, stderr } = spawnSync("cargo", args, { cwd: path(), encoding: "utf8" });

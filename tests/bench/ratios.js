@@ -2,7 +2,7 @@
 
 /** @import { Budget, Result, Times } from "./bench.js" */
 
-/** Ratios of the costs of a table. @param {Times} t @returns {Record<string, number>} */
+/** Returns the ratios of the costs of a table. @param {Times} t @returns {Record<string, number>} */
 export function ratios(t) {
   return {
     rollup_to_plain_read: t.rollup / t.plain_read_wasm,
@@ -18,17 +18,17 @@ export function ratios(t) {
   };
 }
 
-/** The time of each as a multiple of the engine's. @param {Times} times */
+/** Returns each time as a multiple of the engine's time. @param {Times} times */
 export function timesEngine({ engine, ...others }) {
   return Object.fromEntries(Object.entries(others).map(([name, ms]) => [`${name}_to_engine`, ms / engine]));
 }
 
-/** The engine has to be so many times as fast as these peers. */
+/** The goal compares the engine with these peers. */
 const PEERS = ["duckdb_prepared", "duckdb_ad_hoc", "duckdb_prepared_join", "arquero"];
 const PEERS_FASTER = 100;
 
 /**
- * The limits of docs/evidence/performance.md (Goals), for what this run measured.
+ * Returns the limits of docs/evidence/performance.md (Goals) for the parts of this run.
  * @param {Pick<Result, "methods" | "ptable" | "peers" | "growth"> & { times: Record<string, Times> }} measured
  * @returns {Budget[]}
  */
@@ -56,7 +56,7 @@ export function budgets({ times: { hypercube, ten_million: large, page }, method
   if (methods) {
     const { intervals, dense, small_cell, matrix, intervals_hash, sha256 } = methods;
     most("p-table methods beside each other, times", Math.max(intervals, dense) / Math.min(intervals, dense), 1.25);
-    // These three hash every cell; rounding does not hash multiples of the base.
+    // These three methods hash every cell. Rounding does not hash multiples of the base.
     const hashed = Math.max(small_cell, matrix, intervals_hash) / (Math.max(intervals, dense) + sha256);
     most("hashed methods beside a p-table method and SHA-256, times", hashed, 1.25);
   }

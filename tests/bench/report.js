@@ -1,4 +1,4 @@
-/** The result for a terminal. */
+/** Formats the result for a terminal. */
 
 /** @import { Result } from "./bench.js" */
 
@@ -49,7 +49,7 @@ function* lines(values, unit = "") {
   for (const [name, value] of Object.entries(values ?? {})) yield `  ${name.padEnd(36)}${shown(value)} ${unit}`.trimEnd();
 }
 
-/** Three significant digits; all digits of a whole number. @param {number} value */
+/** Formats three significant digits, or all digits of a whole number. @param {number} value */
 export function shown(value) {
   const digits = Number.isInteger(value) ? {} : { maximumSignificantDigits: 3 };
   return value.toLocaleString("en", digits).padStart(10);

@@ -1,4 +1,4 @@
-/** The rows of each part with their words, and the check that a run has measured every row. */
+/** Defines the rows of each part with their titles, and checks that a run has measured every row. */
 
 import { METHODS, PTABLES } from "../js/support/million-cells.js";
 import { casesOf } from "./cases/index.js";
@@ -8,7 +8,7 @@ import { installedPeers } from "./peers/install.js";
 /** @import { Result } from "./bench.js" */
 /** @import { Sizes } from "./sizes.js" */
 
-/** Programs that answer the reference table, by the name of the time. */
+/** Programs that compute the reference table, by the name of their time. */
 export const ANSWERS = {
   engine: "cellveil, engine",
   call: "cellveil, whole call",
@@ -77,17 +77,17 @@ export const DESIGNS = {
 const PEERS = /^(arquero|duckdb|ons)/;
 /** Answers that only Node measures: Chromium has no files, and the ONS package is in Python. */
 const IN_NODE = /^(call$|ons_)|_(coarse_cells|cold_start)$/;
-/** Differences of two times, which may be below zero. */
+/** Differences of two times, which may be negative. */
 const DIFFERENCES = ["load_without_open"];
 
-/** The rows of cellveil and of the installed peers. @param {Record<string, string>} titles */
+/** Returns the rows of cellveil and of the installed peers. @param {Record<string, string>} titles */
 function rowsOf(titles) {
   const { npm, python } = installedPeers();
   return Object.keys(titles).filter((name) => !PEERS.test(name) || (name.startsWith("ons") ? python : npm));
 }
 
 /**
- * The figures that each part has to measure, as paths into the result.
+ * Returns the figures that each part must measure, as paths in the result.
  * @param {Sizes} sizes
  * @returns {Record<string, string[]>}
  */
@@ -115,7 +115,7 @@ function expected(sizes) {
 export const PARTS = [...casesOf({ cells: 1 }).map(({ name }) => name), "methods", "ptable", "sealed", "page", "peers", "growth", "links"];
 
 /**
- * The flaws of a result: rows that a part has not measured, and figures that are not positive numbers.
+ * Returns the flaws of a result: unmeasured rows, and figures that are not positive numbers.
  * @param {Result} result
  * @param {Iterable<string>} parts that were measured
  * @param {Sizes} sizes
@@ -133,7 +133,7 @@ export function flaws(result, parts, sizes) {
 /** @template {{ name: string }} One @param {One[]} all */
 const byName = (all) => Object.fromEntries(all.map((one) => [one.name, one]));
 
-/** All values by their paths. @param {unknown} value @param {string} place @returns {[string, unknown][]} */
+/** Returns all values with their paths. @param {unknown} value @param {string} place @returns {[string, unknown][]} */
 function leaves(value, place) {
   if (value === null || typeof value !== "object") return [[place, value]];
   return Object.entries(value).flatMap(([name, inner]) => leaves(inner, place ? `${place}/${name}` : name));

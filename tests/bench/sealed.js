@@ -1,4 +1,4 @@
-/** Measures building the sealed hypercube, its size and a table of it, beside the keyed cube. */
+/** Measures the build, the size and a table of the sealed hypercube, compared with the keyed cube. */
 
 import { readFileSync, statSync } from "node:fs";
 import { spawnSync } from "node:child_process";
@@ -12,13 +12,13 @@ import { repeated, timeAll } from "./measure.js";
 /** @import { Sizes } from "./sizes.js" */
 
 const DEMO = "demo/hypercube";
-/** Three variables in a region, with all totals: from eight views of a sealed cube. @type {Query} */
+/** A table of three variables in a region, with all totals. A sealed cube reads it from eight views. @type {Query} */
 const QUERY = { rows: ["age"], columns: ["education", "occupation"], filter: { region: ["1"] } };
 const KINDS = { sealed: "sealed.toml", keyed: "cube.toml" };
 
 /**
  * @typedef {{ ms: Record<string, number>, bytes: Record<string, number>, count: Record<string, number> }} Sealed Times in
- *   milliseconds, sizes in bytes, and numbers of things
+ *   milliseconds, sizes in bytes, and numbers of files, cells and other items
  */
 
 /** @param {Sizes} sizes @returns {Promise<Sealed>} */

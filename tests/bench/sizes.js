@@ -1,27 +1,27 @@
-/** How much the bench measures: everything, or tiny inputs that show within seconds that each part still works. */
+/** How much the bench measures: everything, or tiny inputs that check within seconds that each part works. */
 
-/** How long a work is repeated before and while it is timed. @typedef {{ warmUpMs: number, sampleMs: number, samples: number, slowSamples: number }} Effort */
+/** How long a work is repeated during the warm-up and during the measurement. @typedef {{ warmUpMs: number, sampleMs: number, samples: number, slowSamples: number }} Effort */
 
 /**
  * @typedef {object} Sizes
  * @property {Effort} effort
  * @property {number} cells of the case `ten_million`
  * @property {Record<string, number[]>} growth by the name of the series
- * @property {number} coldPages loads of a page without a limited link
+ * @property {number} coldPages number of page loads without a limited link
  * @property {string[]} links names of the links of `links/profiles.js`
- * @property {number} linkPages loads of a page over each link
- * @property {number} coldStarts of a peer
+ * @property {number} linkPages number of page loads over each link
+ * @property {number} coldStarts number of cold starts of a peer
  * @property {("npm" | "python")[]} peers the registries from which missing peers are installed
  * @property {{ folder: string, quality: number }} web pages to serve, and the quality of brotli for their files
- * @property {boolean} scalar whether the core without SIMD is built, or the core with SIMD stands in for it
+ * @property {boolean} scalar whether to build the core without SIMD; if not, the core with SIMD replaces it
  */
 
 /** @type {Sizes} */
 export const WHOLE = {
   effort: {
-    // Engines compile again what stays in use.
+    // JavaScript engines optimise code after repeated use.
     warmUpMs: 200,
-    // Clocks are coarse, above all in browsers, so a sample repeats shorter work.
+    // Clocks have a low resolution, especially in browsers, so a sample repeats a short work.
     sampleMs: 20,
     samples: 15,
     slowSamples: 5,
@@ -52,7 +52,7 @@ export const TINY = {
   links: ["none", "cable"],
   linkPages: 1,
   coldStarts: 1,
-  // pandas takes longer to install than all other work together.
+  // Installing pandas takes longer than all other work together.
   peers: ["npm"],
   web: { folder: "target/bench/web-tiny", quality: 1 },
   scalar: false,

@@ -1,4 +1,4 @@
-/** Measures the ratios that `npm test` checks, the best of a few short interleaved rounds. */
+/** Measures the ratios that `npm test` checks: the best of a few short rounds with alternating works. */
 
 import assert from "node:assert/strict";
 import { path } from "../../scripts/lib.js";
@@ -11,12 +11,15 @@ import { WHOLE } from "./sizes.js";
 /** @import { Case } from "./cases/index.js" */
 /** @import { Work } from "./measure.js" */
 
-/** Rounds until one keeps the limit. The machine may disturb a fast engine in two of three; a slow engine is slow in all. */
+/**
+ * The largest number of rounds. Other load of the machine may disturb two of three rounds, but a slow engine is slow in
+ * all.
+ */
 const ROUNDS = 3;
 
 /**
- * Whether a ratio keeps its limit in one of the rounds, and the least that was found.
- * @param {() => Promise<number>} ratio measures anew
+ * Returns whether a ratio is within its limit in one of the rounds, and the smallest ratio.
+ * @param {() => Promise<number>} ratio measures the ratio again
  * @param {number} limit
  */
 export async function keeps(ratio, limit) {
@@ -26,7 +29,7 @@ export async function keeps(ratio, limit) {
 }
 
 /**
- * The works to compare on one table. The loop gets the cells that the engine reads.
+ * Returns the works to compare on one table. The loop reads the same cells as the engine.
  * @param {Case} one
  * @returns {Promise<Record<"rollup" | "protect" | "plainRead" | "loopRollup" | "loop", Work>>}
  */
@@ -47,11 +50,11 @@ export async function works(one) {
   };
 }
 
-/** @param {Work} one @param {Work} other how many times as long one takes */
+/** @param {Work} one @param {Work} other the result is the time of `one` divided by that of `other` */
 export async function ratioOf(one, other) {
   const times = await timeAll({ one, other }, WHOLE.effort);
   return times.one / times.other;
 }
 
-/** One after the other, as a work of its own. @param {Work[]} all @returns {Work} */
+/** Combines several works into one work. @param {Work[]} all @returns {Work} */
 export const inTurn = (...all) => (times) => all.forEach((work) => work(times));

@@ -1,5 +1,5 @@
-// The engine keeps ratios to other programs, with margins. No times are checked. The
-// figures come from `npm run bench`.
+// The ratios of the engine to other programs stay within their limits, with margins. No times are checked. The figures
+// come from `npm run bench`.
 
 import assert from "node:assert/strict";
 import { pathToFileURL } from "node:url";
@@ -14,24 +14,24 @@ import { inTurn, keeps, ratioOf, works } from "./speed.js";
 
 /** @import { Work } from "./measure.js" */
 
-/** The roll-up, times a plain read of the same columns with SIMD. The goal is 2.5. */
+/** Limit for the time of the roll-up, relative to a plain read of the same columns with SIMD. The goal is 2.5. */
 const ROLLUP_TO_PLAIN_READ = 4;
-/** The roll-up, times that of the loop in JavaScript. The goal is 1 / 5. */
+/** Limit for the time of the roll-up, relative to that of the loop in JavaScript. The goal is 1 / 5. */
 const ROLLUP_TO_LOOP = 1 / 4;
-/** Roll-up, totals and protection, times the whole loop. The goal is 1. */
+/** Limit for roll-up, totals and protection, relative to the complete loop. The goal is 1. */
 const ENGINE_TO_LOOP = 1;
-/** The engine, times arquero. The goal is 1 / 100. */
+/** Limit for the engine, relative to arquero. The goal is 1 / 100. */
 const ENGINE_TO_ARQUERO = 1 / 100;
-/** An engine this much slower must fail each limit; a limit that it keeps should become stricter. */
+/** An engine that is slower by this factor must exceed each limit. Otherwise the limit should be stricter. */
 const SLOWER = 8;
 
 const [thousand, tenThousand, some, million] = [1e3, 1e4, 1e5, 1e6].map((size) => randomCells(`speed_${size}`, size));
 const SIZES = [hypercube, thousand, tenThousand, some, million];
-/** As dense as the benchmark's ten million: seven in ten of all combinations. */
+/** The cells are as dense as the benchmark's ten million: seven of ten combinations have a cell. */
 const dense = randomCells("speed_dense", 1e6, 112);
 
 /**
- * The work keeps the limit.
+ * Checks that the ratio of the two works is within the limit.
  * @param {import("node:test").TestContext} t
  * @param {Work} work
  * @param {Work} other

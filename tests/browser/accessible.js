@@ -1,4 +1,4 @@
-// Lists what axe finds on a page by WCAG 2.2 AA and axe's best practices.
+// Lists the violations of WCAG 2.2 AA and of axe's best practices on a page.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -6,10 +6,15 @@ import { fileURLToPath } from "node:url";
 
 /** @import { Page } from "playwright-core" */
 
-// Half the size of axe.source, which each document compiles.
+// The minified file is half as large as axe.source, and every document compiles the script.
 const AXE = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
-/** Violations with the rule, the element and the reason. @param {Page} page @param {string} [within] a part of the page; else all of it @returns {Promise<string[]>} */
+/**
+ * Violations with the rule, the element and the reason.
+ * @param {Page} page
+ * @param {string} [within] selector of a part; default: the complete page
+ * @returns {Promise<string[]>}
+ */
 export async function violations(page, within) {
   if (!await page.evaluate(() => "axe" in globalThis)) await page.evaluate(AXE);
   return page.evaluate(async (within) => {
@@ -24,7 +29,12 @@ export async function violations(page, within) {
   }, within);
 }
 
-/** Waits until the page is at rest, because a running transition has neither contrast, and expects no violation. @param {Page} page @param {string} [state] @param {string} [within] */
+/**
+ * Waits until the page is at rest and expects no violation. During a transition, contrasts are not final.
+ * @param {Page} page
+ * @param {string} [state]
+ * @param {string} [within]
+ */
 export async function accessible(page, state, within) {
   await page.waitForFunction(() => !document.querySelector("[aria-busy=true]")
     && document.getAnimations().every((each) => each.playState !== "running" || each.effect?.getComputedTiming().endTime === Infinity));

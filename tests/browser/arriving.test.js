@@ -1,4 +1,4 @@
-// Quick actions between two tables are neither lost nor undone.
+// The page keeps the effect of quick actions between two tables.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -37,7 +37,7 @@ test("a column stays sorted when the reader sorts it as the first table appears"
       const button = /** @type {HTMLElement | null} */ (document.querySelector("#table .sort"));
       if (!button) return;
       observer.disconnect();
-      // After the table is drawn and before the parts that follow.
+      // The click comes after the table is drawn and before the page draws its later parts.
       requestAnimationFrame(() => button.click());
     }).observe(document, { childList: true, subtree: true });
   });
@@ -54,7 +54,7 @@ test("a missing dataset leaves nothing busy while another dataset loads, and the
   const { page } = await opened(`${LINK}&rows=region`);
   await page.route("**/tidewell/tiles/**", () => {});
   await page.evaluate(() => {
-    // Before the controls of tidewell are drawn.
+    // This runs before the controls of tidewell are drawn.
     new MutationObserver((_, observer) => {
       observer.disconnect();
       location.hash = "#cube=nowhere";

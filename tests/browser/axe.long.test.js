@@ -1,8 +1,9 @@
-// axe checks every page and state of the site by WCAG 2.2 AA, on a wide light screen and on a dark phone.
+// axe checks every page and state of the site against WCAG 2.2 AA, on a wide screen in light colours and on a phone in
+// dark colours.
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
 import { violations } from "./accessible.js";
+import { test } from "./first.js";
 import { NARROW, PAGES, WIDE, openScene } from "./scenes.js";
 import { listenedPage, setUp } from "./support.js";
 

@@ -1,21 +1,22 @@
-// After damage on the server and odd links the page explains the error and works.
+// The page explains damaged files and invalid links, and still works afterwards.
 
 import assert from "node:assert/strict";
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { after, test } from "node:test";
+import { after } from "node:test";
 import { path } from "../../scripts/lib.js";
+import { test } from "./first.js";
 import { alerted, commandLine, figures, figuresOf, handBack, listenedPage, press, setUp, tableBy } from "./support.js";
 
 /** @import { Page } from "playwright-core" */
 
-// A copy, whose files a test can damage in place, so that the browser's cache takes part.
+// A copy of the site. A test damages its files in place, so the browser's cache is tested too.
 const SITE = "target/test-site";
 const CUBE = `${SITE}/cubes/census2011-teaching`;
 
 const { server, browser } = setUp(() => {
   rmSync(path(SITE), { recursive: true, force: true });
   mkdirSync(path(SITE), { recursive: true });
-  // The server would send a compressed copy in place of the damaged file.
+  // Compressed copies are omitted, because the server would send them instead of a damaged file.
   cpSync(path("target/site"), path(SITE), { recursive: true, filter: (file) => !file.endsWith(".br") });
   return path(SITE);
 });
@@ -24,8 +25,8 @@ after(() => rmSync(path(SITE), { recursive: true, force: true }));
 
 /**
  * Damages a file of the site, runs `meanwhile`, and restores the file.
- * @param {string} name below the repository
- * @param {(good: Buffer) => Uint8Array | null} damage null takes the file away
+ * @param {string} name relative to the repository
+ * @param {(good: Buffer) => Uint8Array | null} damage returns null to remove the file
  * @param {() => Promise<void>} meanwhile
  */
 async function damaged(name, damage, meanwhile) {
@@ -43,7 +44,7 @@ async function damaged(name, damage, meanwhile) {
 /** @param {string} folder */
 const fileIn = (folder) => `${CUBE}/${folder}/${readdirSync(path(CUBE, folder))[0]}`;
 
-/** Chromium itself reports a file that is not found. @param {string[]} complaints */
+/** Removes the message that Chromium itself prints for a missing file. @param {string[]} complaints */
 const withoutMissing = (complaints) => complaints.filter((each) => !each.includes("status of 404"));
 
 /** @param {Buffer} good @param {number} at */
@@ -55,7 +56,7 @@ function flipped(good, at) {
 
 const LINK = "#cube=census2011-teaching&rows=region&columns=sex";
 
-/** The page works: the table of the link is right, and so is the next one. @param {Page} page */
+/** Checks that the page works: the table of the link and the next table are correct. @param {Page} page */
 async function worksAgain(page) {
   await tableBy(page, ["Region"], "Sex");
   assert.equal(await page.getByRole("alert").isVisible(), false, "the error is gone");
@@ -88,7 +89,7 @@ for (const [name, file, damage, words, technical] of DAMAGES) {
       await page.goto(server.url + LINK);
       const said = await alerted(page, words);
       assert.match(said.technical ?? "", technical);
-      // Another request changes nothing.
+      // A second request has the same result.
       const saidAnew = page.evaluate(() => new Promise((changed) => {
         const status = /** @type {Element} */ (document.querySelector("#status"));
         new MutationObserver(() => changed(null)).observe(status, { childList: true, characterData: true, subtree: true });
@@ -134,7 +135,7 @@ test("a table stays right when the network fails and returns", async () => {
   await page.context().setOffline(false);
   await press(page, "Build table");
   await page.waitForFunction(() => document.querySelector("#about-data strong")?.textContent?.startsWith("Synthetic"));
-  // The query moves to the other dataset.
+  // The page keeps the query for the other dataset.
   await tableBy(page, ["Region", "Age"], "Sex");
 });
 

@@ -1,4 +1,4 @@
-// What the tests of charts share.
+// Shared helpers for the tests of charts.
 
 import { listenedPage } from "./support.js";
 
@@ -16,7 +16,7 @@ export const charting = (server, browser) => async (/** @type {string} */ hash, 
   return listened;
 };
 
-/** Cells of a CSV of the command line, totals apart, in its order. @param {string} csv */
+/** Returns the cells of the command line's CSV in their order, without totals. @param {string} csv */
 export function cellsOf(csv) {
   return csv.trim().split("\n").slice(1).map((line, cell) => {
     const fields = line.split(",");

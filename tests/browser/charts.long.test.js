@@ -1,4 +1,4 @@
-// Files of charts have every figure and the receipt, and axe finds no violation in charts.
+// Files of charts contain every figure and the receipt, and axe reports no violation in charts.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -51,14 +51,14 @@ for (const [kind, cube, hash, query, role] of CASES) {
     const there = drawn.filter(({ value }) => Number(value) > 0);
     if (kind === "bar" || kind === "pyramid") {
       assertProportional(there.map(({ value, box }) => box.width / Number(value)));
-      // A missing value has a stub of fixed width.
+      // A missing value is drawn as a bar of fixed width.
       for (const { box, missing } of drawn) if (missing !== null) assert.ok(Math.abs(box.width - 26) < 0.01, `${box.width}`);
     }
     if (kind === "line") {
       // Heights are measured from the mark of the largest value in each panel.
       const middle = (/** @type {Mark} */ { box }) => box.y + box.height / 2;
       const lines = await page.locator("#chart svg g:has(> [data-value])").evaluateAll((groups) => groups.map((group) => [...group.querySelectorAll(":scope > [data-value]")].map((each) => {
-        // A symbol is drawn around its own origin, a circle at its place.
+        // The transform gives the position of a symbol. A circle has its own position.
         const at = /translate\(([\d.-]+),([\d.-]+)\)/.exec(each.getAttribute("transform") ?? "");
         return [Number(each.getAttribute("data-value")), at ? Number(at[2]) : Number(each.getAttribute("cy"))];
       })));
@@ -84,7 +84,7 @@ for (const [kind, cube, hash, query, role] of CASES) {
     const gone = shown.filter(({ value }) => value === null).length;
     assert.equal(/Not shown: (\d+)/.exec(words)?.[1], gone > 0 ? String(gone) : undefined);
     assert.equal((await page.locator("#chart .chart-legend").allInnerTexts()).join().includes("[c] confidential"), gone > 0);
-    // The chart's own table has the same figures, in words that need no chart.
+    // The chart's own table has the same figures and can be read without the chart.
     await page.locator("#chart summary").click();
     await page.locator(".chart-numbers").waitFor();
     const lines = await page.locator(".chart-numbers td[data-cell]").evaluateAll((all) => all.map((each) => [Number(each.getAttribute("data-cell")), each.textContent]));
@@ -114,7 +114,7 @@ test("the keyboard chooses a chart, and the address restores it after a reload a
   assert.ok(await page.locator("#chart-line").isChecked());
   await page.goBack();
   await page.waitForSelector("#chart svg.chart[aria-label^=Bar]");
-  // The chart follows another table, or the page says why it does not fit and keeps the choice.
+  // With another table, the page redraws the chart or explains why the chart does not fit. The choice stays.
   await page.locator("#chart-pyramid").check();
   await page.waitForSelector("#chart svg.chart[aria-label^=Population]");
   await press(page, "Remove Sex from columns");
@@ -225,7 +225,7 @@ test("a chart draws ratios and averages as the table shows them, with gaps for m
   assert.deepEqual(await page.locator(".chart-kind:has(:disabled)").allInnerTexts(), ["Lines", "Heat map", "Population pyramid"]);
   const text = (await saved(page, "#chart-svg")).bytes.toString("utf8");
   for (const part of ["Ratio of Female to Male, by Religion, where Age is 65 to 74", "Each ratio is computed from protected figures"]) assert.ok(text.includes(part), part);
-  // Averages, of one region at a time.
+  // The chart shows averages of one region at a time.
   await page.goto("about:blank");
   await page.goto(`${server.url}#cube=census2011-teaching&rows=marital_status,sex&columns=age&wafer=region=E12000007&average=age,1,8,2,20,3,30,4,40,5,50,6,60,7,70,8,82&picture=heat`);
   await page.waitForSelector("#chart svg.chart");
@@ -280,10 +280,10 @@ test("a map classes each area by its value, explains missing values, follows the
     };
   });
   assert.deepEqual(seen.drawn, [["a", "10", "var(--shade-1)"], ["b", "2000", "var(--shade-5)"], ["c", "suppressed", "url(#chart-suppressed)"], ["d", "blocked", "url(#chart-blocked)"], ["e", "none", "url(#chart-none)"], ["b", "2000", "var(--shade-5)"]]);
-  // An area in two pieces is one area.
+  // An area with two separate parts counts as one area.
   assert.equal(seen.words, "Map of 5 areas: Persons by area, persons. Largest: Area b, 2,000. Smallest: Area a, 10. Without a figure: 3.");
   assert.deepEqual(seen.without, ["z"]);
-  // North is up, and a degree of latitude is longer than a degree of longitude.
+  // North is at the top, and a degree of latitude is longer than a degree of longitude.
   assert.ok(seen.places.c.y + seen.places.c.height <= seen.places.a.y + 3 && seen.places.b.x > seen.places.a.x);
   assert.ok(seen.places.a.height > 1.4 * seen.places.a.width);
   assert.deepEqual([seen.before, seen.after, seen.clicked], [2, 6, ["b"]]);

@@ -1,11 +1,11 @@
-// Finds a Chromium for the browser tests, installs one where there is none, and starts it.
+// Finds or installs a Chromium for the browser tests, and starts it.
 
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chromium } from "playwright-core";
 import { Failure, path, run, runModule, say } from "../../scripts/lib.js";
 
-/** Chromium without what belongs to windows: pages behave the same and take two thirds of the processor time. */
+/** Chromium without the code for windows. Pages behave the same and need two thirds of the processor time. */
 const SHELLS = ["/usr/bin/chromium-headless-shell"];
 
 const KNOWN = [
@@ -19,8 +19,8 @@ const KNOWN = [
 ];
 
 /**
- * The executable: what CHROMIUM names, one of the system's, or the one that Playwright installed; else null.
- * @param {boolean} [whole] a Chromium as readers have it, if there is one, and no shell
+ * Returns the executable: from the variable CHROMIUM, from the system, or from Playwright. Returns null if none exists.
+ * @param {boolean} [whole] prefers a complete Chromium to a headless shell
  */
 export function findChromium(whole = false) {
   const named = process.env.CHROMIUM;
@@ -33,7 +33,7 @@ export function findChromium(whole = false) {
 }
 
 /**
- * Makes sure that `launch` will find one: Debian's package where that is possible, else Playwright's own build.
+ * Installs a Chromium for `launch` if there is none: Debian's package if possible, else Playwright's own build.
  * @param {boolean} [whole] as in `findChromium`
  */
 export function ensureChromium(whole = false) {
@@ -42,7 +42,7 @@ export function ensureChromium(whole = false) {
   if (process.env.CHROMIUM || (best && isShell(best) !== whole)) return;
   const root = process.getuid?.() === 0;
   if (root && has("apt-get")) {
-    // Some of Debian's relatives have no shell.
+    // Some distributions derived from Debian have no headless shell.
     for (const name of whole ? ["chromium"] : best ? ["chromium-headless-shell"] : ["chromium-headless-shell", "chromium"]) {
       say(`installing ${name} with apt-get`);
       try {
@@ -61,7 +61,7 @@ export function ensureChromium(whole = false) {
   if (!findChromium()) throw new Failure("no Chromium: install one, or name its executable in CHROMIUM");
 }
 
-/** The Chromium that the bench and the screenshots start. */
+/** Returns the Chromium for the bench and the screenshots. */
 export const wholeChromium = () => findChromium(true) ?? undefined;
 
 /** @param {string} program */
@@ -70,8 +70,9 @@ function has(program) {
 }
 
 /**
- * Chromium draws the list below the address bar as a page of its own, for every window anew, though there is no window: twice the work of a
- * page of ours. Of two such switches the later one counts, so what Playwright turns off is named again.
+ * Disables the list below the address bar. Chromium draws it as a separate page for every window, even without visible
+ * windows. That takes twice the work of one of our pages. If a switch occurs twice, only the last one applies, so the
+ * list repeats the features that Playwright disables.
  */
 const OFF = [
   "WebUIOmniboxPopup", "WebUIOmniboxAimPopup",
@@ -81,7 +82,7 @@ const OFF = [
 ];
 
 /**
- * Starts Chromium without a window and with a profile of its own, also for root and where there is no network.
+ * Starts Chromium without a window and with a new profile. Also works for root and without a network.
  * @param {import("playwright-core").LaunchOptions} [options]
  * @returns {Promise<import("playwright-core").Browser>}
  */

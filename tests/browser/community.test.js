@@ -18,7 +18,12 @@ const SEALED = "site/cubes/tidewell-sealed";
 
 const { server, browser } = setUp();
 
-/** Waits for the tables of these areas. @param {Page} page @param {string} title @param {(string | undefined)[]} people */
+/**
+ * Waits for the tables of these areas.
+ * @param {Page} page
+ * @param {string} title
+ * @param {(string | undefined)[]} people
+ */
 async function profiled(page, title, people = []) {
   await page.waitForFunction(({ title, people }) => document.querySelector("#result:not([aria-busy]) #profile:not([hidden])") && document.querySelector("#profile-title")?.textContent === title
     && /built in [\d,]+ ms\.$/.test(document.querySelector("#status")?.textContent ?? "")
@@ -188,17 +193,17 @@ test("the page says when two areas differ by one part, overlap or are equal", as
   assert.match(await page.locator("#differencing").innerText(), /The protection of both areas changes this figure.*average of many pairs.*Here readers can draw any area, however small: these are invented data\./s);
   assert.match(await said("A,TW0101,TW0102", "B,TW0102,TW0103,TW0104", "C,TW0101,TW0102"), /A and B overlap.*\n+A and C are the same area\.\n+B and C overlap/s);
   assert.equal(await said("A,TW0101", "B,TW0501,TW0502"), "");
-  // All areas stand beside them.
+  // The table also contains all areas.
   const { dimensions: [{ codes }] } = JSON.parse(readFileSync(path("target", TOWN, "cube.json"), "utf8"));
   const all = codes.map((/** @type {[string]} */ [code]) => code);
   assert.match(await said(`Rest,${all.slice(1)}`), /^Rest and all areas together differ by one part only.*Protection changes the figures of both/);
   assert.equal(await said(`Everything,${all}`), "");
-  // A part named twice in a link is one part.
+  // A part that a link names twice counts once.
   assert.equal(await said("A,TW0101,TW0101,TW0102", "B,TW0101,TW0102"), "A and B are the same area.");
   const both = await figures(page, "Tenure of the dwelling");
   assert.deepEqual(both.filter((_, i) => i % 3 === 0), both.filter((_, i) => i % 3 === 1), "the same area, the same figures");
   assert.match(await page.locator("#people").innerText(), /in 2 of 117 parts/);
-  // An overlong name or one with direction marks does not disturb the figures.
+  // A long name, or a name with direction marks, does not change the figures.
   await said(`${"L".repeat(300)},TW0101`, "abc%E2%80%AE%0Adef,TW0102");
   await profiled(page, `${"L".repeat(60)} and abc def`);
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "no sideways scrolling");
@@ -262,7 +267,7 @@ test("links to unknown areas and cubes without a description leave a page that w
     await page.getByRole("alert").waitFor();
     assert.match(await page.getByRole("alert").locator("p").first().innerText(), words);
   }
-  // In whichever area they stand.
+  // The position of the areas does not matter.
   await page.goto("about:blank");
   await page.goto(`${server.url}community.html#cube=tidewell&area=A,TW0101&area=B,TW0102,ELSEWHERE,NOWHERE`);
   await page.getByRole("button", { name: "Remove ELSEWHERE and NOWHERE" }).waitFor();

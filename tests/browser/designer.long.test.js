@@ -1,13 +1,14 @@
-// The p-table designer shows the workshop's figures and files, and its tables equal the command line's.
+// The p-table designer shows the workshop's figures and files. Its tables equal the command line's.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { before, test } from "node:test";
+import { before } from "node:test";
 import { openWorkshop } from "cellveil/workshop.js";
 import { path } from "../../scripts/lib.js";
+import { test } from "./first.js";
 import { commandLine, downloaded, figures, figuresOf, listenedPage, setUp, tableBy } from "./support.js";
 
 /** @import { Page } from "playwright-core" */
@@ -23,7 +24,7 @@ before(async () => {
   workshop = await openWorkshop();
 });
 
-/** The designer, with something drawn. */
+/** Opens the designer and waits until a design is drawn. */
 async function designer(hash = "", options = {}) {
   const listened = await listenedPage(browser, options);
   await listened.page.goto(`${server.url}designer.html${hash}`);
@@ -34,13 +35,13 @@ async function designer(hash = "", options = {}) {
 const shown = (/** @type {number} */ value) => (value + 0).toLocaleString("en-GB", { maximumFractionDigits: 4 });
 const probability = (/** @type {number} */ p) => p.toLocaleString("en-GB", p !== 0 && p < 0.001 ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 4 });
 
-/** What the table of figures should say. @param {PtableDesign} parameters */
+/** Returns the expected table of figures. @param {PtableDesign} parameters */
 function expected(parameters) {
   const { rows } = workshop.design(parameters);
   return rows.map(({ count, variance, stay, entropy }) => [count === rows.length - 1 ? `${count} and more` : `${count}`, "0", shown(variance), probability(stay), shown(entropy)]);
 }
 
-/** The page draws once a frame. @param {Page} page */
+/** Waits for the next frame, because the page draws once per frame. @param {Page} page */
 const settled = (page) => page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn(null)))));
 
 /** @param {Page} page */
@@ -50,7 +51,7 @@ async function shownFigures(page) {
   return lines.map((line) => line.slice(0, 5));
 }
 
-/** A short form of the charts. @param {Page} page */
+/** Returns a short description of the charts. @param {Page} page */
 const drawn = (page) => settled(page).then(() => page.evaluate(() => ["#map", "#bars"].map((id) => document.querySelector(id)?.innerHTML).join()));
 
 /** Moves a slider and sends its events. @param {Page} page @param {string} id @param {number} value */
@@ -179,7 +180,7 @@ test("a field says why its number is wrong, and nothing can be downloaded until 
     assert.deepEqual(await shownFigures(page), expected({ maxChange: 5, variance: 3 }));
     assert.equal(await page.locator("#map svg").isVisible(), true);
   }
-  // Above the slider's range.
+  // The value exceeds the range of the slider.
   await page.locator("#max-change-number").fill("60");
   assert.deepEqual(await shownFigures(page), expected({ maxChange: 60, variance: 3 }));
   assert.deepEqual(complaints, []);
@@ -208,7 +209,7 @@ test("a wrong link names the wrong field, and no other design replaces it", asyn
     assert.deepEqual(await shownFigures(page), expected({ maxChange: 5, variance: 3, blocked: 2 }), hash);
     assert.deepEqual(complaints, [], hash);
   }
-  // Up to the command line's limits.
+  // The page accepts values up to the limits of the command line.
   const { page } = await designer("#max-change=100&variance=3&stay=0.1");
   assert.deepEqual(await shownFigures(page), expected({ maxChange: 100, variance: 3, stay: 0.1 }));
 });
@@ -264,7 +265,7 @@ test("the four download formats equal the workshop's, and the import reads them"
     assert.match(await page.locator("#command").innerText(), new RegExp(`${format === "ptable" ? "" : `--format ${format} `}--output ${name}$`));
     const [, ...args] = (await page.locator("#command").innerText()).trim().split(/\s+/);
     assert.equal(execFileSync(path("target/release/cellveil"), args.slice(0, args.indexOf("--output")), { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"], maxBuffer: 2 ** 28 }), text);
-    // The file reads back as the design: exactly as intervals, else as closely as its keys allow.
+    // The file contains the design: exactly as intervals, or as exactly as its keys allow.
     const found = workshop.check(text, name, keys ? undefined : 256);
     const { rows } = workshop.design(parameters);
     const designed = keys ? rows.slice(1) : rows;
@@ -301,7 +302,7 @@ test("a design used in the workbench gives the command line's table, and its lin
     rmSync(folder, { recursive: true });
   }
 
-  // Beside the cube's own methods, and back to the designer with the same design.
+  // The method is listed with the cube's own methods, and the page links back to the same design.
   await page.locator("#method-choice").selectOption("default");
   const ordinary = figuresOf(commandLine(CENSUS, "--rows", "age", "--columns", "religion"));
   await page.waitForFunction((expected) => [...document.querySelectorAll("#table:not([aria-busy]) tbody td")].map((cell) => cell.textContent).join("|") === expected, ordinary.join("|"));
@@ -331,7 +332,7 @@ test("under a small modulus the workbench's table equals the command line's", as
   const said = await page.locator("#method").evaluate((panel) => panel.textContent ?? "");
   assert.match(said, /Designed: D 4, V 2\./);
   assert.match(said, /; unbiased;/);
-  // The page says that another dataset has another method.
+  // The page reports that another dataset has another method.
   await page.locator("#cube").selectOption("census2011-teaching");
   await page.waitForFunction(() => /Not carried over.*the designed p-table.*built in/.test(document.querySelector("#status")?.textContent ?? ""));
   assert.deepEqual(complaints, []);
@@ -352,7 +353,7 @@ test("the page describes a p-table file from the file", async () => {
   await said("ptable", undefined);
   assert.match(await line.innerText(), /noise from −11 to \+16, mean 0, variance 3 \(design/);
   await said("cantabular", 256);
-  // The figures above leave out counts that no file has.
+  // The figures above omit counts that no file contains.
   assert.match(await page.locator("#figures tbody tr").last().innerText(), /−1\d to \+1\d/);
   assert.deepEqual(complaints, []);
 });
@@ -368,7 +369,7 @@ test("the page says when a dataset allows no custom method or a design is imposs
     await page.goto(server.url + hash);
     await page.getByRole("alert").waitFor();
     assert.match(await page.getByRole("alert").innerText(), words);
-    // The list has choices, each with words.
+    // The list has several choices with labels.
     assert.equal(await page.locator("#method-choice").isVisible(), true);
     assert.equal(await page.locator("#method").isVisible(), false);
     await page.locator("#method-choice").selectOption({ index: 0 });
@@ -407,7 +408,7 @@ test("typing one number does not clamp another", async () => {
   const { page, complaints } = await designer("#max-change=10&variance=4&blocked=3");
   await page.locator("#max-change-number").fill("1");
   await settled(page);
-  assert.match(await page.locator("#blocked-wrong").innerText(), /^The number of blocked results is 3; expected 0, as the largest change is 1\.$/);
+  assert.match(await page.locator("#blocked-wrong").innerText(), /^The number of blocked results is 3; expected 0, because the largest change is 1\.$/);
   assert.equal(await page.locator("#blocked-number").inputValue(), "3");
   assert.equal(await page.locator("#command").textContent(), "");
   await page.locator("#max-change-number").fill("12");

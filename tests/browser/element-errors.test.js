@@ -84,7 +84,7 @@ test("the element says why a cube does not load, and tries again", async () => {
   assert.equal(await page.getByText("Before").isVisible(), true);
   await setAttributes({ src: "not-a-cube.json" });
   assert.deepEqual(await told(), [["cellveil-error", "damaged-manifest", undefined]]);
-  assert.match((await shown()).plain ?? "", /description is damaged, or the file is not a dataset’s description/);
+  assert.match((await shown()).plain ?? "", /This file is damaged, or it does not describe a dataset/);
   await accessible();
   writeFileSync(tile, good.map((byte, at) => (at === good.length >> 1 ? byte ^ 16 : byte)));
   try {

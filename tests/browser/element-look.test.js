@@ -1,4 +1,4 @@
-// The element in three languages, read out, printed and styled.
+// The element in three languages, for screen readers, in print, and with styles.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -25,7 +25,7 @@ test("labels, words, numbers and direction follow English, French and Arabic", a
   assert.match(french.legend[0] ?? "", /^\[c\]confidentiel/);
   assert.match(french.method ?? "", /^Les effectifs inférieurs à 10, zéro compris, sont masqués/);
   assert.equal(french.source, "Source\u00a0: An invented register (2025)");
-  // A language from right to left in a page from left to right.
+  // The element's language runs from right to left, the page's from left to right.
   await setAttributes({ lang: "ar-EG" });
   await told();
   const arabic = await shown();
@@ -35,13 +35,13 @@ test("labels, words, numbers and direction follow English, French and Arabic", a
   assert.match(arabic.legend[0] ?? "", /^\[c\]سري/);
   assert.match(arabic.method ?? "", /^تُحجب الأعداد الأقل من ١٠/);
   assert.equal(arabic.direction, "rtl");
-  // Shorthand and brackets keep their direction.
+  // The direction of shorthand and brackets stays unchanged.
   const isolated = await page.evaluate(() => {
     const style = (/** @type {string} */ css) => getComputedStyle(/** @type {Element} */ (document.querySelector(`cellveil-table ${css}`)));
     return [style("abbr").direction, style("abbr").unicodeBidi, style("tbody th").unicodeBidi, style("td.cellveil-value").textAlign, style("td.cellveil-value").unicodeBidi, style("thead tr:last-child th").textAlign];
   });
   assert.deepEqual(isolated, ["ltr", "isolate", "plaintext", "right", "plaintext", "right"], "units below units, a minus before its number, whichever way the table runs");
-  // Notes start at the table's edge, although the page runs the other way.
+  // Notes start at the table's edge, although the page has the opposite direction.
   const [table, note] = await page.$$eval("cellveil-table :is(table, .cellveil-notes)", (all) => all.map((each) => each.getBoundingClientRect().right));
   assert.equal(table, note);
   await accessible();
@@ -108,12 +108,12 @@ test("the element works without its style and in a shadow tree", async () => {
   const inner = page.locator("#host cellveil-table");
   await inner.locator("table").waitFor();
   assert.equal(await inner.evaluate((element) => getComputedStyle(element).display), "block");
-  // The shadow tree takes the language of its surroundings.
+  // The shadow tree uses the language of its host.
   await page.$eval("#host", (host) => { host.setAttribute("lang", "ar"); });
   await inner.evaluate((element) => /** @type {CellveilTable} */ (element).refresh());
   assert.ok((await inner.locator("th").allTextContents()).includes("المجموع"));
   assert.equal(await inner.locator(".cellveil-scroll").evaluate((element) => getComputedStyle(element).direction), "rtl");
-  // A later direction of the page holds.
+  // A direction that the page sets later applies.
   await inner.evaluate((element) => { element.setAttribute("dir", "ltr"); });
   await page.waitForFunction(() => {
     const region = document.querySelector("#host")?.shadowRoot?.querySelector(".cellveil-scroll");

@@ -1,4 +1,4 @@
-// The element and its page: properties, attributes, events, sources, and elements that move.
+// The element in its page: properties, attributes, events, sources, and moved elements.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -41,7 +41,7 @@ test("properties take lists and objects, return them, and reflect to attributes"
   assert.deepEqual(await told(), [["cellveil-change", "11"]]);
   assert.deepEqual((await shown()).figures, expected("--rows", "region", "--method", "rounding5"));
   assert.deepEqual((await read()).properties.method, { kind: "random-rounding", base: 5 });
-  // Text, as frameworks set it that do not distinguish attributes from properties.
+  // Some frameworks set properties to the text of attributes.
   await set({ rows: "sex, age:band", method: null });
   assert.deepEqual(await told(), [["cellveil-change", "3x4"]]);
   assert.deepEqual((await read()).properties.rows, ["sex", "age:band"]);
@@ -61,7 +61,7 @@ test("properties count that are set before the element is defined or in the page
     document.querySelector("cellveil-table")?.replaceWith(late);
   });
   assert.deepEqual(await told(), [["cellveil-ready", "3"]]);
-  // Several changes make one table, and the promise resolves with it.
+  // Several changes build one table, and the promise resolves with that table.
   const after = await page.evaluate(async () => {
     const element = /** @type {CellveilTable} */ (document.querySelector("cellveil-table"));
     element.rows = ["age"];
@@ -82,7 +82,7 @@ test("properties set before the element is defined replace its attributes", asyn
   await put("");
   assert.deepEqual(await told(), [["cellveil-ready", "3"]]);
   assert.deepEqual((await shown()).figures, expected("--rows", "sex", "--filter", "region=W92000004", "--method", "rounding5"));
-  // The last value holds, and an empty attribute counts as absent.
+  // The last value applies, and an empty attribute counts as absent.
   await setAttributes({ src: CENSUS, method: "default", areas: "" });
   await told();
   assert.deepEqual((await shown()).figures, expected("--rows", "sex", "--filter", "region=W92000004"));
@@ -109,7 +109,7 @@ test("after quick changes every waiting call gets the last table, and late answe
     Object.assign(element, { src, rows: ["age"] });
     await overtaken;
     const shape = element.table?.shape.join();
-    // Longer than the delay of the progress bar.
+    // The wait is longer than the delay of the progress bar.
     await new Promise((resolve) => setTimeout(resolve, 300));
     return { shape, busy, bars: element.querySelectorAll("progress").length };
   }, CENSUS);
@@ -160,7 +160,7 @@ test("elements can be moved, removed and put back", async () => {
     first.rows = ["age"];
     first.remove();
     first.refresh();
-    // Nothing is drawn, and the last element has closed the cube.
+    // Nothing is drawn, because the last element has closed the cube.
     await new Promise((resolve) => setTimeout(resolve, 100));
     const given = [first.cube, first.hasAttribute("aria-busy")];
     const closed = await cube?.table({ rows: ["sex"] }).then(() => "open", (error) => error.code);
@@ -169,7 +169,7 @@ test("elements can be moved, removed and put back", async () => {
     return [moved, given, closed, first.table?.shape.join(), first.cube === cube, first.querySelectorAll("table").length];
   });
   assert.deepEqual(after, [true, [undefined, false], "closed", "9", false, 1]);
-  // A clone, then the clone in another document.
+  // The test clones the element and then moves the clone to another document.
   const elsewhere = await page.evaluate(async () => {
     const first = /** @type {CellveilTable} */ (document.querySelector("cellveil-table"));
     first.columns = ["sex", "student"];

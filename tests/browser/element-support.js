@@ -1,4 +1,4 @@
-// What the tests of the element share: a page of their own, and what the element shows in it.
+// Shared helpers for the tests of the element: a page, and the contents of the element.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -16,7 +16,9 @@ import { commandLine, listenedPage, setUp } from "./support.js";
 export const CENSUS = "census2011-teaching/cube.json";
 export const SEALED = "census2011-teaching-sealed/cube.json";
 
-/** A cube with labels in three languages and small districts, one of them with a name in the other direction. */
+/**
+ * A cube with labels in three languages and with small districts. One district's name is written from right to left.
+ */
 const SPECIFICATION = `[cube]
 id = "mini"
 title = { en = "People of a small island", fr = "Habitants d’une petite île", ar = "سكان جزيرة صغيرة" }
@@ -53,7 +55,7 @@ let listening;
 /** Serves the folder to the tests of the file that imports this module. */
 export const { server, browser } = setUp(() => {
   folder = mkdtempSync(join(tmpdir(), "cellveil-element-"));
-  // The server would send a compressed copy in place of a file that a test changes.
+  // Compressed copies are omitted, because the server would send them instead of a changed file.
   cpSync(path("target/site/cellveil"), join(folder, "cellveil"), { recursive: true, filter: (file) => !file.endsWith(".br") });
   for (const name of ["census2011-teaching", "census2011-teaching-sealed"]) cpSync(path("target/site/cubes", name), join(folder, name), { recursive: true });
   const records = Array.from({ length: 3002 }, (_, i) => `${i < 2 ? "K" : i % 3 === 0 ? "S" : "N"},${1 + (i % 2)},${(i * 2654435761) % 2 ** 32}`);
@@ -94,7 +96,11 @@ export function expectComplaint(words) {
   complaints = complaints.filter((each) => !each.includes(words));
 }
 
-/** Inserts HTML into the page and then loads the element's script. @param {string} html @param {{ lang?: string, dir?: string }} [how] */
+/**
+ * Inserts HTML into the page and then loads the element's script.
+ * @param {string} html
+ * @param {{ lang?: string, dir?: string }} [how]
+ */
 export async function put(html, { lang = "en-GB", dir = "" } = {}) {
   await page.evaluate(({ html, lang, dir }) => {
     Object.assign(document.documentElement, { lang, dir });
@@ -103,13 +109,13 @@ export async function put(html, { lang = "en-GB", dir = "" } = {}) {
   }, { html, lang, dir });
 }
 
-/** Waits for so many events, and takes those since the last call. @param {number} [count] */
+/** Waits for `count` events, and returns the events since the last call. @param {number} [count] */
 export async function told(count = 1) {
   await page.waitForFunction((count) => /** @type {any} */ (globalThis).told.length >= count, count);
   return page.evaluate(() => /** @type {any} */ (globalThis).told.splice(0));
 }
 
-/** The contents of the first element. */
+/** Returns the contents of the first element. */
 export const shown = () => page.evaluate(() => {
   const element = /** @type {CellveilTable} */ (document.querySelector("cellveil-table"));
   const text = (/** @type {string} */ css) => element.querySelector(css)?.textContent ?? null;
@@ -141,7 +147,7 @@ export const setAttributes = (attributes) => page.evaluate((attributes) => {
   for (const [name, value] of Object.entries(attributes)) value === null ? element?.removeAttribute(name) : element?.setAttribute(name, value);
 }, attributes);
 
-/** Computed styles of the first match. @param {string} css @param {...string} names */
+/** Returns the computed styles of the first match. @param {string} css @param {...string} names */
 export const styleOf = (css, ...names) => page.$eval(css, (element, names) => names.map((name) => getComputedStyle(element).getPropertyValue(name)), names);
 
 /** @param {...string} query */

@@ -1,4 +1,4 @@
-// The page "Embed" shows the element with lines to copy, and the copied lines work.
+// The page "Embed" shows the element and lines to copy. The copied lines work.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -22,7 +22,7 @@ const figures = (page, within = "#live") => page.locator(`${within} td.cellveil-
 const expected = (...query) => commandLine("site/cubes/census2011-teaching", ...query).trim().split("\n").slice(1).map((line) => Number(line.split(",").at(-2)).toLocaleString("en-GB"));
 
 test("choices change the table, the lines to copy and the address", async () => {
-  // A running transition would be measured as a colour.
+  // During a transition, measured colours would not be final.
   const { page, complaints } = await listenedPage(browser, { reducedMotion: "reduce" });
   await page.goto(`${server.url}embed.html#cube=census2011-teaching&rows=region&columns=sex`);
   await drawn(page);
@@ -96,7 +96,7 @@ test("a workbench address gives the same figures in the page and by the copied l
   await page.goto(own);
   await drawn(page);
   assert.deepEqual(await figures(page), wanted);
-  // A sealed cube adds up figures that it does not hold.
+  // For cells that a sealed cube does not publish, the element shows sums of published cells.
   await page.goto(`${server.url}embed.html#cube=census2011-teaching-sealed&rows=region&filter=age=1,2`);
   await page.reload();
   await drawn(page);

@@ -1,4 +1,4 @@
-/** The command line and the API in a worker of Chromium, with SIMD and without, answer each query with the same bytes. */
+/** The command line and the API in a worker of Chromium give the same bytes for each query, with SIMD and without. */
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -28,9 +28,9 @@ after(async () => {
 });
 
 /**
- * An empty page beside the site, with the cube open in its worker as `cube`.
+ * Opens an empty page next to the site. Its worker has the cube open as `cube`.
  * @param {string} folder
- * @param {{ simd?: boolean, lacking?: boolean }} [how] `lacking`: the browser knows no SIMD
+ * @param {{ simd?: boolean, lacking?: boolean }} [how] `lacking`: the browser has no SIMD
  */
 async function pageWith(folder, { simd, lacking } = {}) {
   const page = await browser.newPage();
@@ -54,8 +54,8 @@ async function pageWith(folder, { simd, lacking } = {}) {
 }
 
 /**
- * Answers of all queries, one after another in one call. The queries travel as text, because Playwright drops keys
- * such as `__proto__` from objects.
+ * Returns the answers to all queries, one after another, in one call. The queries are sent as text, because Playwright
+ * drops keys such as `__proto__` from objects.
  * @param {Page} page
  * @param {PairQuery[]} queries
  * @returns {Promise<Answer[]>}

@@ -1,4 +1,4 @@
-// The command line and the API in Chromium answer many random queries with the same bytes.
+// The command line and the API in Chromium give the same bytes for many random queries.
 
 import { MANY } from "../js/support/equality.js";
 import { testEqualAnswers } from "./equal-answers.js";

@@ -1,4 +1,4 @@
-// A browser writes the command line's bytes in every format: Chromium, or the one that CELLVEIL_BROWSER names.
+// A browser writes the command line's bytes in every format. The browser is Chromium, or the one in CELLVEIL_BROWSER.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -24,7 +24,11 @@ before(async () => {
 
 after(() => server?.close());
 
-/** Runs in the page. @param {{ base: string, cube: string, rows: string[], columns: string[] }} asked @returns {Promise<Exported[]>} */
+/**
+ * Runs in the page.
+ * @param {{ base: string, cube: string, rows: string[], columns: string[] }} asked
+ * @returns {Promise<Exported[]>}
+ */
 async function exported({ base, cube, rows, columns }) {
   const { openCube } = await import(`${base}index.js`);
   const { FORMATS, exportTable } = await import(`${base}export.js`);
@@ -40,7 +44,7 @@ async function exported({ base, cube, rows, columns }) {
   return files;
 }
 
-/** What is used here of Playwright's pages and of Puppeteer's. @typedef {{ goto(url: string): Promise<unknown>, evaluate(run: typeof exported, asked: Parameters<typeof exported>[0]): Promise<Exported[]> }} Page */
+/** The methods that Playwright's and Puppeteer's pages share. @typedef {{ goto(url: string): Promise<unknown>, evaluate(run: typeof exported, asked: Parameters<typeof exported>[0]): Promise<Exported[]> }} Page */
 
 /** @type {{ name: string, start: () => Promise<{ newPage(): Promise<unknown>, close(): Promise<void> }> }[]} */
 const BROWSERS = [{ name: "Chromium", start: launch }, { name: "Firefox", start: launchFirefox }];

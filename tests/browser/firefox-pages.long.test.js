@@ -1,4 +1,4 @@
-// In Firefox a reader builds and downloads a table, a chart, a map and a community table.
+// In Firefox, a user can build and download a table, a chart, a map and a community table.
 
 import assert from "node:assert/strict";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -35,7 +35,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A new page with its complaints. @param {string} address */
+/** Opens a new page and collects its complaints. @param {string} address */
 async function opened(address) {
   const page = await browser.newPage();
   page.setDefaultTimeout(30_000);
@@ -48,7 +48,12 @@ async function opened(address) {
   return { page, complaints };
 }
 
-/** The complete file that a button downloads. @param {Page} page @param {string} button @param {string} name */
+/**
+ * Downloads a file with a button and returns the complete file.
+ * @param {Page} page
+ * @param {string} button
+ * @param {string} name
+ */
 async function saved(page, button, name) {
   await page.waitForSelector(`${button}:not([disabled])`);
   await page.$eval(button, (each) => /** @type {HTMLElement} */ (each).click());
@@ -66,7 +71,7 @@ async function saved(page, button, name) {
 /** @param {Page} page @param {string} cells */
 const texts = (page, cells) => page.$$eval(cells, (all) => all.map((each) => each.textContent ?? ""));
 
-/** Rows of the command line without totals. @param {string} csv */
+/** Returns the command line's rows without totals. @param {string} csv */
 const cellsOf = (csv) => csv.trim().split("\n").slice(1).map((line) => line.split(",")).filter((fields) => !fields.includes("_T"));
 
 test("Firefox adds a variable, gets the command line's table and file, and saves a chart as SVG and PNG", async () => {
@@ -125,7 +130,7 @@ test("Firefox builds community tables from list and map with the command line's 
   await profiled(people("TW0101"));
   await page.$eval("#parts input[value=TW0102]", (box) => /** @type {HTMLElement} */ (box).click());
   await profiled(people("TW0101,TW0102"));
-  // The mouse passes over what lies above the map.
+  // The mouse crosses the parts above the map.
   await page.waitForSelector("#map [data-code=TW0305]");
   await page.$eval("#map [data-code=TW0305]", (shape) => shape.scrollIntoView({ block: "center" }));
   const shape = await page.$("#map [data-code=TW0305]");

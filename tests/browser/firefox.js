@@ -1,4 +1,4 @@
-// Finds a Firefox for the browser tests, installs one where there is none, and starts it, driven by WebDriver BiDi.
+// Finds or installs a Firefox for the browser tests, and starts it with WebDriver BiDi.
 
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -12,7 +12,7 @@ const KNOWN = [
   "/Applications/Firefox.app/Contents/MacOS/firefox",
 ];
 
-/** The executable: what FIREFOX names, or one of the system's; else null. */
+/** Returns the executable: from the variable FIREFOX or from the system. Returns null if none exists. */
 export function findFirefox() {
   const named = process.env.FIREFOX;
   if (named) {
@@ -22,7 +22,7 @@ export function findFirefox() {
   return KNOWN.find((file) => existsSync(file)) ?? null;
 }
 
-/** Makes sure that `launchFirefox` will find one: Debian's package, where that is possible. */
+/** Installs a Firefox for `launchFirefox` if there is none: Debian's package, if possible. */
 export function ensureFirefox() {
   if (findFirefox()) return;
   const root = process.getuid?.() === 0;
@@ -34,7 +34,7 @@ export function ensureFirefox() {
         run("apt-get", ["update", "-q"], quiet);
         run("apt-get", ["install", "-y", "-q", "--no-install-recommends", name], quiet);
       } catch (error) {
-        // Debian has firefox-esr, some of its relatives firefox.
+        // The package is firefox-esr in Debian, and firefox in some distributions derived from Debian.
         say(`apt-get did not help: ${error instanceof Error ? error.message : error}`);
       }
       if (findFirefox()) return;
@@ -44,12 +44,12 @@ export function ensureFirefox() {
 }
 
 /**
- * Starts Firefox without a window and with a profile of its own.
+ * Starts Firefox without a window and with a new profile.
  * @param {Record<string, unknown>} [preferences] such as `{ "javascript.enabled": false }`
  * @returns {Promise<import("puppeteer-core").Browser>}
  */
 export function launchFirefox(preferences = {}) {
   const executablePath = findFirefox();
-  if (!executablePath) throw new Failure("no Firefox: `npm test -- browser` installs one");
+  if (!executablePath) throw new Failure("no Firefox: `npm run test:long -- browser` installs one");
   return puppeteer.launch({ browser: "firefox", executablePath, headless: true, extraPrefsFirefox: preferences });
 }

@@ -1,4 +1,5 @@
-// In foreign pages the element shows the command line's figures: in Chromium, or in the browser that CELLVEIL_BROWSER names.
+// In pages of other sites, the element shows the command line's figures. The browser is Chromium, or the one in
+// CELLVEIL_BROWSER.
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
@@ -8,12 +9,13 @@ import { serveHosts } from "./hosts/server.js";
 import { appFolder, built, developed } from "./hosts/vite.js";
 import { commandLine } from "./support.js";
 
-/** What is used here of Playwright's frames and of Puppeteer's. @typedef {{ evaluate<T>(look: () => T): Promise<Awaited<T>> }} Frame */
+/** The method that Playwright's and Puppeteer's frames share. @typedef {{ evaluate<T>(look: () => T): Promise<Awaited<T>> }} Frame */
 
 /**
  * @typedef {object} Opened
- * @property {(part?: string) => Promise<Frame>} frame  the page's own, or the one whose address ends so
- * @property {((name: string) => Promise<number>) | undefined} tables  how many tables the browser's accessibility tree has by a name
+ * @property {(part?: string) => Promise<Frame>} frame  the page's own frame, or the frame with this end of its address
+ * @property {((name: string) => Promise<number>) | undefined} tables
+ *   number of tables with a name in the accessibility tree
  * @property {string[]} complaints
  * @property {() => Promise<void>} close
  */
@@ -25,10 +27,10 @@ const SEX_CAPTION = "Census 2011, England and Wales: teaching sample: Region by 
 /**
  * @typedef {object} Host
  * @property {string} name
- * @property {string} [page]  below the server's address
- * @property {string} [frame]  where the elements are not in the page itself
+ * @property {string} [page] relative to the server's address
+ * @property {string} [frame] the frame with the elements, if they are not in the page itself
  * @property {{ caption: string, csv: () => string }[]} tables
- * @property {number} workers  how many of the page's files are fetched as a worker
+ * @property {number} workers  number of the page's workers
  */
 
 /** @type {Host[]} */
@@ -69,7 +71,7 @@ function listen() {
   const told = Object.assign(globalThis, { told: /** @type {string[]} */ ([]), workers: 0 });
   for (const type of ["cellveil-ready", "cellveil-change", "cellveil-error"]) addEventListener(type, () => told.told.push(type));
   addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) => {
-    // Firefox requests the icon without being told.
+    // Firefox requests the icon although no page names it.
     if (!blockedURI.endsWith("/favicon.ico")) told.told.push(`policy: ${violatedDirective}`);
   });
   if (!globalThis.Worker) return;
@@ -77,13 +79,13 @@ function listen() {
     /** @param {string | URL} url @param {WorkerOptions} [options] */
     constructor(url, options) {
       super(url, options);
-      // Counts workers that send a message: a forbidden one is created and fails.
+      // Counts only workers that send a message, because a forbidden worker is created and then fails.
       this.addEventListener("message", () => told.workers++, { once: true });
     }
   };
 }
 
-/** The tables that a reader finds in a page. */
+/** Returns the tables of a page with their headers. */
 function found() {
   const all = [...document.querySelectorAll("[id]")].map(({ id }) => id);
   return {
@@ -100,7 +102,7 @@ function found() {
         text: element.textContent ?? "",
         caption: table?.caption?.textContent,
         figures: cells.map((cell) => cell.textContent?.trim() ?? ""),
-        // The headers that a cell names belong to its own table.
+        // A cell refers only to headers of its own table.
         lost: cells.flatMap((cell) => (cell.getAttribute("headers") ?? "").split(" ")).filter((id) => id && !heads.has(id)),
         scopes: [...(table?.querySelectorAll("th") ?? [])].every((head) => head.scope || head.id),
         display: getComputedStyle(element).display,
@@ -214,10 +216,10 @@ for (const [name, start] of Object.entries(BROWSERS).filter(([name]) => name ===
           assert.deepEqual([busy, lost, scopes, display], [false, [], true, "block"]);
           assert.doesNotMatch(text, /Shown until/, "what stood there before is gone");
           assert.match(text, /small random amount.*Source: Office for National Statistics/s);
-          // Firefox's driver does not read the accessibility tree of a frame.
+          // Firefox's driver cannot read the accessibility tree of a frame.
           if (!host.frame) assert.equal(await opened.tables?.(caption), 1, "the caption names the table");
         }
-        // The browser reports a forbidden worker, and Firefox its own request for an icon.
+        // The browser reports a forbidden worker. Firefox reports its own request for an icon.
         const own = opened.complaints.filter((said) => !/favicon\.ico/.test(said) && !(host.workers === 0 && /worker/i.test(said)));
         assert.deepEqual(own, []);
         await opened.close();

@@ -1,4 +1,4 @@
-// A page requests files in parallel where it can on the way to its first table, and respects its policy.
+// A page requests the files for its first table in parallel if possible, and respects its policy.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
@@ -17,8 +17,8 @@ const ELEMENT = `<script type="module" src="/cellveil/element.js"></script>
 <cellveil-table src="/${CUBE}/cube.json" rows="region" columns="sex"></cellveil-table>`;
 
 /**
- * Groups of files: the server answers a group once all its files were requested, so a page that requests one after
- * the other never loads.
+ * Groups of files. The server answers a group after all its files were requested. A page that requests the files one
+ * after another never loads.
  */
 const TOGETHER = [
   [/cellveil\/js\/index\.js$/, /cellveil\/js\/element\.js$/],
@@ -32,10 +32,10 @@ let server;
 let url;
 /** @type {Browser} */
 let browser;
-/** The page to send, and the groups that are still missing. */
+/** The page to send, and the groups with unrequested files. */
 let served = { page: "", rest: "", policy: "", groups: /** @type {{ missing: Set<RegExp>, all: Promise<void>, come: () => void }[]} */ ([]) };
 
-/** @param {string} page @param {{ policy?: string, together?: RegExp[][], rest?: string }} [how] `rest`: sent when a table would be there */
+/** @param {string} page @param {{ policy?: string, together?: RegExp[][], rest?: string }} [how] `rest`: sent after the tiles, when a page could show its table */
 function serve(page, { policy = "", together = [], rest = "" } = {}) {
   const groups = together.map((names) => {
     let come = () => {};
@@ -60,7 +60,7 @@ before(async () => {
     response.setHeader("Content-Security-Policy", served.policy);
     response.setHeader("Content-Type", "text/html").write(served.page);
     if (served.rest) {
-      // Until the tiles have been sent, plus some time.
+      // Waits until the tiles have been sent, plus some time.
       await once(server, "tiles");
       await new Promise((resolve) => setTimeout(resolve, 300));
     }
@@ -78,7 +78,7 @@ after(async () => {
   server?.close();
 });
 
-/** The element's table, as CSV shows it. */
+/** Returns the element's table in the form of the CSV. */
 async function shown() {
   const { page, complaints } = await listenedPage(browser);
   await page.goto(url, { waitUntil: "commit" });

@@ -1,8 +1,12 @@
-// What the tests of maps and community tables share.
+// Shared helpers for the tests of maps and community tables.
 
 /** @import { Page } from "playwright-core" */
 
-/** The name and bytes of the file that a click downloads. @param {Page} page @param {import("playwright-core").Locator} button */
+/**
+ * Clicks a button and returns the name and the bytes of the downloaded file.
+ * @param {Page} page
+ * @param {import("playwright-core").Locator} button
+ */
 export async function saved(page, button) {
   const waiting = page.waitForEvent("download");
   await button.click();
@@ -12,7 +16,7 @@ export async function saved(page, button) {
   return { name: download.suggestedFilename(), bytes: Buffer.concat(parts) };
 }
 
-/** Lines of a CSV without quoted fields, by the codes of its first column. @param {string} csv */
+/** Parses a CSV without quoted fields. @param {string} csv */
 export function linesOf(csv) {
   const [head, ...lines] = csv.trimEnd().split("\n").map((line) => line.split(","));
   return { head, lines };

@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { test } from "node:test";
 import { path } from "../../scripts/lib.js";
 import { accessible } from "./accessible.js";
+import { test } from "./first.js";
 import { linesOf, saved } from "./maps-support.js";
 import { commandLine, handBack, listenedPage, setUp } from "./support.js";
 
@@ -52,7 +52,7 @@ test("the map, its table and the command line agree on the population of blocks"
   const { name, bytes } = await saved(page, page.locator("#download"));
   assert.equal(name, "tidewell_population_by_area.csv");
   const { head, lines } = linesOf(String(bytes));
-  // The columns and figures of the command line, to the byte, with the names of the areas after them.
+  // The columns and figures equal the command line's bytes, followed by the names of the areas.
   const csv = commandLine(TOWN, "--rows", "area").trimEnd().split("\n");
   assert.deepEqual([head, ...lines.slice(0, csv.length - 1)].map((line) => line.slice(0, 3).join(",")), csv);
   assert.deepEqual(lines[csv.length - 2], ["_T", String(all), "", "Total"]);
@@ -98,7 +98,7 @@ test("shares, ratios and means are derived from the command line's protected fig
     return Object.entries(cells).reduce((sum, [code, value]) => sum + value * middle(code), 0) / people;
   }));
 
-  // Among women, with another method.
+  // The filter is women, and the method is another one.
   await page.locator("#filter").selectOption("sex");
   await page.locator("#filter-codes").getByLabel("Female").check();
   await page.locator("#filter-codes").getByLabel("Male", { exact: true }).uncheck();
@@ -109,7 +109,7 @@ test("shares, ratios and means are derived from the command line's protected fig
   await check(from(["--columns", "education", "--group", "education:N=4", "--group", "education:D=1,2,3,4", "--filter", "sex=2", "--method", "abu-dhabi"], ({ N, D }) => (100 * N) / D));
   assert.match(await page.locator("#map-what").innerText(), /Of people aged 15 and over\. Only Sex: Female\. Computed from protected numbers/);
 
-  // The reader's own indicator.
+  // The user defines an indicator.
   await page.locator("#indicator").selectOption({ label: "Another number or share …" });
   await page.locator("#own-variable").selectOption("tenure");
   await page.locator("#own-codes").getByLabel("Rent-free").check();
@@ -155,7 +155,7 @@ test("custom boundaries match codes in any property, merge into larger areas, an
   await mapped(page, "Children under 15, by Ward");
   assert.deepEqual(await onMap(page), before, "wards put together from the reader's blocks");
 
-  // A file without these areas changes nothing.
+  // A file without these areas does not change the map.
   /** @type {[string, unknown, RegExp][]} */
   const bad = [
     ["areas.csv", "code,name\nTW0101,Quayside 1\n", /not JSON\. Expected GeoJSON/],
@@ -173,7 +173,7 @@ test("custom boundaries match codes in any property, merge into larger areas, an
   }
   await accessible(page, "a file without codes");
 
-  // Wrongly nested, or without a ring.
+  // Coordinates with wrong nesting, or without a ring.
   const around = (/** @type {number} */ corners) => Array.from({ length: corners + 1 }, (_, i) => [Math.cos((2 * Math.PI * (i % corners)) / corners), Math.sin((2 * Math.PI * (i % corners)) / corners)]);
   const only = (/** @type {unknown} */ geometry) => ({ type: "FeatureCollection", features: [{ type: "Feature", properties: { code: "TW0101" }, geometry }] });
   for (const [geometry, words] of /** @type {[unknown, RegExp][]} */ ([
@@ -201,7 +201,7 @@ test("custom boundaries match codes in any property, merge into larger areas, an
   const [west, east] = await Promise.all(["TW01", "TW02"].map((code) => page.locator(`#map [data-code="${code}"]`).boundingBox()));
   assert.ok(west && east && west.width > 100 && Math.abs(west.x + west.width - east.x) < 4, "neighbours");
 
-  // Boundaries of districts only: the page goes there.
+  // The boundaries contain districts only, so the page changes to that level.
   const square = (/** @type {number} */ x) => ({ type: "Polygon", coordinates: [[[x, 0], [x + 1, 0], [x + 1, 1], [x, 1], [x, 0]]] });
   await give("districts.geojson", { type: "FeatureCollection", features: ["TD1", "TD2", "TD3", "TD4"].map((id, x) => ({ type: "Feature", id, geometry: square(x), properties: null })) });
   await mapped(page, "Children under 15, by District");
@@ -275,7 +275,7 @@ test("areas without a figure are hatched, marked in shorthand and last in order"
   assert.match(file, /,,suppressed,Quayside 3\n/);
   assert.match(file, /\n"?suppressed: \[c\] confidential: withheld/);
   await accessible(page, "figures withheld");
-  // Rates of few people say so, and rates above 0 have classes even where most are 0.
+  // Rates of few people have a note. Rates above 0 have classes even if most rates are 0.
   await shown(page, "#cube=tidewell&indicator=unemployment&level=area&filter=age:band%3D65%2B", "Unemployment rate, by Block");
   const old = linesOf(commandLine(TOWN, "--rows", "area", "--columns", "activity", "--group", "activity:D=1,2,3", "--filter", "age:band=65+")).lines.filter(([area, column]) => area !== "_T" && column === "D");
   const few = old.filter(([, , value]) => Number(value) > 0 && Number(value) < 100).length;
@@ -283,7 +283,7 @@ test("areas without a figure are hatched, marked in shorthand and last in order"
   await page.waitForFunction((few) => document.querySelector("#map-caution")?.textContent?.startsWith(`In ${few} of 117 areas the figure is computed from fewer than 100 persons.`), few);
   assert.match(String((await saved(page, page.locator("#download"))).bytes), /is computed from fewer than 100 persons.* Small differences between such areas mean little/);
   assert.ok(await page.locator("#map .chart-legend li:has(small)").count() > 3);
-  // No child is in the labour force.
+  // No children are in the labour force, so no rates exist.
   await shown(page, "#cube=tidewell&indicator=unemployment&level=area:ward&filter=age:band%3D0-14", "Unemployment rate, by Ward");
   await page.waitForFunction(() => /12 without a figure/.test(document.querySelector("#status")?.textContent ?? ""));
   assert.deepEqual([...new Set(Object.values(await inTable(page)))], ["[z]"]);
@@ -296,7 +296,7 @@ test("areas without a figure are hatched, marked in shorthand and last in order"
 test("the keyboard alone chooses indicator, areas, order and area, and downloads", async () => {
   const { page, complaints } = await listenedPage(browser);
   await shown(page, "#cube=tidewell&level=area:ward", "Population, by Ward");
-  /** Goes on until the focus is on something with this name. @param {RegExp} name */
+  /** Presses Tab until a control with this name has the focus. @param {RegExp} name */
   const tabTo = async (name) => {
     for (let steps = 0; steps < 80; steps++) {
       await page.keyboard.press("Tab");
@@ -310,7 +310,7 @@ test("the keyboard alone chooses indicator, areas, order and area, and downloads
   };
   await page.locator("body").focus();
   await tabTo(/^Indicator\|/);
-  // A letter chooses in a list.
+  // Typed letters select an entry of a list.
   await page.keyboard.type("Mean");
   await mapped(page, "Mean age, by Ward");
   await tabTo(/^Areas\|/);
@@ -361,7 +361,7 @@ test("the page names broken or missing descriptions and boundaries, and the rest
   const cases = [
     ["**/pages/tidewell.json", "{", /pages\/tidewell\.json is not JSON/, "Persons, by Block"],
     ["**/pages/tidewell.json", "[]", /it is not an object/, "Persons, by Block"],
-    ["**/pages/tidewell.json", '{"indicators":[{"id":"x","title":"X","kind":"share","of":"income"}]}', /indicators\[0\]\.of: the cube has no variable "income"/, "Persons, by Block"],
+    ["**/pages/tidewell.json", '{"indicators":[{"id":"x","title":"X","kind":"share","of":"income"}]}', /indicators\[0\]\.of: this dataset has no variable "income"/, "Persons, by Block"],
     ["**/pages/tidewell.geojson", null, /boundaries are unusable, so the map shows areas as tiles\. pages\/tidewell\.geojson: HTTP 404/, "Population, by Block"],
     ["**/pages/tidewell.geojson", "<html>", /shows areas as tiles\. The file is not JSON/, "Population, by Block"],
     ["**/pages/index.json", null, /pages\/index\.json: HTTP 404/, "Persons, by Block"],
@@ -425,7 +425,7 @@ test("the page does not claim protection by a method that protects nothing", asy
 test("paper shows all areas in light colours", async () => {
   const { page, complaints } = await listenedPage(browser, { colorScheme: "dark" });
   await shown(page, "#cube=tidewell&level=area", "Population, by Block");
-  // In one call, because another width draws other shapes.
+  // One call, because a change of the width redraws the shapes.
   const fill = async () => (await page.waitForFunction(() => {
     const shape = document.querySelector("#map [data-code=TW0101]");
     return shape && getComputedStyle(shape).fill;

@@ -1,4 +1,4 @@
-// Tables built by clicks have the figures of the references.
+// Tables that are built by clicks show the reference figures.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -26,7 +26,7 @@ test("the first table appears without a click, from a worker, under the page's p
   assert.match(await page.locator("#method-text").innerText(), /random amount/);
   assert.match(await page.locator("#attribution").innerText(), /Office for National Statistics.*Open Government Licence/);
   assert.match(await page.locator("#about-data").innerText(), /sample of 10,000 persons/);
-  // The list has all cubes by title, once they are loaded.
+  // The list contains the titles of all cubes after they are loaded.
   await page.waitForFunction(() => /** @type {HTMLSelectElement} */ (document.querySelector("#cube")).textContent?.includes("Tidewell, an invented town, sealed"));
   const names = await page.locator("#cube option").allTextContents();
   assert.deepEqual(names, [
@@ -90,7 +90,7 @@ test("a table of the hypercube built by clicks equals the ONS package's, and its
   assert.equal(file.text, expected);
   assert.match(file.name, /^hypercube_age_by_education\.csv$/);
 
-  // A hint shows that more is out of sight.
+  // A hint shows that the table continues outside the visible region.
   const edges = () => page.locator("#table").evaluate((region) => [region.classList.contains("more"), region.classList.contains("below")]);
   assert.deepEqual(await edges(), [true, true]);
   await page.locator("#table").evaluate((region) => region.scrollTo(region.scrollWidth, region.scrollHeight));
@@ -122,7 +122,7 @@ test("levels, filters, nested variables and no totals of the census survive a re
   await tableBy(page, ["Country", "Age"], "Sex");
   assert.deepEqual(await figures(page), figuresOf(commandLine(CENSUS, "--rows", "region:country,age", "--columns", "sex")));
 
-  // A filter on a variable that is an axis too, and one on another.
+  // One filter is on a variable that is also an axis, and one is on another variable.
   await press(page, "Filter by Sex");
   await page.getByRole("group", { name: "Sex filter", exact: true }).getByLabel("Female", { exact: true }).check();
   await press(page, "Filter by Region");
@@ -199,7 +199,7 @@ test("a progress bar shows while files load slowly, and a later choice replaces 
   await page.locator("#progress-line").waitFor();
   assert.ok(await page.locator("#progress").isVisible());
   await page.waitForFunction(() => /^Loading data: .+ of .+B$/.test(document.querySelector("#progress-text")?.textContent ?? ""));
-  // A new choice meanwhile does not fetch its files twice.
+  // A new choice during loading does not fetch files twice.
   await press(page, "Add Sex to columns");
   await tableBy(page, ["Region"], "Sex");
   assert.equal(await page.locator("#progress-line").isVisible(), false);

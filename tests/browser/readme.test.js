@@ -1,4 +1,4 @@
-// The lines of README.md for a page work with the package as plain files and the cube of docs/guide/publish.md beside it.
+// The HTML lines of README.md work with the package as plain files and with the cube of docs/guide/publish.md.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -12,7 +12,12 @@ const HOST = path("target/test-readme");
 const readme = readFileSync(path("README.md"), "utf8");
 const guide = readFileSync(path("docs/guide/publish.md"), "utf8");
 
-/** The first fenced block of a language after a heading. @param {string} text @param {string} heading @param {string} language */
+/**
+ * Returns the first fenced block of a language after a heading.
+ * @param {string} text
+ * @param {string} heading
+ * @param {string} language
+ */
 function block(text, heading, language) {
   const [, after] = text.split(`## ${heading}\n`);
   const found = new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``).exec(after);
@@ -33,7 +38,7 @@ before(async () => {
   cpSync(path("demo/census2011-teaching/ptable.csv"), `${HOST}/ptable.csv`);
   const records = Array.from({ length: 300 }, (_, i) => `${"NS"[i % 2]},${1 + (i % 3 === 0 ? 1 : 0)},${(i * 2654435761) % 2 ** 32}`);
   writeFileSync(`${HOST}/people.csv`, ["region,sex,record_key", ...records, ""].join("\n"));
-  // The guide's command, run where its files are.
+  // Runs the guide's command in the folder with its files.
   const [command] = /cellveil tile .*/.exec(guide) ?? [""];
   execFileSync(path("target/release/cellveil"), command.split(" ").slice(1), { cwd: HOST });
   const page = block(readme, "Put a table in a page", "html");

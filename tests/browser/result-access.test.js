@@ -1,4 +1,4 @@
-// Assistive technology, phones and narrow windows get the whole result.
+// Assistive technology, phones and narrow windows show the complete result.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -17,7 +17,7 @@ test("the accessibility tree has a nested table in reading order, each figure wi
   const bands = ["0 to 15", "16 to 64", "65 and over", "Total"];
   const expected = ["England", "Wales", "Total"].flatMap((country) => ["Male", "Female", "Total"].flatMap((sex) => bands.flatMap((band) => ["Yes", "No", "Total"].map((student) => [country, sex, band, student]))));
   assert.deepEqual(ids.cells, expected);
-  // The tree that Chromium gives to assistive technology.
+  // The accessibility tree of Chromium.
   const client = await page.context().newCDPSession(page);
   const { nodes } = /** @type {{ nodes: any[] }} */ (await client.send("Accessibility.getFullAXTree"));
   const byId = new Map(nodes.map((node) => [node.nodeId, node]));

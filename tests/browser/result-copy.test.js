@@ -1,4 +1,4 @@
-// A copied, selected or downloaded table holds the figures of the page and of the command line.
+// A copied, selected or downloaded table contains the figures of the page and of the command line.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -31,7 +31,7 @@ test("a copied table gives a spreadsheet plain numbers, headings and notes", asy
     return { cells: [...(table?.querySelectorAll("td") ?? [])].map((cell) => cell.textContent), spans: [...(table?.querySelectorAll("thead th[colspan]") ?? [])].map((cell) => cell.textContent), buttons: table?.querySelectorAll("button").length };
   }, html);
   assert.deepEqual(cells, { cells: plain, spans: ["Citizenship, Region", ...citizenships], buttons: 0 });
-  // A spreadsheet pastes the markup, which has the notes too.
+  // A spreadsheet pastes the markup, which also contains the notes.
   assert.match(html, /<\/table><p>\[c\] confidential.*Source: /s);
 
   // A selection includes the headings, although they are buttons.
@@ -41,7 +41,7 @@ test("a copied table gives a spreadsheet plain numbers, headings and notes", asy
   });
   assert.match(selected, /Region A\s+Region B\s+Total.*0 to 4\s/s);
 
-  // Without a clipboard, as on an insecure page, the page copies by a selection.
+  // Without a clipboard, for example on an insecure page, the page copies through a selection.
   await page.evaluate(() => { navigator.clipboard.write = () => Promise.reject(new Error("none")); });
   await page.evaluate(() => navigator.clipboard.writeText(""));
   await page.getByRole("button", { name: "Copy table" }).click();

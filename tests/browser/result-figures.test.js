@@ -40,7 +40,7 @@ test("percentages, ratios and averages are derived from protected figures withou
   assert.deepEqual((await headings(page)).columns, ["75 and over per 1,000 Total"]);
   await accessible(page, "ratio");
 
-  // Labels give the middles of classes; the reader gives that of the open class.
+  // The midpoints of classes come from their labels. The user enters the midpoint of the open class.
   await page.goto(`${server.url}${HASH}&rows=region&columns=age`);
   await page.reload();
   await built(page);
@@ -125,7 +125,7 @@ test("columns sort and groups collapse, by keyboard too, and the address keeps b
   await page.waitForFunction(() => document.querySelectorAll("#table tbody tr").length === 3);
   assert.deepEqual((await headings(page)).rows, ["England", "Total", "Wales", "Total", "Total", "Total"]);
   await accessible(page, "collapsed");
-  // Tab stops once at the headings; arrows move between them and to the figures.
+  // The headings have one tab stop. Arrow keys move between headings and to the figures.
   assert.deepEqual(await page.evaluate(() => [".sort", ".collapse"].map((kind) => document.querySelectorAll(`#table ${kind}[tabindex="0"]`).length)), [1, 1]);
   await page.locator("#table .sort").first().focus();
   await page.keyboard.press("ArrowRight");

@@ -1,4 +1,4 @@
-// A table of many rows keeps few of them in the page; readers who use the keyboard keep their place.
+// A table of many rows keeps few of them in the page. The keyboard focus keeps its place.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -13,7 +13,7 @@ test("a long table keeps only rows in sight in the page, reaches all rows, and a
   assert.ok(csv.length > 100_000 && rows > 18_000);
   const table = page.locator("#table table");
   assert.equal(await table.getAttribute("aria-rowcount"), String(rows + 2));
-  /** The rows in the page with their line numbers. */
+  /** Returns the rows in the page with their line numbers. */
   const present = () => page.evaluate(() => [...document.querySelectorAll("#table tbody:not([aria-hidden]) tr")].map((row) => ({
     line: Number(row.getAttribute("aria-rowindex")) - 3,
     heads: [...row.querySelectorAll("th")].length,
@@ -40,7 +40,7 @@ test("a long table keeps only rows in sight in the page, reaches all rows, and a
     await check(line);
     if (part === 0.33) assert.ok(Math.abs(line / rows - 0.33) < 0.01);
   }
-  // Keys scroll the region and reach the figures one by one.
+  // Keys scroll the region and move to each figure.
   await page.locator("#table").focus();
   await page.keyboard.press("End");
   await page.waitForFunction((last) => document.querySelector(`#table tr[aria-rowindex="${last}"]`), rows + 2);
@@ -59,12 +59,12 @@ test("a long table keeps only rows in sight in the page, reaches all rows, and a
   await page.getByLabel("Find a row").fill("100 and over");
   await page.getByRole("button", { name: "Find", exact: true }).click();
   await page.waitForFunction(() => document.querySelector("#table tr.found")?.textContent?.startsWith("100 and over"));
-  // One word for each heading.
+  // The search has one word for each heading.
   await page.getByLabel("Find a row").fill("10 to 14 activity b");
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => document.querySelector("#table tr.found")?.textContent?.startsWith("10 to 14Activity B"));
 
-  // Rows that scroll below a resting mouse open no explanation.
+  // Rows that scroll under a mouse at rest do not open an explanation.
   await page.locator("#table").focus();
   await page.keyboard.press("Home");
   // The first row is in the page again.
@@ -82,7 +82,8 @@ test("a long table keeps only rows in sight in the page, reaches all rows, and a
   await page.locator("#why").waitFor();
   await page.keyboard.press("Escape");
 
-  // The page's own work for each frame of a scroll over ten thousand rows, whatever else the machine does.
+  // Measures the page's own work for each frame while it scrolls over ten thousand rows. Other load of the machine does
+  // not count.
   const client = await page.context().newCDPSession(page);
   await client.send("Performance.enable", { timeDomain: "threadTicks" });
   const worked = async () => (await client.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration")?.value ?? assert.fail();
@@ -135,7 +136,7 @@ test("keyboard readers keep their place when the table is redrawn or removed", a
   await page.keyboard.press("Control+z");
   await page.getByText(/^Undone: percentages/).waitFor();
   assert.equal(await focused(), place);
-  // From within the panel too; a table of other variables is read from its start.
+  // This also works inside the panel. A table of other variables starts at its first row.
   await page.locator("#why").waitFor();
   await page.keyboard.press("Enter");
   assert.equal(await page.evaluate(() => document.querySelector("#why")?.contains(document.activeElement)), true);
@@ -159,7 +160,7 @@ test("keyboard readers keep their place when the table is redrawn or removed", a
   await page.locator("#chart").waitFor({ state: "hidden" });
   assert.equal(await focused(), "result");
   await page.setViewportSize({ width: 1280, height: 900 });
-  // The table goes.
+  // The table disappears.
   await page.getByRole("button", { name: "Remove Region from rows" }).click();
   await page.getByText("Add a variable to the rows").waitFor();
   await page.keyboard.press("Control+z");

@@ -1,4 +1,4 @@
-// What the tests of the result share.
+// Shared helpers for the tests of the result.
 
 import { accessible as accessibleIn } from "./accessible.js";
 import { listenedPage, setUp } from "./support.js";
@@ -28,7 +28,7 @@ export async function built(page) {
 /** Checks only the result; other tests check the controls. @param {Page} page @param {string} state */
 export const accessible = (page, state) => accessibleIn(page, state, "#result");
 
-/** The cells of a CSV by their codes. @param {string} csv */
+/** Returns the cells of a CSV by their codes. @param {string} csv */
 export function cellsOf(csv) {
   return new Map(csv.trim().split("\n").slice(1).map((line) => {
     const fields = line.split(",");

@@ -30,7 +30,7 @@ test("the explanation of a figure opens by pointer and keyboard, closes with Esc
   await page.keyboard.press("Escape");
   assert.equal(await panel.isVisible(), false);
 
-  // By keyboard, one figure is in the tab order, arrows move, and Enter enters the panel.
+  // For the keyboard, one figure is in the tab order. Arrow keys move between figures, and Enter moves into the panel.
   await page.mouse.move(5, 5);
   assert.equal(await page.locator("#table td[tabindex='0']").count(), 1);
   await page.locator("#table td[tabindex='0']").focus();
@@ -60,7 +60,8 @@ test("the explanation of a figure opens by pointer and keyboard, closes with Esc
   await page.keyboard.press("Enter");
   await panel.getByText("Region: South West; Sex: Total").waitFor();
 
-  // Derived figures name their parts, sums their blocks; a sealed cube explains no figures.
+  // Explanations of derived figures list their parts, and those of sums list their blocks. A sealed cube has no
+  // explanations.
   await showAs(page, "percent-row");
   await page.locator("#table tbody td").nth(0).click();
   await panel.getByText(`${values[0]} ÷ ${values[2]}, the protected total of its row, times 100`).waitFor();

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { CENSUS, dots, lines, measured, printed, risk, saved, shownMeasures, SIX } from "./risk-support.js";
 
-/** The message for text that is not a method. */
+/** The message for a text that is not a method. */
 const EXPECTED = /^Not added: expected a method as a JSON object such as \{"kind": "random-rounding", "base": 7\}\.$/;
 
 test("the map has a point for each table and method, and its table has the same figures", async () => {
@@ -21,13 +21,13 @@ test("the map has a point for each table and method, and its table has the same 
     const { risk, utility } = printed("census2011-teaching", "--rows=region", `--columns=${columns}`, `--method=${/** @type {any} */ (own)[method ?? ""] ?? method}`);
     assert.deepEqual(figures, [utility.hellinger_utility, risk.after.r, risk.before.r], `${columns} ${method}`);
   }
-  // The lists have the methods within the tolerable risk, the most useful first.
+  // The lists contain the methods within the tolerable risk. The method with the largest utility is first.
   const listed = await page.locator(".tolerable").evaluateAll((all) => all.map((each) => [...each.querySelectorAll("li")].map((item) => Number(/\(no\. (\d+)\)/.exec(item.textContent ?? "")?.[1]))));
   const expected = [found.slice(0, 6), found.slice(6)].map((part) => part.map((line, at) => ({ number: at + 1, utility: line.figures[0] ?? 0, risk: line.figures[1] ?? 1 }))
     .filter(({ number, risk }) => number !== 2 && risk <= 0.15).sort((a, b) => b.utility - a.utility).map(({ number }) => number));
   assert.deepEqual(listed, expected);
   assert.ok(expected[1].length > 0 && expected[1].length < 6);
-  // No. 2 protects nothing, so it is not listed at any risk.
+  // Method 2 does not protect the table, so it is not listed, whatever its risk.
   assert.deepEqual([found[1].figures[1], found[7].figures[1]].map((risk) => (risk ?? 1) <= 0.15), [true, false]);
   assert.match(found[1].text, / not protected$/);
   assert.match(await page.locator(".tolerable").first().innerText(), /Omitted, because it protects nothing: None \(no\. 2\)\.\s+R is an average over the table\. It guarantees nothing for a single cell\./);
@@ -165,7 +165,7 @@ test("the CSV, JSON and SVG files hold the points", async () => {
   }, svg.text);
   assert.deepEqual(parsed, { root: "http://www.w3.org/2000/svg", failed: 0, titles: 12 });
   assert.doesNotMatch(svg.text, /var\(--|<style| style=/);
-  // The chart has the legend of its numbers.
+  // The chart contains the legend for its numbers.
   assert.match(svg.text, />6 {2}Designed p-table, standard</);
   assert.deepEqual(complaints, []);
 });

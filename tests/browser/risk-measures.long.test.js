@@ -1,7 +1,7 @@
-// The page of risk and utility shows the figures that `cellveil measure` prints, and only where they may be disclosed.
+// The page of risk and utility shows the figures of `cellveil measure`, but only those that may be disclosed.
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { test } from "./first.js";
 import { browser, CENSUS, changed, leaves, lines, measured, printed, risk, server, shownMeasures } from "./risk-support.js";
 import { listenedPage } from "./support.js";
 
@@ -16,7 +16,7 @@ test("the five steps and all measures equal the command line's, under the page's
     const expected = printed(/** @type {string} */ (cube), ...args);
     const shown = await shownMeasures(page);
     for (const [name, value] of leaves(expected)) {
-      // Without a risk its parts are dashes too.
+      // If the risk is missing, its parts are dashes too.
       if (name === "risk.after" || name === "risk.before") continue;
       assert.equal(shown[name], value === null ? null : String(value), `${hash} ${name}`);
     }

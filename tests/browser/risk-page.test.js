@@ -26,7 +26,7 @@ test("wrong weights dim the old figures, say that they are old, and block downlo
     assert.equal(await page.locator(id).evaluate((element) => getComputedStyle(element).color), quiet, id);
   }
   for (const id of ["svg", "csv", "json"]) assert.equal(await page.locator(`#save-${id}`).isEnabled(), false, id);
-  // The old figures do not belong to another dataset.
+  // The page does not show the old figures for another dataset.
   await page.goto(`${server.url}risk.html#cube=hypercube&rows=region&columns=sex&weights=0.5,0.7,0.1,0.1`);
   await page.waitForFunction(() => document.querySelectorAll("#steps li").length === 0);
   await measured(page);
@@ -84,7 +84,7 @@ test("with the keyboard alone, boxes, filter list and focus stay in place", asyn
   assert.match(await page.locator("#table-title").innerText(), /where Sex is Male$/);
   const { risk: { after: { r } } } = printed("census2011-teaching", "--rows=region", "--columns=religion", "--filter=sex=1");
   assert.equal((await lines(page))[0].figures[1], r);
-  // Regions that scroll can be reached and have names, fields have labels.
+  // Scrollable regions can have the focus and have names. Fields have labels.
   for (const region of await page.locator(".numbers").all()) assert.equal(await region.getAttribute("tabindex"), "0");
   const unnamed = await page.locator("#result :is(input, select, textarea)").evaluateAll((all) => all.filter((each) => /** @type {HTMLInputElement} */ (each).labels?.length === 0).map(({ id }) => id));
   assert.deepEqual(unnamed, []);

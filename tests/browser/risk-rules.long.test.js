@@ -1,4 +1,4 @@
-// The page of risk and utility shows what the rules of a cube refuse.
+// The page of risk and utility shows which tables the rules of a cube refuse.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -11,7 +11,8 @@ import { browser, CENSUS, changed, dots, lines, measured, printed, saved, server
 import { listenedPage } from "./support.js";
 
 /**
- * Four hamlets. The East is too small and is blocked together with the South. The rules refuse a table by age and allow one by age band.
+ * Builds a cube of four hamlets. The East is too small, so it is blocked together with the South. The rules refuse a
+ * table by age and allow a table by age band.
  * @param {string} folder
  */
 function buildHamlets(folder) {
@@ -84,7 +85,7 @@ test("a real cube's rules offer the nearest allowed table in one click and count
     await measured(page);
     assert.match(await page.locator("#step-rules").innerText(), /Refused\. /);
     assert.equal(await page.locator("#step-output p").innerText(), "Skipped, because the table is refused.");
-    // The figures are for those who decide.
+    // The figures are for users who decide on limits and methods.
     assert.equal(await page.locator("#rules-note").innerText(),
       "The publisher’s limits refuse this table, at any tolerable risk. The figures below are for those who decide on limits and methods.");
     const found = await lines(page);
@@ -148,7 +149,7 @@ test("a refused table shows the rule's words and no figures, and other tables st
         return asked(query, ...more);
       };
     }`);
-  // The map's points come from the same cube.
+  // The points of the map come from the same cube.
   assert.match(await page.locator("#step-rules").innerText(), /Refused\. Rule small-cells: 14 of 100 cells hold one or two; at most 5 may\./);
   assert.match(await page.locator("#step-output").innerText(), /Skipped/);
   assert.equal(await page.locator("#measures-section").isVisible(), false);
@@ -157,7 +158,7 @@ test("a refused table shows the rule's words and no figures, and other tables st
   assert.equal(await page.locator("#error").isVisible(), false);
   assert.deepEqual(complaints, []);
 
-  // Readers who may see the counts may measure refused tables.
+  // Users who may see the counts may measure refused tables.
   const measurable = await changed(`${CENSUS}&rows=region&columns=religion&methods=default`, `
     cube.table = async () => { throw Object.assign(new Error("rule areas: too small"), { code: "rule-refused", fault: "refused" }); };`);
   assert.match(await measurable.page.locator("#step-rules").innerText(), /Refused\. Rule areas: too small\. The measures below are for those who may see its counts/);

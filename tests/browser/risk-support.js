@@ -1,4 +1,4 @@
-// What the tests of the page of risk and utility share: its figures, and what `cellveil measure` prints.
+// Shared helpers for the tests of the page of risk and utility: its figures, and the output of `cellveil measure`.
 
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -13,7 +13,11 @@ export const SIX = "methods=default,none,rounding5,ten-five,~rounding-3,~standar
 /** Serves the site to the tests of the file that imports this module. */
 export const { server, browser } = setUp();
 
-/** Opens the page, waits for its figures, and collects complaints. @param {string} [hash] @param {BrowserContextOptions} [options] */
+/**
+ * Opens the page, waits for its figures, and collects complaints.
+ * @param {string} [hash]
+ * @param {BrowserContextOptions} [options]
+ */
 export async function risk(hash = "", options = {}) {
   const listened = await listenedPage(browser, options);
   await listened.page.goto(`${server.url}risk.html${hash}`);
@@ -23,23 +27,28 @@ export async function risk(hash = "", options = {}) {
 
 /** @param {Page} page */
 export async function measured(page) {
-  // The page measures once clicks have stopped; this timer is longer than the page's and ends after it.
+  // The page measures after the clicks have stopped. This timer is longer than the timer of the page.
   await page.evaluate(() => new Promise((ended) => { setTimeout(ended, 250); }));
   await page.waitForFunction(() => document.querySelector("#status")?.textContent !== "" && !document.querySelector("#told[aria-busy]"));
 }
 
-/** The measures that the command line prints. @param {string} cube @param {...string} args */
+/** Returns the measures that the command line prints. @param {string} cube @param {...string} args */
 export function printed(cube, ...args) {
   return JSON.parse(execFileSync(path("target/release/cellveil"), ["measure", path("target/site/cubes", cube), ...args], { encoding: "utf8" }));
 }
 
-/** All leaves of a JSON object, by their paths. @param {any} value @param {string} [at] @returns {[string, unknown][]} */
+/**
+ * Returns all leaves of a JSON object with their paths.
+ * @param {any} value
+ * @param {string} [at]
+ * @returns {[string, unknown][]}
+ */
 export function leaves(value, at = "") {
   if (value === null || typeof value !== "object") return [[at, value]];
   return Object.entries(value).flatMap(([name, inner]) => leaves(inner, at ? `${at}.${name}` : name));
 }
 
-/** The exact figures of the table of all measures: null for a dash. @param {Page} page */
+/** Returns the exact figures of the table of all measures. A dash is null. @param {Page} page */
 export async function shownMeasures(page) {
   const lines = await page.locator("#measures [data-measure]").evaluateAll((rows) => rows.map((row) =>
     /** @type {[string, string | null]} */ ([row.getAttribute("data-measure"), row.querySelector("data")?.value ?? null])));
@@ -47,14 +56,14 @@ export async function shownMeasures(page) {
 }
 
 /** @typedef {{ method: string | null, figures: (number | null)[], text: string }} Line */
-/** The lines of the table of points. @param {Page} page @returns {Promise<Line[]>} */
+/** Returns the lines of the table of points. @param {Page} page @returns {Promise<Line[]>} */
 export const lines = (page) => page.locator("#points [data-method]").evaluateAll((rows) => rows.map((row) => ({
   method: row.getAttribute("data-method"),
   figures: [...row.querySelectorAll("data")].map((each) => Number(each.value)),
   text: /** @type {HTMLElement} */ (row).innerText.replaceAll(/\s+/g, " "),
 })));
 
-/** Marks of the chart. @param {Page} page */
+/** Returns the titles of the chart's marks. @param {Page} page */
 export const dots = (page) => page.locator("#map svg path title, #map svg circle title").allTextContents();
 
 /** @param {Page} page @param {string} button */
@@ -65,7 +74,11 @@ export async function saved(page, button) {
   return { name: download.suggestedFilename(), text: readFileSync(await download.path(), "utf8") };
 }
 
-/** Opens the page with an API whose cubes `change` alters. @param {string} hash @param {string} change  of `cube`, in JavaScript */
+/**
+ * Opens the page with an API whose cubes `change` alters.
+ * @param {string} hash
+ * @param {string} change  of `cube`, in JavaScript
+ */
 export async function changed(hash, change) {
   const listened = await listenedPage(browser);
   const real = readFileSync(path("target/site/cellveil/js/index.js"), "utf8");

@@ -6,18 +6,18 @@ import { downloaded, press, tableBy } from "./support.js";
 
 /**
  * @typedef {object} Scene
- * @property {string} name  of its files
- * @property {string} title  what there is to see
- * @property {string} address  below the site
- * @property {(page: Page) => Promise<unknown>} ready  what a reader does, and waits for
- * @property {string} [from]  the part of the page at which its picture begins
- * @property {(page: Page) => Promise<unknown>} [before]  what is arranged before the page loads
+ * @property {string} name of the picture's files
+ * @property {string} title description of the picture
+ * @property {string} address relative to the site
+ * @property {(page: Page) => Promise<unknown>} ready the actions of a user, until the scene is complete
+ * @property {string} [from] selector of the first visible part
+ * @property {(page: Page) => Promise<unknown>} [before] actions before the page loads
  */
 
 const CENSUS = "#cube=census2011-teaching";
 const HYPERCUBE = "#cube=hypercube";
 
-/** On a phone the list opens when asked for. @param {Page} page */
+/** Opens the list of variables, which is closed on a phone. @param {Page} page */
 async function openVariables(page) {
   if (!(await page.locator("#variable-search").isVisible())) await page.locator("#variables-title").click();
 }

@@ -1,5 +1,7 @@
-// npm run screenshots: every page and state, in target/screens; the scenes of the gallery also in docs/screens, with docs/screens.md, which shows them.
-// `npm run screenshots gallery`: only these. `npm run screenshots FOLDER [SCENE]...`: all four screenshots of each scene (wide and narrow, light and dark), in FOLDER only.
+// `npm run screenshots`: writes pictures of every page and state to target/screens. Also writes the scenes of the
+// gallery to docs/screens, and the page docs/screens.md that shows them. `npm run screenshots gallery`: writes only the
+// gallery. `npm run screenshots FOLDER [SCENE]...`: writes all four screenshots of each scene (wide and narrow, light
+// and dark) to FOLDER only.
 
 import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,11 +13,13 @@ import { NARROW, PAGES, WIDE, openScene } from "./scenes.js";
 /** @import { Page } from "playwright-core" */
 
 const ALL = /** @type {const} */ ([["wide", "light"], ["wide", "dark"], ["narrow", "light"], ["narrow", "dark"]]);
-/** Both widths and both schemes, in half the screenshots. */
+/** Two screenshots that cover both widths and both colour schemes. */
 const SHOWN = [ALL[0], ALL[3]];
-/** The scenes that the repository keeps: every page, and what a new reader should see. A test allows 24 files. */
+/**
+ * The scenes in the repository: every page, and the states that a new user should see. A test allows at most 24 files.
+ */
 const GALLERY = ["first", "nested", "groups", "why", "refused", "picture-pyramid", "downloads", "maps", "community", "risk", "designer", "embed"];
-/** A long page is cut there. */
+/** Largest height of a picture. A longer page is cut. */
 const TALLEST = 1500;
 
 /** @param {Page} page @param {string} file @param {string} [from] */

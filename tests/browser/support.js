@@ -1,4 +1,4 @@
-// Shared by the browser tests: a server, a browser, pages with their complaints, and their contents.
+// Shared helpers for the browser tests: a server, a browser, pages with their complaints, and the contents of pages.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -14,18 +14,18 @@ import { launch } from "./chromium.js";
 /** @import { Browser, BrowserContextOptions, CDPSession, Page } from "playwright-core" */
 
 const VIEWPORT = { width: 1280, height: 900 };
-/** What tests listen to. */
+/** The events that tests may listen to. */
 const HEARD = /** @type {const} */ (["request", "requestfinished", "requestfailed", "response", "download", "dialog", "worker"]);
 
-/** Chromium, as far as tests need it. @typedef {Pick<Browser, "newContext" | "newPage">} Chromium */
-/** A page that is handed from test to test. @typedef {{ page: Page, session: CDPSession, browser: Chromium, options: BrowserContextOptions, complaints: string[] }} Kept */
+/** The part of Chromium that tests need. @typedef {Pick<Browser, "newContext" | "newPage">} Chromium */
+/** A page that several tests use one after another. @typedef {{ page: Page, session: CDPSession, browser: Chromium, options: BrowserContextOptions, complaints: string[] }} Kept */
 
-/** Pages that no test uses now, and pages in use. */
+/** The pool: idle pages, and pages in use. */
 const keep = { idle: /** @type {Kept[]} */ ([]), out: /** @type {Set<Kept>} */ (new Set()) };
 
 /**
- * A server and a Chromium for all tests of a file. Pages return to the pool after each test.
- * @param {string | (() => string | Promise<string>)} [folder]  what is served, or what puts it there
+ * Starts a server and a Chromium for all tests of a file. Pages return to the pool after each test.
+ * @param {string | (() => string | Promise<string>)} [folder] the folder to serve, or a function that prepares it
  */
 export function setUp(folder = path("target/site")) {
   /** @type {Awaited<ReturnType<typeof serve>> | undefined} */
@@ -52,8 +52,8 @@ export function setUp(folder = path("target/site")) {
 }
 
 /**
- * A clean page with its complaints, perhaps used by an earlier test: a new process for
- * each test takes longer than most tests.
+ * Returns a clean page and its complaints. The page may come from an earlier test, because a new process takes longer
+ * than most tests.
  * @param {Chromium} browser
  * @param {BrowserContextOptions} [options]
  */
@@ -68,7 +68,7 @@ export async function listenedPage(browser, options = {}) {
 
 /** @param {Chromium} browser @param {BrowserContextOptions} options @returns {Promise<Kept>} */
 async function newPage(browser, options) {
-  // Without motion, because a running transition has neither contrast.
+  // Without motion, because contrasts are not final during a transition.
   const context = await browser.newContext({ viewport: VIEWPORT, reducedMotion: "reduce", ...options });
   const page = await context.newPage();
   /** @type {Kept} */
@@ -115,7 +115,7 @@ export async function handBack(page) {
     ]);
     keep.idle.push(kept);
   } catch {
-    // The next test gets a new one.
+    // The next test gets a new page.
     await context.close();
   }
 }
@@ -124,7 +124,7 @@ export async function handBack(page) {
  * Waits until the page shows a table with these dimensions and is at rest.
  * @param {Page} page
  * @param {string[]} rows labels
- * @param {string} [columns] the heading over the columns
+ * @param {string} [columns] the heading of the columns
  */
 export async function tableBy(page, rows, columns) {
   await page.waitForFunction(({ rows, columns }) => {
@@ -137,12 +137,12 @@ export async function tableBy(page, rows, columns) {
   }, { rows, columns });
 }
 
-/** The figures on the page, row by row. @param {Page} page @returns {Promise<string[]>} */
+/** Returns the figures on the page, row by row. @param {Page} page @returns {Promise<string[]>} */
 export function figures(page) {
   return page.locator("#table tbody td").allTextContents();
 }
 
-/** The column headings of the innermost dimension and the row headings. @param {Page} page */
+/** Returns the column headings of the innermost dimension and the row headings. @param {Page} page */
 export async function headings(page) {
   return {
     columns: await page.locator("#table thead tr:last-child .cellveil-column").allTextContents(),
@@ -150,12 +150,12 @@ export async function headings(page) {
   };
 }
 
-/** The CSV of the command line. @param {string} cube folder below target @param {...string} query */
+/** Returns the CSV of the command line. @param {string} cube folder below target @param {...string} query */
 export function commandLine(cube, ...query) {
   return execFileSync(path("target/release/cellveil"), ["table", path("target", cube), ...query], { encoding: "utf8", maxBuffer: 2 ** 28 });
 }
 
-/** The receipt of the command line for the query. @param {string} cube @param {...string} query */
+/** Returns the receipt of the command line for the query. @param {string} cube @param {...string} query */
 export function receiptOf(cube, ...query) {
   const folder = mkdtempSync(join(tmpdir(), "cellveil-receipt-"));
   try {
@@ -166,7 +166,7 @@ export function receiptOf(cube, ...query) {
   }
 }
 
-/** The figures of a CSV as the page writes them. @param {string} csv */
+/** Returns the figures of a CSV in the format of the page. @param {string} csv */
 export function figuresOf(csv) {
   return csv.trim().split("\n").slice(1).map((line) => {
     const [value, status] = line.split(",").slice(-2);
@@ -186,7 +186,7 @@ export async function press(page, name) {
   await page.getByRole("button", { name, exact: true }).click();
 }
 
-/** The CSV or the receipt that the page downloads. @param {Page} page @param {"download" | "receipt"} button */
+/** Downloads the CSV or the receipt from the page. @param {Page} page @param {"download" | "receipt"} button */
 export async function downloaded(page, button = "download") {
   const waiting = page.waitForEvent("download");
   await page.locator(`#${button}`).click();

@@ -142,7 +142,7 @@ test("the offered table keeps the variables and levels that are published togeth
   assert.deepEqual(complaints, []);
 });
 
-/** A cube of few people with more cells than a page draws. */
+/** Builds a cube of few people with more cells than a page draws. */
 function wide() {
   const numbers = Array.from({ length: 1100 }, (_, i) => String(i + 1));
   writeFileSync(join(folder, "wide.toml"), `
@@ -180,7 +180,7 @@ base = 3
   execFileSync(path("target/release/cellveil"), ["tile", join(folder, "wide.toml"), "--records", join(folder, "wide.csv"), "--out", join(folder, "wide")], { stdio: "ignore" });
 }
 
-/** A page of the site with another cube. @param {string} name */
+/** Opens a page of the site with another cube. @param {string} name */
 async function pageWith(name) {
   const listened = await listenedPage(browser);
   await listened.page.route(`**/cubes/${name}/**`, (route) => route.fulfill({ body: readFileSync(join(folder, new URL(route.request().url()).pathname.replace(/^.*\/cubes\//, ""))) }));
@@ -204,7 +204,7 @@ test("a too large table offers broader levels or fewer variables, each with its 
   assert.deepEqual(complaints, []);
 });
 
-/** People of a few hamlets, with a rule that refuses a table by age and allows one by age band. */
+/** Builds a cube of a few hamlets. A rule refuses a table by age and allows a table by age band. */
 function hamlets() {
   writeFileSync(join(folder, "cube.toml"), `
 [cube]
@@ -273,7 +273,7 @@ test("a refusal uses the dataset's labels, and its suggestions keep layers, say 
   await wayOut(page, "Show the nearest allowed table: Tenure of the dwelling and Ward by Sex and Age band, without the filter by Place of birth");
   assert.match(await choice(page), /^rows=area:ward&columns=sex,age:band&wafer=tenure=2/);
   assert.doesNotMatch(await page.locator("#status").innerText(), /link/);
-  // Too large to draw and refused by the rules: one step is not enough.
+  // The table is too large to draw, and the rules refuse it. One step is not enough.
   await page.goto(`${server.url}#cube=tidewell&rows=area&columns=sex,age,tenure,birthplace,education`);
   await page.locator("#too-large").waitFor();
   assert.deepEqual(await page.locator(".ways-out > *").allInnerTexts(), [
@@ -285,7 +285,7 @@ test("a refusal uses the dataset's labels, and its suggestions keep layers, say 
   await page.goto(`${server.url}#cube=tidewell&rows=birthplace&columns=education,activity`);
   await page.getByText("This dataset never shows Place of birth, Highest education and Activity together.").waitFor();
   await wayOut(page, /^Show the nearest allowed table/);
-  // A suggestion by categories drops the reader's groups.
+  // A suggestion that changes the categories removes the user's groups.
   await page.goto(`${server.url}#cube=tidewell&rows=area:ward&columns=sex,age,tenure,birthplace&group=area:ward,North,TW01,TW02`);
   await page.getByRole("button", { name: /^Show the nearest allowed table: .*, without the groups of Ward$/ }).waitFor();
   // A link that repeats a variable hundreds of times is refused.
@@ -295,7 +295,12 @@ test("a refusal uses the dataset's labels, and its suggestions keep layers, say 
   assert.deepEqual(complaints, []);
 });
 
-/** Opens the page with an API whose tables fail with `code` unless the query meets `passes`. @param {string} hash @param {string} code @param {string} passes  of `query`, in JavaScript */
+/**
+ * Opens the page with an API whose tables fail with `code` unless the query meets `passes`.
+ * @param {string} hash
+ * @param {string} code
+ * @param {string} passes  of `query`, in JavaScript
+ */
 async function failing(hash, code, passes) {
   const listened = await listenedPage(browser);
   const real = readFileSync(path("target/site/cellveil/js/index.js"), "utf8");

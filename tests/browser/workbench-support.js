@@ -1,4 +1,4 @@
-// What the tests of the workbench share.
+// Shared helpers for the tests of the workbench.
 
 import assert from "node:assert/strict";
 import { commandLine, downloaded, listenedPage } from "./support.js";
@@ -16,7 +16,7 @@ export async function settled(page, words = /built in [\d,.]+ m?s\.$/) {
   }, { source: words.source, flags: words.flags });
 }
 
-/** The choice in the address, decoded and without the cube. @param {Page} page */
+/** Returns the choice in the address, decoded and without the cube. @param {Page} page */
 export async function choice(page) {
   return decodeURIComponent(new URL(page.url()).hash).replace(/^#cube=[^&]*&/, "");
 }
@@ -27,13 +27,22 @@ export async function chosen(page, expected) {
     .catch(async () => assert.equal(await choice(page), expected));
 }
 
-/** The table is that of the command line. @param {Page} page @param {string} cube @param {...string} query */
+/**
+ * Checks that the table equals the command line's table.
+ * @param {Page} page
+ * @param {string} cube
+ * @param {...string} query
+ */
 export async function equals(page, cube, ...query) {
   await settled(page);
   assert.equal((await downloaded(page)).text, commandLine(cube, ...query));
 }
 
-/** Opens the workbench by a link, and waits until it is settled. @param {{ url: string }} server @param {Chromium} browser */
+/**
+ * Opens the workbench with a link, and waits until the page is at rest.
+ * @param {{ url: string }} server
+ * @param {Chromium} browser
+ */
 export const opening = (server, browser) => async (/** @type {string} */ hash, /** @type {BrowserContextOptions} */ options = {}) => {
   const listened = await listenedPage(browser, options);
   await listened.page.goto(`${server.url}${hash}`);

@@ -14,7 +14,13 @@ const SEALED = "site/cubes/hypercube-sealed";
 const { server, browser } = setUp();
 const opened = opening(server, browser);
 
-/** Drags with the mouse, in steps, as a hand does. @param {Page} page @param {string} from @param {string} to @param {number} [share]  of the height of what it is dropped on */
+/**
+ * Drags with the mouse in several steps.
+ * @param {Page} page
+ * @param {string} from
+ * @param {string} to
+ * @param {number} [share]  of the height of the target
+ */
 async function drag(page, from, to, share = 0.5) {
   const [start, end] = [await page.locator(from).boundingBox(), await page.locator(to).boundingBox()];
   assert.ok(start && end, `${from} to ${to}`);
@@ -50,7 +56,7 @@ test("the mouse drags variables from the list, between and within places, and of
   await drag(page, "#columns [data-name=sex] .grip", "#variables summary");
   await chosen(page, "rows=age:band,student&columns=region");
   await equals(page, CENSUS, "--rows", "age:band,student", "--columns", "region");
-  // A variable dropped outside all places stays where it was.
+  // A variable that is dropped outside all targets keeps its place.
   await drag(page, "#columns [data-name=region] .grip", "#status");
   await chosen(page, "rows=age:band,student&columns=region");
   assert.deepEqual(complaints, []);
@@ -96,11 +102,11 @@ test("the keyboard alone moves and orders variables, sets a level, and downloads
     await page.keyboard.press("Enter");
     await chosen(page, address);
     await settled(page, words);
-    // The focus moves with the variable.
+    // The focus follows the variable.
     assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("aria-label")), button);
   }
   await equals(page, CENSUS, "--rows", "sex,region", "--columns", "student");
-  // Moved to the filter, its first category has the focus.
+  // After a move to the filter, the variable's first category has the focus.
   await focusOn("Move or group Student");
   await page.keyboard.press("Enter");
   await page.keyboard.press("ArrowUp");
@@ -117,7 +123,7 @@ test("the keyboard alone moves and orders variables, sets a level, and downloads
   await focusOn("Move Student earlier in rows");
   await page.keyboard.press("Enter");
   await chosen(page, "rows=student,region&wafer=sex");
-  // Escape closes a menu and leaves everything as it was.
+  // Escape closes a menu without any change.
   await focusOn("Move or group Region");
   await page.keyboard.press("Enter");
   await page.keyboard.press("Escape");
@@ -179,7 +185,7 @@ test("a search among categories limits what is ticked, and Enter only searches",
   await press(page, "Tick the 10 found");
   await dialog.getByRole("searchbox").press("Enter");
   assert.equal(await dialog.isVisible(), true, "the groups are still being made");
-  // One Escape does not lose the group.
+  // A single Escape keeps the group.
   await dialog.getByLabel("Name of area 1").press("Escape");
   await dialog.getByText("Press Escape again to discard these areas.").waitFor();
   assert.equal(await dialog.getByLabel("Name of area 1").inputValue(), "Orchards");
@@ -255,7 +261,7 @@ test("groups can be named, overlap and be reordered, equal the command line's, a
   await settled(page, /Region is now shown in 2 areas\./);
   assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("aria-label")), "Move or group Region");
   await equals(page, CENSUS, "--rows", "region", "--columns", "sex", "--group", 'region:West, and "Wales"=E12000002,E12000005,W92000004', "--group", "region:North=E12000001,E12000002");
-  // The link restores the groups, and the chip leads back to them.
+  // The link restores the groups, and the chip opens the dialog with the groups.
   await page.reload();
   await settled(page);
   await press(page, "2 areas of Region");
@@ -266,7 +272,7 @@ test("groups can be named, overlap and be reordered, equal the command line's, a
   await press(page, "2 areas of Region");
   await press(page, "Use the original categories");
   await chosen(page, "rows=region&columns=sex");
-  await settled(page, /Region is shown by its own categories\./);
+  await settled(page, /Region is now shown in its original categories\./);
   assert.deepEqual(complaints, []);
 });
 
@@ -314,7 +320,7 @@ test("undo and redo work alike by button, key and browser", async () => {
   await page.keyboard.press("Control+z");
   await page.waitForTimeout(200);
   await chosen(page, "rows=region&columns=sex&wafer=student&totals=no");
-  // A new change replaces the redo.
+  // A new change removes the step that could be redone.
   await press(page, "Undo");
   await chosen(page, "rows=region&columns=sex&wafer=student");
   await settled(page);
@@ -324,7 +330,7 @@ test("undo and redo work alike by button, key and browser", async () => {
   await settled(page);
   await press(page, "Undo");
   await settled(page, /^Undone: swap of rows and columns\./);
-  // After a reload too, both ways.
+  // Undo and redo also work after a reload.
   await page.reload();
   await settled(page);
   await press(page, "Redo");
@@ -336,7 +342,7 @@ test("undo and redo work alike by button, key and browser", async () => {
   await press(page, "Undo");
   await settled(page, /^Undone: Student added to layers\./);
   await chosen(page, "rows=region&columns=sex");
-  // Another page replaced the redo.
+  // Opening another page removed the step that could be redone.
   await page.getByRole("link", { name: "Embed", exact: true }).click();
   await page.waitForURL(/embed/);
   await page.goBack();
@@ -350,7 +356,7 @@ test("undo and redo work alike by button, key and browser", async () => {
 test("changes of the view are undone and redone without a new table, and lost ones are removed", async () => {
   const { page, complaints } = await opened(`${LINK}&rows=region&columns=sex`);
   const status = await page.locator("#status").innerText();
-  // A link to the same table with another view.
+  // The link has the same table with another view.
   await page.evaluate(() => { location.hash += "&percent=row&ratio=sex,2,1,100"; });
   await page.waitForTimeout(300);
   assert.equal((await page.locator("#status").innerText()).replace(/^.*?(\d[\d,]* cells)/, "$1"), status, "not built again");
@@ -432,7 +438,7 @@ test("a change while a dataset loads keeps the current one, and a download waits
 
 test("the address drops a sort column that the next table lacks", async () => {
   const { page, complaints } = await opened(`${LINK}&rows=region&columns=sex`);
-  // In one call, before the next table arrives.
+  // One call, so that both clicks come before the next table.
   await page.evaluate(() => {
     /** @type {HTMLElement} */ (document.querySelector("#totals")).click();
     /** @type {HTMLElement} */ ([...document.querySelectorAll("#table .sort")].pop()).click();
@@ -455,7 +461,7 @@ test("without a connection unloaded parts say so, keep the focus, and work when 
   assert.equal(await page.evaluate(() => document.activeElement?.id), "steps-measure");
   await press(page, "Copy table");
   await status("#status");
-  // Loaded files suffice for another table.
+  // The loaded files are enough for another table.
   await press(page, "Add Student to layers");
   await settled(page);
   await page.context().setOffline(false);

@@ -16,7 +16,7 @@ const ports = [];
 after(() => ports.forEach((port) => port.close()));
 
 /**
- * Everything below holds whether the engine is in this thread or behind a port.
+ * All tests run with the engine in this thread and with the engine behind a port.
  * @type {Record<string, (engine: Engine) => EngineCalls>}
  */
 const sides = {

@@ -13,7 +13,7 @@ class Table extends AnyTable {
   }
 }
 
-/** Fields that have no place in JSON-stat. @param {AnyTable} table */
+/** Returns the fields that JSON-stat does not have. @param {AnyTable} table */
 const told = ({ method: { name, kind, text }, cube: { unit, licence, period, contact }, filter, receipt }) => ({
   method: { name, kind, text },
   unit,
@@ -101,7 +101,7 @@ test("JSON-stat 2.0: a dataset with codes in order, roles, notes", () => {
     role: { geo: ["region:country"], time: ["year"] },
     dimension: {
       "region:country": { label: "The region:country", category: { index: ["W", "E", "_T"], label: { W: "Label W", E: "Label E", _T: "Total" } } },
-      // An object would put these in another order; hence the array.
+      // An array, because an object would change the order of these codes.
       year: { label: "The year", category: { index: ["2021", "2011"], label: { 2011: "Label 2011", 2021: "Label 2021" } } },
     },
     value: [0, 1, 2, 3, 4, 5],
@@ -131,7 +131,7 @@ test("a million cells take no quadratic time", () => {
   const csv = table.toCSV();
   assert.equal(csv.length, csv.trimEnd().length + 1);
   assert.equal(table.toJSONStat().value.length, 1e6);
-  // Generous for any machine: quadratic time takes hours.
+  // The limit is generous for any machine, because quadratic time takes hours.
   assert.ok(performance.now() - start < 20_000);
 });
 

@@ -12,7 +12,7 @@ import { path, run } from "../../scripts/lib.js";
 
 const CUBE = "target/test-cubes/bad-input";
 const GOOD = { rows: ["area"], columns: ["sex"] };
-/** Counts and keys of the data, which no message may have. */
+/** Counts and keys of the data. No message may contain them. */
 const TRUTHS = ["73192", "58317", "915734021", "640128557", "2718281", "3141592"];
 
 /** @type {Files} */
@@ -47,7 +47,7 @@ function sourceOf(from) {
 /** @param {string} ending */
 const nameOf = (ending) => /** @type {string} */ ([...files.keys()].find((name) => name.endsWith(ending)));
 
-/** The tile of the finest view. */
+/** Returns the tile of the finest view. */
 const tile = () => manifest.views[0].tiles[0].file;
 
 /** @param {Record<string, Uint8Array | undefined>} changes @returns {Files} */
@@ -57,7 +57,7 @@ function withChanges(changes) {
   return changed;
 }
 
-/** A manifest with the digest that belongs to it. @param {(value: any) => unknown} change */
+/** Changes the manifest and recomputes its digest. @param {(value: any) => unknown} change */
 function resealed(change) {
   const { digest, ...value } = structuredClone(manifest);
   assert.ok(digest);
@@ -78,7 +78,7 @@ function flipped(bytes, at, mask = 0x10) {
 }
 
 /**
- * An error of the API, with the code and words of it all.
+ * Checks that a promise fails with an error of the API, with the code and all the words.
  * @param {Promise<unknown>} promise
  * @param {string} code
  * @param {string[]} words
@@ -153,7 +153,7 @@ test("a damaged tile or p-table fails, and works after repair", async () => {
     await fails(cube.table(GOOD), "network", [name]);
     current.set(name, /** @type {any} */ ("text"));
     await fails(cube.table(GOOD), "bad-source", [name]);
-    // Tables without the file are answered.
+    // Tables that do not need the file are answered.
     current.set(name, good);
     assert.equal((await cube.table(GOOD)).toCSV(), expected);
   }
@@ -177,7 +177,7 @@ test("a wrong tile is refused although the manifest has its hash", async () => {
   for (let at = 0; at < good.length; at++) {
     for (const mask of [0x01, 0x80, 0xff]) {
       const result = await tableOf(vouched(flipped(good, at, mask))).catch((error) => error);
-      // Counts and keys may be any; all else is noticed, and nothing stops the engine.
+      // Any count and any key is valid. Every other change is detected, and the engine continues to work.
       if (result instanceof Error) assert.match(/** @type {any} */ (result).code, /^(damaged-file|newer-version)$/, `byte ${at}: ${result.message}`);
     }
   }
@@ -251,7 +251,7 @@ test("wrong queries, each followed by a good one", async () => {
     await fails(cube.table(/** @type {any} */ (query)), code, words, fault);
     assert.equal((await cube.table(GOOD)).toCSV(), expected);
   }
-  // All at once, interleaved.
+  // All queries run at the same time.
   const wrong = QUERIES.map(([query, code, words, fault]) => fails(cube.table(/** @type {any} */ (query)), code, words, fault));
   const good = QUERIES.map(async () => assert.equal((await cube.table(GOOD)).toCSV(), expected));
   await Promise.all([...wrong, ...good]);

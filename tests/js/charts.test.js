@@ -13,7 +13,7 @@ import { groupsBy, isOrdered, nameOf, readTable } from "../../www/site/result/ch
 import { cut, roomFor, ticks } from "../../www/site/result/charts/chart.js";
 import { origin, rawTable } from "./support/raw-table.js";
 
-/** @typedef {Record<string, string[]>} Axes  the codes, which are the labels too */
+/** @typedef {Record<string, string[]>} Axes the codes, which are also the labels */
 
 /**
  * @param {Axes} rows @param {Axes} [columns]
@@ -75,7 +75,7 @@ test("shares divide by protected totals, else by the sum of shown figures, and n
   const values = [1, 3, 4, 2, 2, 5, 3, 5, 8];
   const withTotals = tableOf({ a: ["x", "y", "_T"] }, { b: ["1", "2", "_T"] }, { values: (cell) => values[cell] });
   const shares = (/** @type {any} */ table, /** @type {any} */ percent) => readTable(table, [], { percent }).figures.map(({ value }) => value);
-  // y's own total is 5, though its figures add up to 4.
+  // The total of y is 5, although its figures add up to 4.
   assert.deepEqual(shares(withTotals, "row"), [25, 75, 40, 40]);
   assert.deepEqual(shares(withTotals, "column"), [100 / 3, 60, 200 / 3, 40]);
   assert.deepEqual(shares(withTotals, "table"), [12.5, 37.5, 25, 25]);
@@ -115,7 +115,7 @@ test("each chart fits a table or says why not", () => {
   assert.match(why(tableOf({ a: many(350) }, { b: ["x", "y"] }), "heat") ?? "", /350 rows/);
   assert.match(why(tableOf({ age: AGES }, { b: many(25) }), "line") ?? "", /25 lines/);
   assert.match(why(tableOf({ age: many(500).map((_, at) => `${at}`) }), "line") ?? "", /500 points/);
-  // Of a table too large to be looked through, what takes a total still is.
+  // A table that is too large to be searched still loses the suggestions that need a total.
   const large = tableOf({ area: [...many(7000), "_T"], age }, { sex });
   assert.equal(kinds(large), "pyramid");
   assert.match(why(large, "bar") ?? "", /42000 bars/);
@@ -135,7 +135,7 @@ test("each value is in one class, and equal values are together", () => {
     }
   }
   assert.deepEqual(classesOf([]), []);
-  // Most areas have none: the others are still told apart.
+  // Most areas have the value 0. The other areas still have different classes.
   assert.deepEqual(classesOf([...many(60).map(() => 0), 50, 50, 60, 60, 75, 100, 100, 100]).map(({ low, high, areas }) => [low, high, areas]), [[0, 0, 60], [50, 50, 2], [60, 60, 2], [75, 75, 1], [100, 100, 3]]);
   assert.deepEqual([classesOf([0, 0])[0].shade, classesOf([7, 7])[0].shade], [0, 2], "nothing anywhere is not dark");
   assert.deepEqual(classesOf([1, 9, 9, 9, 9]).map(({ areas }) => areas), [1, 4]);
@@ -173,7 +173,8 @@ test("a PNG stores and returns texts, and keeps its other chunks", () => {
     assert.equal(Buffer.from(out).readUInt32BE(at + 8 + size), crc32(out.subarray(at + 4, at + 8 + size)));
     at += 12 + size;
   }
-  // The check value of CRC-32 in Williams, A painless guide to CRC error detection algorithms; and what ends every PNG.
+  // The check value of CRC-32 from Williams, A painless guide to CRC error detection algorithms, and the CRC at the end
+  // of every PNG.
   for (const [text, sum] of /** @type {const} */ ([["", 0], ["123456789", 0xcbf43926], ["IEND", 0xae426082]])) assert.equal(crc32(Buffer.from(text)), sum);
   assert.throws(() => withTexts(new Uint8Array(40), texts), /not a PNG/);
 });
@@ -200,7 +201,7 @@ test("marks have a contrast of 3 to 1, texts 4.5 to 1, and shades rise evenly, i
     const contrast = (/** @type {string} */ a, /** @type {string} */ b) => (Math.max(light(a), light(b)) + 0.05) / (Math.min(light(a), light(b)) + 0.05);
     for (const ground of ["--sheet", "--paper"]) {
       for (const mark of ["--chart-edge", ...[1, 2, 3, 4, 5, 6].map((n) => `--series-${n}`)]) assert.ok(contrast(mark, ground) >= 3, `${scheme}: ${mark} on ${ground}: ${contrast(mark, ground)}`);
-      // Lines are named in their own colours.
+      // The label of a line has the colour of the line.
       for (const n of [1, 2, 3, 4, 5, 6]) assert.ok(contrast(`--series-${n}`, ground) >= 4.5, `${scheme}: names of series ${n} on ${ground}: ${contrast(`--series-${n}`, ground)}`);
     }
     for (const n of [1, 2, 3, 4, 5]) assert.ok(contrast(`--on-shade-${n}`, `--shade-${n}`) >= 4.5, `${scheme}: text on shade ${n}`);

@@ -1,4 +1,4 @@
-// The front pages are short, the top folder has few files, and links lead somewhere.
+// The front pages are short, the top folder has few files, and all links have a target.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -10,10 +10,10 @@ import { path, root } from "../../scripts/lib.js";
 const tracked = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" }).trim().split("\n").filter((file) => existsSync(path(file)));
 const pages = tracked.filter((file) => file.endsWith(".md"));
 
-/** A page without its fenced code. @param {string} page */
+/** Returns a page without its fenced code. @param {string} page */
 const prose = (page) => readFileSync(path(page), "utf8").replace(/^```[^]*?^```$/gm, "");
 
-/** The anchors that a renderer gives to a page's headings. @param {string} page */
+/** Returns the anchors that a renderer gives to a page's headings. @param {string} page */
 function anchors(page) {
   /** @type {Map<string, number>} */
   const seen = new Map();

@@ -1,4 +1,4 @@
-// All audits in the documents end as the documents say.
+// All audits in the documents have the documented results.
 
 import { testLongDocuments } from "./support/run-documents.js";
 

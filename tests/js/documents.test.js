@@ -1,4 +1,4 @@
-// The commands and the code in the documents work; documents.long.test.js has the audits that take longer.
+// The commands and the code in the documents work. documents.long.test.js runs the audits that take longer.
 
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";

@@ -40,7 +40,7 @@ test("each shape is a full rectangle with figures below and beside their headers
     const width = Object.values(columns).reduce((product, codes) => product * codes.length, 1);
     for (const line of grid) assert.deepEqual([line.length, line.includes(/** @type {any} */ (undefined))], [left + width, false]);
     assert.equal((grid.length - top) * width, raw.values.length);
-    // The codes of a cell, counted out from its place, are those that its headers say.
+    // The headers of a cell name the codes that follow from its position.
     for (let place = 0; place < raw.values.length; place++) {
       const [y, x] = [top + Math.floor(place / width), left + (place % width)];
       assert.equal(grid[y][x].textContent, place.toLocaleString("en"));

@@ -55,7 +55,7 @@ test("English words in another language are marked as foreign, and opposite dire
 });
 
 test("each sentence of the core about a method exists in each language", () => {
-  // Which the demo's methods do not say; their fixed parts stand in the core's source.
+  // The demo's methods do not produce these texts, so the test compares their fixed parts with the core's source.
   const source = readFileSync(path("src/protect/words.rs"), "utf8");
   for (const fixed of ["; a count of 1 always changes", "the number of counts in each table that change to other values", "The same records may give different figures", "records or more are shown unprotected", "Counts of 0 are suppressed, the others", "rounded to the nearest multiple of"]) {
     assert.ok(source.includes(fixed), fixed);
@@ -78,7 +78,7 @@ test("each sentence of the core about a method exists in each language", () => {
       const said = methodInWords(text, words);
       assert.ok(said, `${name}: ${text}`);
       assert.doesNotMatch(said, /\$\d|counts?\b/i);
-      // But for 0, which is a word there.
+      // The number 0 is excluded, because it is a word in these texts.
       const numbers = [...text.replace(/Counts of 0|, 0 included/g, "").matchAll(/\d+(\.\d+)?/g)].map(([number]) => Number(number));
       for (const locale of [name, `${name}-u-nu-arab`, "en"]) {
         const { format } = new Intl.NumberFormat(locale);

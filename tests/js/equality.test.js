@@ -1,4 +1,4 @@
-// The command line and the API in Node answer random queries with the same bytes; equality.long.test.js has more of them.
+// The command line and the API in Node give the same bytes for random queries. equality.long.test.js runs more queries.
 
 import { testEqualAnswers } from "./support/equal-answers.js";
 import { FEW } from "./support/equality.js";

@@ -1,4 +1,5 @@
-// What a value says of the count behind it, in JavaScript: the demo cubes, with the small core at first, against the command line.
+// Explanations of published values in JavaScript equal the command line's. The cubes are the demo cubes, and the small
+// core is loaded first.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -18,7 +19,12 @@ const commandLine = (table, ...more) => JSON.parse(execFileSync(CELLVEIL, ["ptab
 /** @param {string} code @param {RegExp} [message] */
 const refused = (code, message = /expected/) => (/** @type {any} */ error) => error.code === code && message.test(error.message);
 
-/** A hypercube, sealed or not, with `explain` as given. @param {string} name @param {string} spec @param {string} explain */
+/**
+ * Builds a keyed or sealed hypercube with the given lines for `explain`.
+ * @param {string} name
+ * @param {string} spec
+ * @param {string} explain
+ */
 function make(name, spec, explain) {
   const source = path(FOLDER, "source");
   const keyed = name === "keyed";
@@ -52,7 +58,7 @@ describe("a keyed cube", () => {
     assert.deepEqual(Object.keys(said), ["value", "low", "high", "probability", "least", "most", "likeliest", "likeliestProbability", "level", "prior"]);
     assert.ok(said.probability >= 0.9 && said.least <= said.low && said.low <= said.high && said.high <= said.most);
     assert.deepEqual([said.level, said.prior], [0.9, "flat"]);
-    // The table that came from the small core, and those that come from the full one, are the same.
+    // The table from the small core and the table from the full core are the same.
     assert.equal((await cube.table({ rows: ["region"], columns: ["sex", "age:band"] })).receipt, table.receipt);
     cube.close();
   });
@@ -91,7 +97,7 @@ describe("a keyed cube", () => {
     }
     await assert.rejects(table.explain(0, { level: NaN }), refused("bad-query"));
     await assert.rejects(cube.explain(/** @type {any} */ ({ value: 3, cell: 0 })), refused("bad-query"));
-    // What is to be explained is no part of a table's question.
+    // `explain` is not a part of a table's query.
     assert.deepEqual((await cube.table(/** @type {any} */ ({ rows: ["region"], method, explain: { value: 3 } }))).values, table.values);
     await assert.rejects(cube.table({ rows: ["region"], method: { kind: "none", totals: () => "own" } }), { code: "bad-query" });
     await assert.rejects(table.explain({ value: 4 }), refused("never-published"));

@@ -1,4 +1,5 @@
-// Files of tables: the same bytes from JavaScript as from the command line, and JSON-stat read by its own toolkit.
+// Files of tables have the same bytes from JavaScript and from the command line. The JSON-stat toolkit reads the
+// JSON-stat files.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -19,7 +20,7 @@ import { origin, rawTable } from "./support/raw-table.js";
 const CELLVEIL = path("target/release/cellveil");
 const ODD = "test-cubes/odd-words";
 
-/** The cube of hard words that the Rust tests read back: `tests/rust/export/odd.toml`. */
+/** Builds the cube of difficult texts that the Rust tests also use: `tests/rust/export/odd.toml`. */
 function makeOdd() {
   const inputs = ["tests/rust/export/odd.toml", "tests/rust/export/odd.csv", "target/release/cellveil"];
   unlessFresh("test-odd-words", { inputs, outputs: [`target/${ODD}/cube.json`] }, () => {
@@ -28,7 +29,7 @@ function makeOdd() {
   });
 }
 
-/** Cubes with questions, as JavaScript and as the command line take them. @type {{ folder: string, language?: string, query: Query, asked: string[] }[]} */
+/** Cubes with queries, in the forms of JavaScript and of the command line. @type {{ folder: string, language?: string, query: Query, asked: string[] }[]} */
 const CASES = [
   { folder: ODD, query: { rows: ["area", "kind"], columns: ["year", "sex"] }, asked: ["--rows", "area,kind", "--columns", "year,sex"] },
   { folder: ODD, language: "fr-CA", query: { rows: ["area"], columns: ["sex"] }, asked: ["--rows", "area", "--columns", "sex", "--language", "fr-CA"] },
@@ -81,7 +82,7 @@ for (const { folder, language, query, asked } of CASES) {
 }
 
 /**
- * Every value, status, code and label as the JSON-stat toolkit has them.
+ * Returns every value, status, code and label that the JSON-stat toolkit reads.
  * @param {PublicTable} table @param {object} document
  */
 function read(table, document) {
@@ -100,12 +101,12 @@ function read(table, document) {
 }
 
 /**
- * A table without a cube, as a caller of the package has it.
+ * Returns a table without a cube, with the type that callers of the package see.
  * @param {string[]} rows codes @param {Record<string, string[]>} columns
  */
 function made(rows, columns) {
   const raw = rawTable(rows.length > 0 ? { a: rows } : {}, columns, { statement: '{"cube":{"id":"fake","digest":"00"},"query":{"groups":[]}' });
-  // The declarations of the package are those of a class of their own.
+  // The package declares its own class `Table`, so the type must be cast.
   return /** @type {PublicTable} */ (/** @type {unknown} */ (new Table(raw, origin)));
 }
 
@@ -121,7 +122,7 @@ test("CSVW describes the CSV by its given name, in the requested language", asyn
   const metadata = async (/** @type {any} */ options) => JSON.parse(new TextDecoder().decode((await exportTable(table, "csvw", options)).bytes));
   assert.equal((await metadata({})).url, "table.csv");
   assert.equal((await metadata({ csv: "my areas.csv" })).url, "my%20areas.csv");
-  // The cube has no words in the language that its page is in.
+  // The cube has no texts in the language of the page.
   const other = await openCube(pathToFileURL(path("target", ODD, "cube.json")), { language: "zz" });
   assert.equal(other.language, "en");
   other.close();
@@ -152,6 +153,6 @@ test("a million cells are written in seconds", async () => {
   const table = made(codes, { b: codes });
   const start = performance.now();
   for (const format of /** @type {const} */ (["px", "xlsx", "sdmx-csv", "json-stat"])) assert.ok((await exportTable(table, format)).bytes.length > 1e6);
-  // Generous for any machine: quadratic time takes hours.
+  // The limit is generous for any machine, because quadratic time takes hours.
   assert.ok(performance.now() - start < 60_000);
 });

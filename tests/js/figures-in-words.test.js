@@ -1,4 +1,5 @@
-// What the page says of single figures, and what it takes away: the bundles of the site, over tables written down here.
+// The page's explanations of single figures, and its copied and downloaded texts. The test runs the bundles of the site
+// on the tables below.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -28,7 +29,13 @@ function tableOf(values, { method = {}, areas, status, labels = [] } = {}) {
   return new Table(raw, origin);
 }
 
-/** All that is said of a line. @param {Table} table @param {number} line @param {object} [view] @returns {string} */
+/**
+ * Returns all explanations of a line.
+ * @param {Table} table
+ * @param {number} line
+ * @param {object} [view]
+ * @returns {string}
+ */
 const said = (table, line, view = {}) => whyInWords({ cube: {}, table, layout: layoutOf(table, view), line, column: 0 }).join(" ");
 
 const block = (/** @type {string} */ label, sign = 1) => ({ sign, name: "a", code: label, label });

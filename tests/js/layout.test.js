@@ -8,14 +8,14 @@ import { origin, rawTable } from "./support/raw-table.js";
 
 const T = "_T";
 
-/** Numbers without a pattern, the same each time. @param {number} seed */
+/** Returns pseudorandom numbers from a seed. @param {number} seed */
 function draws(seed) {
   let state = seed;
   return () => (state = (state * 1103515245 + 12345) % 2 ** 31) / 2 ** 31;
 }
 
 /**
- * A table whose totals have noise of their own, with some cells withheld and some empty.
+ * Returns a table whose totals have their own noise. Some cells are missing, and some are empty.
  * @param {Record<string, string[]>} rows
  * @param {Record<string, string[]>} columns
  */
@@ -28,7 +28,12 @@ function noisy(rows, columns, seed = 7) {
   return new Table(raw, origin);
 }
 
-/** The figure of named codes, by nothing but the table's definition. @param {Table} table @param {Record<string, string>} codes @returns {number | string} */
+/**
+ * Returns the figure of named codes from the table's definition alone.
+ * @param {Table} table
+ * @param {Record<string, string>} codes
+ * @returns {number | string}
+ */
 function naive(table, codes) {
   let cell = 0;
   for (const { name, codes: all } of table.dimensions) cell = cell * all.length + all.findIndex(({ code }) => code === codes[name]);
@@ -38,7 +43,7 @@ function naive(table, codes) {
 /** @param {{ value: number | null, why: string }} figure */
 const said = ({ value, why }) => (why !== "" ? why : value);
 
-/** @param {(number | string)[]} parts  a number, or why one of them is missing */
+/** @param {(number | string)[]} parts numbers, or the reason for a missing one */
 function added(parts) {
   const missing = parts.filter((part) => typeof part === "string");
   return missing.length ? (missing.includes("suppressed") ? "suppressed" : missing[0]) : parts.reduce((/** @type {number} */ sum, part) => sum + Number(part), 0);
@@ -52,7 +57,7 @@ function divided(a, b, times) {
   return result > 0 && result < 0.05 ? "low" : result;
 }
 
-/** Every place of a layout with the codes that stand beside and above it. @param {ReturnType<typeof layoutOf>} layout */
+/** Returns every place of a layout with its row codes and column codes. @param {ReturnType<typeof layoutOf>} layout */
 function* places(layout) {
   const names = (/** @type {any[]} */ dims, /** @type {any[]} */ codes) => dims.map(({ axis }, i) => [axis.name, codes[i].code]);
   for (let line = 0; line < layout.height; line++) {
@@ -158,7 +163,7 @@ test("halves of the last decimal round exactly, and a code named twice counts on
     const layout = layoutOf(new Table({ ...raw, values: Float64Array.from(values) }, origin), view);
     return Array.from({ length: layout.height }, (_, line) => numbers("en", 1).format(layout.figure(line, 0).value ?? NaN));
   };
-  // 28.75 %, 51.25 %, 14.15 %: each comes out below its half where the quotient is rounded first.
+  // 28.75 %, 51.25 %, 14.15 %: if the quotient is rounded first, each is below the tie and is rounded down.
   for (const [part, whole, shown] of /** @type {[number, number, string][]} */ ([[23, 80, "28.8"], [41, 80, "51.3"], [283, 2000, "14.2"], [-23, 80, "-28.8"], [80, 80, "100.0"]])) {
     assert.equal(figures([part, 1, whole], { percent: "column" })[0], shown, `${part} of ${whole}`);
     assert.equal(figures([part, whole, 0], { ratio: { of: "a", numerator: "x", denominator: "y", per: 100 } })[0], shown, `${part} per 100 of ${whole}`);
@@ -223,7 +228,7 @@ test("categories stand for the middle of a range, one number, or a number of the
   const cases = /** @type {[string, number | undefined, boolean][]} */ ([
     ["16 to 24", 20, false], ["0–4", 2, false], ["3", 3, false], ["1 person", 1, false], ["75 and over", undefined, true], ["Under 5", undefined, true],
     ["5+", undefined, true], ["No code required", undefined, false], ["Male", undefined, false], ["2.5 to 3", 2.75, false],
-    // A year, and numbers with separators: their first digits are no range.
+    // A year, and numbers with separators, whose first digits must not be read as a range.
     ["2020-21", undefined, true], ["1 to 1,000", undefined, true], ["5 to 10,000 a year", undefined, true], ["7 to 7", 7, false],
   ]);
   for (const [label, number, open] of cases) assert.deepEqual([numberFor({ code: "9", label }), isOpen({ code: "9", label })], [number, open], label);

@@ -1,4 +1,4 @@
-// What the pages of maps and community tables do with descriptions, boundaries and addresses, without a browser.
+// How the pages of maps and community tables read descriptions, boundaries and addresses, without a browser.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -46,13 +46,13 @@ test("unusable parts of a description are named, and the rest is used", () => {
   const cases = [
     [[], /it is not an object/, 0],
     ["text", /it is not an object/, 0],
-    [{ map: { dimension: "nowhere" } }, /map\.dimension: the cube has no dimension "nowhere"/, 0],
+    [{ map: { dimension: "nowhere" } }, /map\.dimension: this dataset has no variable "nowhere"/, 0],
     [{ map: { dimension: "area", tiles: [["A1", 0, 0], ["C", 1, 1], ["A2", 0.5, 1]] } }, /map\.tiles: .*; 2 are not/, 0],
     [{ map: { dimension: "area", tiles: 7 } }, /map\.tiles/, 0],
     [indicator({ id: "a b" }), /indicators\[0\]\.id/, 1],
     [indicator({ title: undefined }), /indicators\[0\]\.title/, 1],
     [indicator({ kind: "median" }), /indicators\[0\]\.kind: expected count, share, ratio or average/, 1],
-    [indicator({ of: "colour" }), /indicators\[0\]\.of: the cube has no variable "colour"/, 1],
+    [indicator({ of: "colour" }), /indicators\[0\]\.of: this dataset has no variable "colour"/, 1],
     [indicator({ of: undefined }), /indicators\[0\]\.of: expected a variable/, 1],
     [indicator({ numerator: ["66"] }), /indicators\[0\]\.numerator: age has no code "66"/, 1],
     [indicator({ numerator: [] }), /indicators\[0\]\.numerator: expected codes of age/, 1],
@@ -60,7 +60,7 @@ test("unusable parts of a description are named, and the rest is used", () => {
     [indicator({ kind: "ratio", denominator: undefined }), /indicators\[0\]\.denominator/, 1],
     [indicator({ kind: "average", values: { 0: "many" } }), /indicators\[0\]\.values: expected a number/, 1],
     [{ indicators: [null, FULL.indicators[0]] }, /indicators\[0\]\.id/, 1],
-    [{ ...FULL, tables: [{ id: "x", title: "X", rows: ["income"] }] }, /tables\[0\]: the cube has no variable "income"/, 4],
+    [{ ...FULL, tables: [{ id: "x", title: "X", rows: ["income"] }] }, /tables\[0\]: this dataset has no variable "income"/, 4],
     [{ ...FULL, tables: [{ id: "x", title: "X", rows: ["age"], columns: ["age"] }] }, /tables\[0\]: expected/, 4],
   ];
   for (const [raw, problem, indicators] of cases) {
@@ -93,7 +93,7 @@ test("a file that is not GeoJSON of areas is refused with what was expected", ()
     [collection([feature({ type: "MultiPolygon", coordinates: square(0, 0).coordinates })]), /expected lists of polygons/],
   ];
   for (const [text, words] of cases) assert.throws(() => readBoundaries(text), (error) => error instanceof BoundariesError && words.test(error.message), text.slice(0, 60));
-  // A file that names its system, as older ones do, is a plan.
+  // A file that names its coordinate system, like older files, has plane coordinates.
   assert.equal(readBoundaries(collection([feature(square(530000, 180000))], { crs: { type: "name" } })).length, 1);
   assert.equal(readBoundaries(`\uFEFF${collection([feature(square(0, 0))])}`).length, 1);
 });
@@ -107,7 +107,7 @@ test("the property with the codes is found, also as a number or an id", () => {
   assert.deepEqual(by([{ id: "1" }, { id: 2 }, { id: "9" }]), { property: null, variable: "area", matched: 2, areas: 3, missing: ["3"], strange: 1 });
   assert.equal(by([{ properties: { ward: "W", no: " 3 " } }, { properties: { ward: "V", no: "1" } }], "ward")?.variable, "area:ward");
   assert.equal(by([{ properties: { name: "1st" } }, { properties: null }]), null);
-  // Numbers have lost the zeros that codes begin with; texts are taken as they stand.
+  // Numbers do not have the leading zeros of codes. Texts are used without changes.
   const states = [{ name: "state", codes: codes("01", "02", "56") }];
   const numbered = /** @type {any} */ (made([{ properties: { fips: 1 } }, { properties: { fips: 56 } }, { properties: { fips: "2" } }]));
   const match = matchCodes(numbered, states);
@@ -121,12 +121,12 @@ test("merged areas lose their inner borders, whatever the direction of their rin
   assert.equal(coordinates.length, 1);
   const corners = new Set(coordinates[0][0].map(String));
   assert.deepEqual([...corners].sort(), ["0,0", "0,1", "1,0", "1,1", "2,0", "2,1"]);
-  // Of eight squares around a hole there are an outline and a hole.
+  // Eight squares around a hole become an outline and a hole.
   const around = [0, 1, 2].flatMap((x) => [0, 1, 2].flatMap((y) => (x === 1 && y === 1 ? [] : [square(x, y)])));
   const [polygon, ...others] = merged(around).coordinates;
   assert.equal(others.length, 0);
   assert.deepEqual(polygon.map((ring) => ring.length), [13, 5]);
-  // Neighbours whose corners differ keep what is between them.
+  // Neighbours with different corners keep the gap between them.
   assert.equal(merged([square(0, 0), square(1.001, 0)]).coordinates.length, 2);
 });
 

@@ -1,4 +1,5 @@
-// Risk and utility in Node: the figures that `cellveil measure` prints, tables by methods as a map, and what may not be told.
+// Risk and utility in Node: the figures of `cellveil measure`, the map of tables and methods, and figures that must not
+// be disclosed.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -72,7 +73,7 @@ test("choices change only their measures", async () => {
   assert.notEqual(average.utility.hellinger, plain.utility.hellinger);
   const by = await cubes.census.measure(query, { by: "age" });
   assert.notEqual(by.utility.hellinger_areas, plain.utility.hellinger_areas);
-  // A Map and an object say the same.
+  // A Map and an object give the same result.
   const targets = await Promise.all([{ religion: ["6"] }, new Map([["religion", new Set(["6"])]])].map((target) => cubes.census.measure(query, /** @type {any} */ ({ target }))));
   assert.deepEqual(targets[0], targets[1]);
   assert.notEqual(targets[0].utility.between_variance_change, plain.utility.between_variance_change);

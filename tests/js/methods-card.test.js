@@ -1,4 +1,4 @@
-// What JavaScript is told of a method: its parameters as written, its properties and its card.
+// The description of a method in JavaScript: its parameters as written, its properties and its card.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";

@@ -1,5 +1,5 @@
-// Every method in wasm, over a million cells with random 32-bit keys: the results have the distribution that the papers'
-// formulas give, and are the command line's, byte for byte.
+// Every method in wasm on a million cells with random 32-bit keys. The results have the distribution from the papers'
+// formulas. They equal the command line's, byte for byte.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -15,8 +15,8 @@ import { COUNTS, FOLDER, METHODS, PTABLES, countOf, makeMillionCells } from "./s
 /** @typedef {Map<number, number>} Distribution Probability by value; suppressed is NaN. */
 
 /**
- * A correct engine fails one of the tests below with a probability of less than 10^-5: there are fewer than a hundred
- * chi-square tests, each at the level 10^-7, the standard normal quantile 5.1993.
+ * The standard normal quantile of the level 10^-7. There are fewer than a hundred chi-square tests at this level, so a
+ * correct engine fails one of them with a probability of less than 10^-5.
  */
 const QUANTILE = 5.1993;
 
@@ -43,7 +43,12 @@ function rounded(n, base) {
   return new Map(rest === 0 ? [[n, 1]] : [[n - rest, 1 - rest / base], [n - rest + base, rest / base]]);
 }
 
-/** ABS 2005, technique 2: K of n records deviate, J of them upwards. @param {number} n @param {number} x @returns {Distribution} */
+/**
+ * ABS 2005, technique 2: K of n records deviate, J of them upwards.
+ * @param {number} n
+ * @param {number} x
+ * @returns {Distribution}
+ */
 function smallCell(n, x) {
   const q = Math.min(1, x / n);
   const result = new Map();
@@ -66,7 +71,7 @@ function moved(n) {
   return new Map(matrix[from].map((entry, to) => [n + to - from, chance(entry)]));
 }
 
-/** The rows of the interval p-table, as its file says. @param {number} n @returns {Distribution} */
+/** The rows of the interval p-table, from its file. @param {number} n @returns {Distribution} */
 function byIntervals(n) {
   const lines = readFileSync(path("demo/census2011-teaching/ptable.csv"), "utf8").trim().split("\n");
   const head = lines[0].replaceAll('"', "").split(",");
@@ -84,8 +89,7 @@ function byIntervals(n) {
 }
 
 /**
- * Compares how often each value was found with how often it was to be expected; values expected fewer than five times
- * are taken together.
+ * Compares the observed and the expected number of each value. Values with an expected number below five are merged.
  * @param {Map<number, number>} found
  * @param {Distribution} expected
  * @param {string} what
@@ -111,7 +115,7 @@ function assertDistribution(found, expected, what) {
   assert.ok(statistic < limit, `${what}: chi-square ${statistic.toFixed(1)} with ${free} degrees of freedom, limit ${limit.toFixed(1)}`);
 }
 
-/** How often each value stands for each count. @param {(number | null)[]} values */
+/** Returns how often each value is published for each count. @param {(number | null)[]} values */
 function tally(values) {
   /** @type {Map<number, Map<number, number>>} */
   const byCount = new Map(COUNTS.map((count) => [count, new Map()]));
@@ -160,7 +164,7 @@ test("a distribution that is wrong by a hundredth does not pass", async () => {
 
 test("a fixed number of changes makes each move as often as expected, to less than one", async () => {
   const table = await cube.table({ ...QUERY, method: { ...METHODS.matrix, control: "total" }, reveal: true });
-  // Cells of the same count and key are one.
+  // Cells with the same count and key count once.
   /** @type {Set<string>} */
   const seen = new Set();
   const once = table.values.map((value, cell) => {

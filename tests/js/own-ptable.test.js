@@ -1,4 +1,5 @@
-// A method's own p-table: the table and the receipt that the command line gives for the same file, and what is refused.
+// A method with its own p-table: table and receipt equal the command line's for the same file. Wrong p-tables are
+// refused.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -34,7 +35,7 @@ after(() => rmSync(folder, { recursive: true }));
 /** @param {string} name @param {string} text @returns {Query} */
 const query = (name, text, more = {}) => ({ rows: ["region"], columns: ["sex", "age:band"], method: { kind: "cell-key", ptable: { name, text }, lookup: "hash", ...more } });
 
-/** What `cellveil table` writes for the file. @param {string} name @param {string} text */
+/** Returns the output of `cellveil table` for the file. @param {string} name @param {string} text */
 function commandLine(name, text, more = {}) {
   writeFileSync(join(folder, name), text);
   const method = { kind: "cell-key", ptable: name, lookup: "hash", ...more };
@@ -52,7 +53,7 @@ async function answered(query, from = cube) {
 test("a query's own p-table gives the command line's table and receipt, to the byte", async () => {
   const first = commandLine("designed.csv", ONE);
   assert.deepEqual(await answered(query("designed.csv", ONE)), first);
-  // The same name with other contents, another name, other parameters, a mark at the file's start.
+  // The same name with other contents, another name, other parameters, a byte order mark at the file's start.
   assert.deepEqual(await answered(query("designed.csv", OTHER)), commandLine("designed.csv", OTHER));
   assert.deepEqual(await answered(query("Entwurf Nº 2.csv", ONE)), commandLine("Entwurf Nº 2.csv", ONE));
   assert.deepEqual(await answered(query("designed.csv", ONE, { threshold: 10 })), commandLine("designed.csv", ONE, { threshold: 10 }));
@@ -111,7 +112,7 @@ test("a receipt is verified with the file that its p-table came from", async () 
       await assert.rejects(cube.verify(.../** @type {[any, any]} */ (files)), { code: "bad-file", fault: "input" });
     }
   }
-  // A table of the cube's own method needs none, and one given does no harm.
+  // The cube's own method needs no p-table, and an additional p-table has no effect.
   const plain = await cube.table({ rows: ["region"] });
   assert.ok((await cube.verify(plain.toCSV(), plain.receipt, { ptable: ONE })).ok);
 });
@@ -204,7 +205,7 @@ test("explanations of such a table use the same p-table", async () => {
   assert.deepEqual(await cells.explain(/** @type {any} */ ({ cell: 0 })), first);
   assert.deepEqual(await cells.explain(/** @type {any} */ ({ value: 13, cell: 0 })), first);
   assert.deepEqual([(await cells.explain({ value: null })).low, (await cells.explain({ value: null })).high], [0, 9]);
-  // Its largest change is 2, that of the other p-table is 5.
+  // The largest change of this p-table is 2. The largest change of the other p-table is 5.
   const other = await (await cube.table(query("designed.csv", OTHER))).explain(cell);
   assert.ok(explained.most - explained.least <= 4 && other.most - other.least > 4, JSON.stringify([explained, other]));
   assert.equal((await table.explain(cell)).most, explained.most);

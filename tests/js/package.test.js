@@ -1,4 +1,4 @@
-// The npm package as it would be published: what is in it, how large it is, and that it stands on its own.
+// The npm package before publication: its files, its size, and that it depends on no other file.
 
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
@@ -44,7 +44,7 @@ test("the package holds every file that its modules and declarations import", ()
     const specifiers = text(file).matchAll(/(?:\bfrom|\bimport|\bimport\(|\bnew URL\()\s*["'](\.[^"']*)["']/g);
     for (const [, specifier] of specifiers) {
       const target = posix.join(dirname(file), specifier);
-      // Where only types are imported, a declaration stands for the module.
+      // If only types are imported, a declaration replaces the module.
       const found = [target, target.replace(/\.js$/, ".ts"), target.replace(/\.js$/, ".d.ts")];
       assert.ok(found.some((name) => packed.has(name)), `${file} imports ${specifier}`);
     }
@@ -70,12 +70,12 @@ test("the package holds nothing else", () => {
 test("the wasm and the API keep to their budgets with brotli", (t) => {
   const sizes = (/** @type {string[]} */ ...files) => files.reduce((sum, file) => sum + brotliSize(readFileSync(path(file))), 0);
   const wasm = sizes("pkg/cellveil_bg.wasm");
-  // What a page loads; without a worker it is thread.js in place of worker.js.
+  // The files that a page loads. Without a worker, thread.js replaces worker.js.
   const script = Math.max(...["worker", "thread"].map((engine) => sizes("pkg/js/index.js", `pkg/js/${engine}.js`)));
   t.diagnostic(`pkg/cellveil_bg.wasm ${wasm} bytes, the API's JavaScript ${script} bytes`);
   assert.ok(wasm <= WASM_BUDGET, `the wasm has ${wasm} bytes`);
   assert.ok(script <= API_BUDGET, `the API's JavaScript has ${script} bytes`);
-  // No budget, but a limit that shows when the full cores grow.
+  // This limit is not a budget. It fails if the full cores grow.
   for (const name of ["full", "scalar"]) {
     const full = sizes(`pkg/cellveil_${name}_bg.wasm`);
     t.diagnostic(`pkg/cellveil_${name}_bg.wasm ${full} bytes`);
@@ -93,7 +93,7 @@ test("the wasm and the API keep to their budgets with brotli", (t) => {
 });
 
 test("a strict TypeScript page compiles against the declarations", () => {
-  // Below the package's own folder, so that `cellveil` means this package, exactly through its exports.
+  // A folder inside the package, so that `cellveil` resolves to this package through its exports.
   const folder = path("target/typescript");
   mkdirSync(folder, { recursive: true });
   writeFileSync(`${folder}/page.mts`, `
@@ -159,7 +159,7 @@ test("the lock files name no registry host and no path of a machine", () => {
   const npm = ["package-lock.json", "tests/bench/peers/locks/package-lock.json"].map(text);
   for (const lock of npm) assert.doesNotMatch(lock, /"resolved"|registry\./);
   const python = text("tests/bench/peers/locks/requirements.txt");
-  // Cargo itself writes this name of the crates.io index, whatever it fetched from.
+  // Cargo writes this name of the crates.io index for every mirror.
   const cargo = text("Cargo.lock").replaceAll('"registry+https://github.com/rust-lang/crates.io-index"', "");
   assert.doesNotMatch(cargo, /:\/\//);
   for (const lock of [...npm, python, cargo]) assert.doesNotMatch(lock, /file:|\/(?:home|root|Users|work|tmp)\/|[A-Z]:\\\\/);

@@ -1,4 +1,4 @@
-// Pages in their common layout, as the site serves them.
+// The common layout of the pages that the site serves.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

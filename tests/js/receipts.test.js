@@ -60,14 +60,14 @@ before(async () => {
 
 const sha256 = (/** @type {string} */ text) => createHash("sha256").update(text).digest("hex");
 
-/** What `cellveil table` writes. @param {string} folder @param {PairQuery} query */
+/** Returns the output of `cellveil table`. @param {string} folder @param {PairQuery} query */
 function commandLine(folder, query) {
   const [csv, receipt] = [path(FOLDER, "cli.csv"), path(FOLDER, "cli.json")];
   run(CELLVEIL, ["table", folder, ...asArguments(query), "--output", csv, "--receipt", receipt]);
   return { csv: readFileSync(csv, "utf8"), receipt: readFileSync(receipt, "utf8") };
 }
 
-/** What `cellveil verify` says. @param {string} folder @param {string} csv @param {string} receipt */
+/** Returns the message of `cellveil verify`. @param {string} folder @param {string} csv @param {string} receipt */
 function verified(folder, csv, receipt) {
   const files = [path(FOLDER, "check.csv"), path(FOLDER, "check.json")];
   writeFileSync(files[0], csv);
@@ -76,7 +76,7 @@ function verified(folder, csv, receipt) {
   return { status: done.status, said: done.stderr };
 }
 
-/** A receipt after a change, with the digest that belongs to it. @param {string} receipt @param {(receipt: any) => void} change */
+/** Changes a receipt and recomputes its digest. @param {string} receipt @param {(receipt: any) => void} change */
 function forged(receipt, change) {
   const { digest, ...said } = JSON.parse(receipt);
   change(said);
@@ -97,7 +97,7 @@ test("the same receipts as on the command line, and each verifies the other's", 
     { rows: ["region"], method: "small-cell", reveal: true },
     { rows: ["region"], method: { kind: "random-rounding", base: 7, totals: "sum" } },
     { rows: ["region"], method: { x: 0.125, kind: "small-cell" } },
-    // Fractions that languages write in different ways.
+    // Rust and JavaScript write these fractions differently.
     { rows: ["region"], method: { kind: "transition-matrix", cap: 1, matrix: [[1, 0], [0.000001, 0.999999]] } },
     { rows: ["region"], method: { kind: "transition-matrix", cap: 1, matrix: [[1, 0], [2.5e-7, "3999999/4000000"]] } },
   ];
@@ -153,7 +153,7 @@ test("a cube's method and a custom method may both be named custom", async () =>
 });
 
 /**
- * What is done to a table and its receipt, the verdict, and what the command line says to the same.
+ * A change to a table and its receipt, the verdict, and the message of the command line.
  * @type {[reason: string, change: (sound: { csv: string, receipt: string }) => { csv?: string, receipt?: string }, said: RegExp][]}
  */
 const CHANGES = [
@@ -235,7 +235,7 @@ test("the next version of a cube does not verify tables of the previous one", as
 test("a table that the cube refuses is not rebuilt", async () => {
   const strict = await built("strict", "kiosk", CELLS);
   const own = { rows: ["area"], method: { kind: "random-rounding", base: 3 } };
-  // The command line has the files anyway.
+  // The command line has these files in any case.
   const { csv, receipt } = commandLine(`${FOLDER}/strict`, own);
   await assert.rejects(strict.table(own), { code: "method-refused" });
   const verdict = await strict.verify(csv, receipt);

@@ -1,4 +1,4 @@
-// JavaScript refuses what the command line refuses, in the same words, by either core.
+// JavaScript refuses the same queries as the command line, with the same messages, in both cores.
 
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
@@ -29,7 +29,7 @@ person = 500
 
 /** @typedef {{ rows: string[], columns?: string[], filter?: Record<string, string[]> }} Asked */
 
-/** What the command line says to a question. @param {Asked} asked */
+/** Returns the message of the command line for a query. @param {Asked} asked */
 function commandLine({ rows, columns = [], filter = {} }) {
   const args = ["table", CUBE, "--rows", rows.join(",")];
   if (columns.length > 0) args.push("--columns", columns.join(","));
@@ -74,7 +74,7 @@ describe("rules", () => {
       assert.ok(error instanceof Error);
       assert.deepEqual([error.code, error.fault, error.rule], ["rule-refused", "refused", rule]);
       assert.ok(error.nearest, error.message);
-      // The same but for the table that passes, which each says as it is asked for there.
+      // The messages differ only in the table that passes. Each names it in its own form of a query.
       const [says, words] = error.message.split("the nearest that passes being ");
       const [flags, options] = said.message.split("the nearest that passes being ");
       assert.equal(says, flags);

@@ -1,4 +1,4 @@
-// A runtime without SIMD: the scalar core is loaded, for all questions, and no other.
+// In a runtime without SIMD, only the scalar core is loaded, for all queries.
 
 import assert from "node:assert/strict";
 import fs from "node:fs";

@@ -1,4 +1,4 @@
-// A table of a cube of 10 million cells fetches the tiles that it needs and no others.
+// In a cube of 10 million cells, a table fetches only the tiles that it needs.
 
 import { testTiles } from "./support/tiles.js";
 

@@ -1,4 +1,4 @@
-// A table fetches the tiles that it needs and no others; tiles.long.test.js has 10 million cells.
+// A table fetches only the tiles that it needs. tiles.long.test.js has 10 million cells.
 
 import { testTiles } from "./support/tiles.js";
 

@@ -1,4 +1,4 @@
-// The store of the workbench: how far the page is with the reader's choice, and that a choice is repaired where the store takes it in.
+// The store of the workbench: the progress of the page with the user's choice, and the repair of an invalid choice.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -13,7 +13,7 @@ const cube = /** @type {any} */ ({
 const choice = { ...emptySelection(), cube: "town", rows: ["region"] };
 const table = /** @type {any} */ ({ table: {}, milliseconds: 1, designed: "" });
 
-/** A store with a table on the page. */
+/** Returns a store with a table on the page. */
 function withTable() {
   const store = createStore();
   store.open(choice);

@@ -1,4 +1,4 @@
-// The p-table workshop gives the command line's designs, files, reports, conversions and errors.
+// The p-table workshop has the same designs, files, reports, conversions and errors as the command line.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -50,7 +50,7 @@ for (const [parameters, flags] of DESIGNS) {
       assert.equal(status, 0, stderr);
       const { text, notes } = workshop.file(parameters, format, keys);
       assert.equal(text, stdout, format);
-      // The command also says what was designed, which the caller here knows.
+      // The command also prints the parameters of the design, which this caller already has.
       const [said, ...lines] = stderr.split(/(?<=\n)/);
       assert.match(said, /^cellveil: designed as --max-change \d+ --variance /);
       assert.equal(notes.map((note) => `cellveil: ${note}\n`).join(""), lines.join(""), format);

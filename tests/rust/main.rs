@@ -1,5 +1,5 @@
-//! Integration tests: of the library, and of the command line as a program. Each folder holds the tests of the folder
-//! of `src` with the same name. `laws` and `reference` check several folders together; `support` holds shared helpers.
+//! Integration tests of the library and of the command-line program. Each folder tests the folder of `src` with the
+//! same name. `laws` and `reference` check several folders together. `support` contains shared helpers.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 mod audit;

@@ -43,7 +43,7 @@ export const en = {
   errors: {
     network: "The data did not load. Check the connection, then try again.",
     "damaged-file": "A data file arrived damaged. No table was built.",
-    "damaged-manifest": "The dataset’s description is damaged, or the file is not a dataset’s description.",
+    "damaged-manifest": "This file is damaged, or it does not describe a dataset.",
     "newer-version": "This dataset needs a newer version of this page’s software.",
     "table-too-large": "This table is too large to show here.",
     wasm: "This browser could not run the table engine.",

@@ -20,7 +20,7 @@ export const fr = {
   errors: {
     network: "Les données n’ont pas pu être chargées. Vérifiez la connexion, puis réessayez.",
     "damaged-file": "Un fichier de données est arrivé endommagé\u00a0; aucun tableau n’en a été tiré.",
-    "damaged-manifest": "La description des données est endommagée, ou n’en est pas une.",
+    "damaged-manifest": "Ce fichier est endommagé, ou ne décrit pas un jeu de données.",
     "newer-version": "Ces données exigent une version plus récente du logiciel de cette page.",
     "table-too-large": "Ce tableau est trop grand pour être affiché ici.",
     wasm: "Ce navigateur n’a pas pu exécuter le moteur de tableaux.",

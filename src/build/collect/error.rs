@@ -137,6 +137,6 @@ pub enum CollectError {
         code: String,
     },
     /// The specification declares no codes for a dimension, and the data have no rows.
-    #[error("dimension {0:?}: no codes are declared and the data have none; expected codes or at least one row")]
+    #[error("dimension {}: no codes are declared and the data have none; expected codes or at least one row", Quoted(.0))]
     NoCodes(String),
 }

@@ -14,7 +14,7 @@ const MOST_LINES: usize = 40;
 /// Describe a p-table: bias, variance and entropy of its rows, and what each published value discloses.
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Arguments {
-    /// P-table, of any format
+    /// P-table, in any format
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Number of keys for the lookup in intervals [default: 256]

@@ -1,4 +1,4 @@
-/** Cubes of generated cells, built by the command line once. */
+/** Builds cubes of generated cells with the command line, once for each set of sources. */
 
 import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { path, run, say, unlessFresh } from "../../../scripts/lib.js";
@@ -9,9 +9,9 @@ import { writeCsv } from "../../js/support/cells-csv.js";
 /** @typedef {{ id: string, title: string, dimensions: string[], publish?: string }} Description `dimensions` as TOML */
 
 /**
- * A cube in target/bench/`name`, with keys of 32 bits and the p-table of the hypercube.
+ * Builds a cube in target/bench/`name` with 32-bit keys and the p-table of the hypercube.
  * @param {string} name
- * @param {string[]} sources that decide what is in it
+ * @param {string[]} sources files that determine the cube
  * @param {Omit<Description, "id">} description
  * @param {() => Cells} cells
  */
@@ -25,7 +25,7 @@ export function buildCube(name, sources, description, cells) {
     writeFileSync(path(source, "cube.toml"), specification({ id: name.replace(/.*\//, ""), ...description }));
     writeCsv(cells(), path(source, "cells.csv"));
     run(path("target/release/cellveil"), ["tile", `${source}/cube.toml`, "--cells", `${source}/cells.csv`, "--out", out, "--force"]);
-    // Only the cube is needed from here on.
+    // Only the cube is needed later.
     rmSync(path(source), { recursive: true });
   });
 }

@@ -7,23 +7,23 @@ import { path } from "../../../scripts/lib.js";
 const DEMO = "demo/hypercube";
 const COLUMNS = ["region", "sex", "age", "activity", "occupation", "education", "citizenship", "count", "key"];
 
-/** @param {string} file @returns {number[][]} rows of a gzipped CSV file of whole numbers, without its head */
+/** @param {string} file @returns {number[][]} rows of a gzipped CSV file of whole numbers, without its header */
 export function numbers(file) {
   const lines = gunzipSync(readFileSync(path(DEMO, file))).toString().trimEnd().split("\n");
   return lines.slice(1).map((line) => line.split(",").map(Number));
 }
 
-/** The p-table of the demo: noise by row from 1 and by key. */
+/** The p-table of the demo: noise by row, starting with row 1, and by key. */
 export function noise() {
   const table = new Int8Array(750 * 256);
   for (const [row, key, value] of numbers("ptable.csv.gz")) if (row > 0) table[(row - 1) * 256 + key] = value;
   return table;
 }
 
-/** What a row of the file has in a column. @param {number[][]} cells @param {string} name */
+/** Returns the column of a name. @param {number[][]} cells @param {string} name */
 const column = (cells, name) => cells.map((cell) => cell[COLUMNS.indexOf(name)]);
 
-/** The reference table, as the loop takes it. @param {number[][]} cells @returns {import("../loop.js").LoopTable} */
+/** The reference table as input for the loop. @param {number[][]} cells @returns {import("../loop.js").LoopTable} */
 export function loopTable(cells) {
   const axis = (/** @type {string} */ name, /** @type {number} */ size) => ({
     codes: Uint8Array.from(column(cells, name)),
@@ -41,14 +41,18 @@ export function loopTable(cells) {
   };
 }
 
-/** The cells of a coarser view, in its order: counts added, keys modulo 256. @param {number[][]} cells @param {string[]} names */
+/**
+ * The cells of a coarser view, in its order. Counts are added, and keys are added modulo 256.
+ * @param {number[][]} cells
+ * @param {string[]} names
+ */
 function combined(cells, names) {
   const kept = names.map((name) => COLUMNS.indexOf(name));
   const [count, key] = [COLUMNS.indexOf("count"), COLUMNS.indexOf("key")];
   /** @type {Map<number, number[]>} */
   const found = new Map();
   for (const cell of cells) {
-    // Fewer than 32 codes each.
+    // Each dimension has fewer than 32 codes.
     const place = kept.reduce((place, at) => place * 32 + cell[at], 0);
     const sum = found.get(place) ?? cell.map((code, at) => (kept.includes(at) ? code : 0));
     found.set(place, sum);
@@ -58,7 +62,7 @@ function combined(cells, names) {
   return [...found].sort(([a], [b]) => a - b).map(([, cell]) => cell);
 }
 
-/** The cells of the view that the reference table is read from. */
+/** The cells of the view from which the reference table is read. */
 export const coarseCells = () => combined(numbers("cells.csv.gz"), ["region", "age", "education", "occupation"]);
 
 /** @type {import("./index.js").Case} */

@@ -6,13 +6,13 @@ import { randomCells } from "./random-cells.js";
 /** @import { Sizes } from "../sizes.js" */
 
 /**
- * One cube and one table of it; a file each in this folder.
+ * A cube and one of its tables. Each case has a file in this folder.
  * @typedef {{
  *   name: string, title: string, folder: string, query: Question, columns: string[], more: Record<string, Question>,
  *   build(): void, table(): LoopTable, coarseTable(): LoopTable,
- * }} Case `folder` of the cube, relative to `target`; `columns` that the query touches; `more` queries to time as calls;
- *   `table` gives what the loop in JavaScript works on, `coarseTable` the same with the cells combined that the
- *   query does not tell apart
+ * }} Case `folder` is relative to `target`; the query uses `columns`; calls with the queries in `more`
+ *   are timed too. `table` returns the input of the loop in JavaScript. `coarseTable` returns the same input with fewer
+ *   cells: cells are combined if the query does not distinguish them
  */
 
 /** @param {Pick<Sizes, "cells">} sizes @returns {Case[]} */

@@ -1,4 +1,4 @@
-/** Generated cubes of any number of random cells: three dimensions, keys of 32 bits, counts from 1 to 131,072. */
+/** Cubes with any number of random cells: three dimensions, 32-bit keys, counts from 1 to 131,072. */
 
 import { generator } from "../../js/support/random-queries.js";
 import { buildCube } from "./generated.js";
@@ -7,25 +7,29 @@ import { noise } from "./hypercube.js";
 /** @import { Case } from "./index.js" */
 /** @import { Cells } from "./generated.js" */
 
-/** Codes of a level's group: 15 groups a dimension make a table of 16 × 16 × 16 cells with totals. */
+/** Number of codes in a group. With 15 groups per dimension, a table has 16 × 16 × 16 cells including totals. */
 const GROUP = 16;
 const NAMES = ["area", "age", "occupation"];
 const SEED = 4096;
 
-/** The columns, always the same, in ascending order of the cells. @param {number} cells @param {number} codesEach */
+/**
+ * Returns the columns, the same in every run. The cells are in ascending order.
+ * @param {number} cells
+ * @param {number} codesEach
+ */
 function generate(cells, codesEach) {
   const random = generator(SEED);
   const codes = NAMES.map(() => new Uint8Array(cells));
   const counts = new Uint32Array(cells);
   const keys = new Uint32Array(cells);
   let at = 0;
-  // Takes each remaining combination with the probability that gives exactly so many cells.
+  // Selects each combination with the probability that leads to exactly `cells` cells.
   for (let number = 0, left = codesEach ** 3; at < cells; number++, left--) {
     if (random() * left >= cells - at) continue;
     codes[0][at] = number / (codesEach * codesEach);
     codes[1][at] = (number / codesEach) % codesEach;
     codes[2][at] = number % codesEach;
-    // Many small counts and a few large ones.
+    // Small counts are frequent, and large counts are rare.
     counts[at] = 2 ** (17 * random() ** 3);
     keys[at] = random() * 2 ** 32;
     at++;
@@ -37,13 +41,14 @@ function generate(cells, codesEach) {
 function dimension(name, codesEach) {
   const quoted = (/** @type {number} */ from, /** @type {number} */ count) => Array.from({ length: count }, (_, i) => `"${from + i}"`).join(", ");
   const groups = Array.from({ length: codesEach / GROUP }, (_, group) => `  { code = "G${group}", label = "Group ${group}", of = [${quoted(group * GROUP, GROUP)}] },\n`);
-  // Codes are declared, because few cells may lack some.
+  // All codes are declared, because some codes may have no cells.
   const codes = Array.from({ length: codesEach }, (_, code) => `${code} = "${code}"`).join(", ");
   return `[[dimension]]\nname = "${name}"\ncodes = { ${codes} }\n\n[[dimension.level]]\nname = "group"\nlabel = "Group"\ngroups = [\n${groups.join("")}]\n`;
 }
 
 /**
- * A cube of so many cells and a table of three axes of 15 groups, or fewer of dimensions with fewer codes: that makes cells dense.
+ * A cube with the given number of cells, and a table with three axes of 15 groups. With fewer codes, the cells are
+ * denser and an axis has fewer groups.
  * @param {string} name
  * @param {number} cells
  * @param {number} [codesEach] of a dimension, a multiple of 16
@@ -74,7 +79,7 @@ export function randomCells(name, cells, codesEach = 240) {
     more: {},
     build: () => buildCube(folder, ["tests/bench/cases/random-cells.js"], { title: `${cells} random cells`, dimensions: NAMES.map((name) => dimension(name, codesEach)) }, made),
     table,
-    // The query names every dimension.
+    // The query uses every dimension, so no cells can be combined.
     coarseTable: table,
   };
 }

@@ -1,4 +1,7 @@
-/** Cells that a table is made from: 10^3 to 10^7 random ones, always the same 4,096 cells of a table; beside the loop. */
+/**
+ * Growth with the cells of the cube: 10^3 to 10^7 random cells. The table always has 4,096 cells. The loop is measured
+ * too.
+ */
 
 import assert from "node:assert/strict";
 import { randomCells } from "../cases/random-cells.js";

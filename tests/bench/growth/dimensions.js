@@ -1,4 +1,7 @@
-/** Dimensions of the cube: 2 to 30 of three codes each, 100,000 records drawn at random, always a table of two of them. */
+/**
+ * Growth with the dimensions of the cube: 2 to 30 dimensions of three codes, and 100,000 random records. The table
+ * always has two dimensions.
+ */
 
 import { generator } from "../../js/support/random-queries.js";
 import { buildCube } from "../cases/generated.js";
@@ -17,7 +20,7 @@ function generate(number) {
   const codes = names(number).map(() => new Uint8Array(RECORDS));
   const keys = new Uint32Array(RECORDS);
   for (let record = 0; record < RECORDS; record++) {
-    // The square makes small codes frequent, so that records meet in cells.
+    // The square makes small codes frequent, so that several records share a cell.
     for (const column of codes) column[record] = random() ** 2 * CODES;
     keys[record] = random() * 2 ** 32;
   }

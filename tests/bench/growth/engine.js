@@ -12,11 +12,11 @@ import { repeated, repeatedSync, timeAll } from "../measure.js";
 /** @import { Effort } from "../sizes.js" */
 
 /**
- * Milliseconds of the engine's steps and of the whole call, beside other works, and the bytes fetched for it.
- * @param {string} folder of a cube, below target
+ * Returns the milliseconds of the engine's steps, of the complete call and of other works, and the fetched bytes.
+ * @param {string} folder of a cube, relative to `target`
  * @param {Question} question
  * @param {Effort} effort
- * @param {(values: (number | null)[]) => Record<string, Work>} [others] given the values of the table
+ * @param {(values: (number | null)[]) => Record<string, Work>} [others] receives the values of the table
  * @returns {Promise<Record<string, number>>}
  */
 export async function measureTable(folder, question, effort, others = () => ({})) {

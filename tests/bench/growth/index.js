@@ -7,10 +7,11 @@ import { tiles } from "./tiles.js";
 /** @import { Effort, Sizes } from "../sizes.js" */
 
 /**
- * How a cost grows with one size; a file each in this folder.
- * @typedef {Record<string, number>} Step One size, and what was measured there: milliseconds, unless the name says otherwise
+ * How a cost grows with one size. Each series has a file in this folder.
+ * @typedef {Record<string, number>} Step One size and its measurements, in
+ *   milliseconds unless the name has another unit
  * @typedef {{ name: string, title: string, sizes: number[], columns: string[], build(): void, measure(effort: Effort): Promise<Step[]> }} Growth
- *   `columns` of each step, the size first; `sizes` in the column of the size
+ *   `columns` are those of each step, starting with the size; `sizes` are the values of the first column
  */
 
 /** @param {Sizes} sizes @returns {Growth[]} */

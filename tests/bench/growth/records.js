@@ -1,6 +1,6 @@
 /**
- * Records: 10^4 to 10^8, drawn at random from a population whose distribution stays the same; always the same table. The cells grow
- * until hardly any combination is missing, and the table's coarser view is complete long before.
+ * Growth with the records: 10^4 to 10^8 random records from the same population, and always the same table. The number
+ * of cells grows until nearly every combination has a cell. The coarser view of the table is complete much earlier.
  */
 
 import assert from "node:assert/strict";
@@ -13,24 +13,24 @@ import { measureTable } from "./engine.js";
 
 const SEED = 8;
 
-/** Codes by dimension, drawn two dimensions at a time. */
+/** Number of codes by dimension. Codes are drawn for two dimensions at a time. */
 const SIZES = { region: 12, marital: 5, age: 20, occupation: 12, education: 8, sex: 2 };
 const NAMES = Object.keys(SIZES);
 const CODES = Object.values(SIZES);
 
-/** The views that are published beside all cells. */
+/** The views in addition to the finest view. */
 const PUBLISH = 'views = "auto"';
 
 const QUESTION = { rows: ["region"], columns: ["age", "education"] };
 
-/** Slots of a table of a pair of dimensions: a random 16-bit number names one. */
+/** Number of slots for a pair of dimensions. A random 16-bit number selects a slot. */
 const SLOTS = 1 << 16;
 
 const folder = (/** @type {number} */ number) => `records/${number}`;
 
 /**
- * Places of a pair of dimensions, each as often as it is likely: later codes are rarer, and codes at similar positions meet, so that the
- * dimensions of a pair are associated.
+ * Returns the slots of a pair of dimensions. The frequency of a pair of codes is its probability. Later codes are
+ * rarer, and codes at similar positions occur together, so that the two dimensions are associated.
  * @param {number} first @param {number} second numbers of codes
  */
 function slots(first, second) {
@@ -48,7 +48,7 @@ function slots(first, second) {
   return found;
 }
 
-/** The cells of so many records, as the first step of tiling counts them. @param {number} number */
+/** Returns the cells of `number` records, like the first step of tiling. @param {number} number */
 function generate(number) {
   const random = random32(SEED);
   const pairs = [0, 2, 4].map((at) => slots(CODES[at], CODES[at + 1]));
@@ -60,7 +60,7 @@ function generate(number) {
     const [low, high] = [random(), random()];
     const place = (a[low >>> 16] * second + b[low & 0xffff]) * third + c[high >>> 16];
     counts[place]++;
-    // A record key of 32 bits; sums wrap.
+    // A 32-bit record key. Sums wrap.
     keys[place] += random();
   }
   const taken = Uint32Array.from(counts.keys()).filter((place) => counts[place] > 0);
@@ -73,7 +73,7 @@ function generate(number) {
   return { names: NAMES, codes, counts: taken.map((place) => counts[place]), keys: taken.map((place) => keys[place]) };
 }
 
-/** The table's cells as the loop takes them, from the cells of the coarser view. @param {ReturnType<typeof generate>} cells */
+/** Returns the input of the loop: the cells of the coarser view. @param {ReturnType<typeof generate>} cells */
 function loopTable({ codes, counts, keys }) {
   const axes = [...QUESTION.rows, ...QUESTION.columns].map((name) => NAMES.indexOf(name));
   /** @type {Map<number, { codes: number[], count: number, key: number }>} */

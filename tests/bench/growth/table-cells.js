@@ -1,4 +1,4 @@
-/** Cells of the table: 10 to 10^6, all made from the hypercube. */
+/** Growth with the cells of the table: 10 to 10^6, all from the hypercube. */
 
 import { hypercube } from "../cases/hypercube.js";
 import { measureTable } from "./engine.js";

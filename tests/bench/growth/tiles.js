@@ -1,4 +1,7 @@
-/** Tiles of the cube: 1 to 1,000, one an area, each of 4,000 cells; always the table of one area. */
+/**
+ * Growth with the tiles of the cube: 1 to 1,000, one for each area, with 4,000 cells each. The table always has one
+ * area.
+ */
 
 import { readFileSync } from "node:fs";
 import { Failure, path } from "../../../scripts/lib.js";
@@ -6,7 +9,7 @@ import { generator } from "../../js/support/random-queries.js";
 import { buildCube } from "../cases/generated.js";
 import { measureTable } from "./engine.js";
 
-/** Codes of two more dimensions. More than 2,048 cells for each code make one tile of each area. */
+/** Number of codes of two more dimensions. An area with more than 2,048 cells gets its own tile. */
 const SIDES = [80, 50];
 const CELLS = SIDES[0] * SIDES[1];
 const SEED = 1000;

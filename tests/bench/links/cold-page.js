@@ -1,4 +1,4 @@
-/** How soon a page shows its first table, with nothing cached, over a link. */
+/** Measures the time to the first table of a page over a link, with an empty cache. */
 
 import { throttle } from "./throttle.js";
 
@@ -6,7 +6,7 @@ import { throttle } from "./throttle.js";
 /** @import { Conditions } from "./profiles.js" */
 
 /**
- * Milliseconds from the start of the navigation to the first frame with a value in a table.
+ * Returns the milliseconds from the start of the navigation to the first frame with a table value.
  * @param {Browser} browser
  * @param {string} url
  * @param {Conditions | null} conditions
@@ -21,7 +21,7 @@ export async function coldPage(browser, url, conditions) {
       const look = () => {
         if (!document.querySelector("table td")?.textContent?.trim()) return;
         observer.disconnect();
-        // The next frame's callback runs after this frame was drawn.
+        // The callback of the next frame runs after this frame is drawn.
         requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now())));
       };
       const observer = new MutationObserver(look);

@@ -1,4 +1,7 @@
-/** Cold pages over simulated links: cellveil's to their first table, those of peers to a value of the reference table. */
+/**
+ * Measures cold pages over simulated links: cellveil's until their first table, peers' until a value of the reference
+ * table.
+ */
 
 import { path } from "../../../scripts/lib.js";
 import { serve } from "../../../scripts/serve.js";
@@ -13,11 +16,11 @@ import { checkThrottle } from "./throttle.js";
 /** @import { Times } from "../bench.js" */
 /** @import { Sizes } from "../sizes.js" */
 
-/** Pages that take tens of seconds, as DuckDB's over 3G, are sampled less often. */
+/** A page that takes longer is sampled less often, such as DuckDB's over 3G. */
 const SLOW_MS = 5000;
 const SLOW_SAMPLES = 3;
 
-/** A file that is large enough for the check of a link. */
+/** A large file for the check of a link. */
 const PROBE = "ptable.csv";
 
 /** @param {Sizes} sizes @returns {Promise<Record<string, Times>>} milliseconds by link and page */
@@ -34,7 +37,7 @@ export async function measureLinks({ links, linkPages, web }) {
       if (conditions) await checkThrottle(browser, `${server.url}empty.html`, { path: PROBE, bytes: travels(web, PROBE) }, conditions);
       /** @type {Map<string, number[]>} */
       const samples = new Map(pages.map((page) => [page, []]));
-      // In turn, so that a busy minute of the machine affects all of them.
+      // Alternates, so that other load of the machine affects all pages equally.
       for (let round = 0; round < linkPages; round++) {
         for (const [page, taken] of samples) {
           if (round >= SLOW_SAMPLES && taken[0] > SLOW_MS) continue;

@@ -1,6 +1,7 @@
 /**
- * Links, as CDP's `Network.emulateNetworkConditions` takes them: WebPageTest's profiles Cable, 3G and 4G (its
- * connectivity.ini), bits a second made bytes. CDP adds the latency to each request, and no time for opening a connection.
+ * Parameters of CDP's `Network.emulateNetworkConditions` for WebPageTest's profiles Cable, 3G and 4G
+ * (connectivity.ini). Bits per second are converted to bytes. CDP adds the latency to each request. It adds no time for
+ * opening a connection.
  */
 
 /** @typedef {{ offline: boolean, latency: number, downloadThroughput: number, uploadThroughput: number }} Conditions */
@@ -8,7 +9,7 @@
 /** @param {number} down @param {number} up kbit/s @param {number} latency ms @returns {Conditions} */
 const link = (down, up, latency) => ({ offline: false, latency, downloadThroughput: down * 125, uploadThroughput: up * 125 });
 
-/** By name; null leaves the loopback interface as it is. @type {Record<string, Conditions | null>} */
+/** Links by name. `null` means the loopback interface without a limit. @type {Record<string, Conditions | null>} */
 export const LINKS = {
   none: null,
   cable: link(5000, 1000, 28),

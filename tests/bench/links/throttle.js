@@ -1,4 +1,4 @@
-/** A slow link for a page and for its workers. */
+/** Simulates a slow link for a page and its workers. */
 
 import assert from "node:assert/strict";
 
@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 /** @import { Conditions } from "./profiles.js" */
 
 /**
- * Makes the page and its workers fetch over the link.
+ * Applies the link to the page and its workers.
  * @param {BrowserContext} context
  * @param {Page} page
  * @param {Conditions} conditions
@@ -15,8 +15,8 @@ export async function throttle(context, page, conditions) {
   const session = await context.newCDPSession(page);
   await session.send("Network.enable");
   await session.send("Network.emulateNetworkConditions", conditions);
-  // A worker is a separate target, to which some versions of Chromium do not apply the page's conditions. It waits until it has
-  // them.
+  // A worker is a separate target. Some versions of Chromium do not apply the page's conditions to it. The worker is
+  // paused until the conditions are set.
   const commands = [
     { method: "Network.enable", params: {} },
     { method: "Network.emulateNetworkConditions", params: conditions },
@@ -24,19 +24,19 @@ export async function throttle(context, page, conditions) {
   ];
   session.on("Target.attachedToTarget", ({ sessionId }) => {
     for (const [id, command] of commands.entries()) {
-      // A worker that has ended in the meantime has nothing to fetch.
+      // A worker that has already ended fetches nothing.
       session.send("Target.sendMessageToTarget", { sessionId, message: JSON.stringify({ id, ...command }) }).catch(() => {});
     }
   });
-  // A session inside this one: Playwright's sessions do not speak to those that are flattened.
+  // The session is nested, because Playwright's sessions cannot send messages to flattened sessions.
   await session.send("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: true, flatten: false });
 }
 
 /**
- * Makes sure that page and worker wait as long for a file as the link says.
+ * Checks that a file takes the time of the link to reach the page and a worker.
  * @param {Browser} browser
  * @param {string} url of an empty page
- * @param {{ path: string, bytes: number }} file to fetch, and what of it travels
+ * @param {{ path: string, bytes: number }} file to fetch, and its transferred bytes
  * @param {Conditions} conditions
  */
 export async function checkThrottle(browser, url, file, conditions) {
@@ -60,7 +60,7 @@ export async function checkThrottle(browser, url, file, conditions) {
   }, file.path);
   await context.close();
   const least = conditions.latency + (file.bytes / conditions.downloadThroughput) * 1000;
-  // Without the link both take a few milliseconds.
+  // Without the link, both would take a few milliseconds.
   for (const [where, ms] of Object.entries(taken)) {
     assert.ok(ms >= 0.8 * least, `the link holds for the ${where}: ${ms.toFixed(0)} ms, at least ${least.toFixed(0)} expected`);
   }

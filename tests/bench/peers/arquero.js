@@ -1,6 +1,6 @@
 /**
- * The reference table in arquero: a roll-up of the filtered cells, then each axis in turn summed away and appended, then the
- * noise. Runs in Node and in a page.
+ * Computes the reference table in arquero. It rolls up the filtered cells, then appends the totals along each axis, and
+ * then adds the noise. Runs in Node and in a page.
  */
 
 import { NAMES, REGION, noiseOf } from "./reference.js";

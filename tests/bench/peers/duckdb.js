@@ -1,9 +1,9 @@
 /**
- * The reference table in DuckDB-WASM, with the bindings that block: the query runs in the thread that asks. Runs in Node and in
- * a page.
+ * Computes the reference table in DuckDB-WASM. The bindings are synchronous, so the query runs in the calling thread.
+ * Runs in Node and in a page.
  *
- * The noise comes from a loop over SQL's counts and keys, or from a join of the p-table in SQL. The
- * loop is faster. Cells are grouped before they are grouped by all subsets, which is faster than CUBE over the cells.
+ * A loop adds noise to the counts and keys from SQL, or SQL joins the p-table. The loop is faster. The query first
+ * groups the cells by all axes and then groups the result by all subsets. This is faster than CUBE over the cells.
  */
 
 import { NAMES, PERIOD, REGION, ROWS, noiseOf } from "./reference.js";
@@ -18,18 +18,18 @@ const LOAD = [
      WHERE pcv > 0 GROUP BY pcv`,
 ];
 
-/** Counts and keys of the table. @param {string | number} region */
+/** SQL for the counts and keys of the table. @param {string | number} region */
 const sums = (region) =>
   `SELECT ${AXES}, sum(n)::INTEGER AS n, (sum(k) % 256)::INTEGER AS k FROM
      (SELECT ${AXES}, sum(count)::INTEGER AS n, sum(key)::INTEGER AS k FROM cells WHERE region = ${region} GROUP BY ALL)
    GROUP BY CUBE (${AXES})`;
 
-/** Values of the table. @param {string | number} region */
+/** SQL for the values of the table. @param {string | number} region */
 const values = (region) =>
   `SELECT ${AXES}, n + noise[k + 1] AS value FROM (${sums(region)})
    JOIN ptable ON pcv = CASE WHEN n <= ${ROWS} THEN n ELSE (n - 1) % ${PERIOD} + ${ROWS - PERIOD + 1} END`;
 
-/** @param {any} db that blocks @param {{ cells: string, ptable: string }} csv @returns {any} a connection */
+/** @param {any} db synchronous @param {{ cells: string, ptable: string }} csv @returns {any} a connection */
 export function load(db, { cells, ptable }) {
   const connection = db.connect();
   db.registerFileText("cells.csv", cells);
@@ -39,7 +39,7 @@ export function load(db, { cells, ptable }) {
 }
 
 /**
- * The first table of a page, through the bindings that run in a worker.
+ * Returns the first table of a page, with the bindings that use a worker.
  * @param {any} db
  * @param {string} cells CSV
  */
@@ -53,7 +53,7 @@ export async function firstTable(db, cells) {
 /**
  * @param {any} connection
  * @param {Int8Array} noise
- * @returns {Record<string, () => Iterable<{ codes: (number | null)[], value: number }>>} ways to the table
+ * @returns {Record<string, () => Iterable<{ codes: (number | null)[], value: number }>>} ways to compute the table
  */
 export function questions(connection, noise) {
   const [prepared, joined] = [connection.prepare(sums("?")), connection.prepare(values("?"))];
@@ -74,7 +74,11 @@ export function withNoise(table, noise) {
   });
 }
 
-/** Values at once, rows when somebody looks at them. @param {any} table @param {(table: any) => ArrayLike<number>} valuesOf */
+/**
+ * Returns the values at once, and creates rows only on access.
+ * @param {any} table
+ * @param {(table: any) => ArrayLike<number>} valuesOf
+ */
 function columnsOf(table, valuesOf) {
   const values = valuesOf(table);
   return {

@@ -1,6 +1,6 @@
 /**
- * The reference table by every peer in one thread of Chromium: the page's. Arquero's and DuckDB's answers are compared with the loop's
- * there, which Node compared with cellveil's.
+ * Measures the reference table of every peer in Chromium, in the main thread of the page. The page compares the answers
+ * of arquero and DuckDB with the loop's. Node compares the loop's answer with cellveil's.
  */
 
 import { path } from "../../../scripts/lib.js";
@@ -14,7 +14,7 @@ import { installedPeers } from "./install.js";
 /** @import { LoopTable } from "../loop.js" */
 /** @import { Effort, Sizes } from "../sizes.js" */
 
-/** Lists of numbers, because typed arrays do not pass into a page. @param {LoopTable} table */
+/** Returns lists of numbers, because typed arrays cannot be sent to a page. @param {LoopTable} table */
 function plain({ axes, filter, counts, keys, population }) {
   return {
     axes: axes.map(({ codes, classOf, size }) => ({ codes: [...codes], classOf: [...classOf], size })),

@@ -1,4 +1,4 @@
-/** The reference table by every peer in Node, each answer compared with cellveil's, cell by cell. */
+/** Measures the reference table of every peer in Node, and compares each answer with cellveil's, cell by cell. */
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -22,10 +22,10 @@ import { placed } from "./reference.js";
 /** @import { Work } from "../measure.js" */
 /** @import { Sizes } from "../sizes.js" */
 
-/** The peers' own modules. @param {string} name */
+/** Loads a module of a peer. @param {string} name */
 const peer = (name) => createRequire(path(PEERS, "package.json"))(name);
 
-/** The demo's cells and p-table as CSV. */
+/** Returns the demo's cells and p-table as CSV. */
 const csv = () => {
   const text = (/** @type {string} */ name) => gunzipSync(readFileSync(path("demo/hypercube", `${name}.csv.gz`))).toString();
   return { cells: text("cells"), ptable: text("ptable") };
@@ -40,7 +40,10 @@ async function startDuckdb(data = csv()) {
   return load(db, data);
 }
 
-/** Milliseconds to the first answer in a new process: modules, instantiation, data, query. @param {number} starts */
+/**
+ * Returns the milliseconds to the first answer in a new process: modules, instantiation, data, query.
+ * @param {number} starts
+ */
 function coldDuckdb(starts) {
   const samples = Array.from({ length: starts }, () => {
     const done = spawnSync(process.execPath, [path("tests/bench/peers/in-node.js")], { encoding: "utf8" });
@@ -83,7 +86,7 @@ export async function measurePeers({ effort, coldStarts }) {
     const ways = {
       ...questions(await startDuckdb(), noise()),
       arquero: question(arquero, columns(numbers("cells.csv.gz")), noise()),
-      // As if the peers had the coarser view too.
+      // These peers get the cells of the coarser view.
       duckdb_prepared_coarse_cells: questions(await startDuckdb({ ...csv(), cells: [head, ...coarser].join("\n") }), noise()).duckdb_prepared,
       arquero_coarse_cells: question(arquero, columns(coarser), noise()),
     };
@@ -106,7 +109,7 @@ export async function measurePeers({ effort, coldStarts }) {
   };
 }
 
-/** @param {(number | null)[]} values that the answer must have @returns {Times} */
+/** @param {(number | null)[]} values expected in the answer @returns {Times} */
 function askOns(values) {
   const folder = path(PEERS, "csv");
   mkdirSync(folder, { recursive: true });

@@ -1,4 +1,6 @@
-/** Installs the peers in target/bench/peers by their lock files. The bench runs without a peer that cannot be installed. */
+/**
+ * Installs the peers in target/bench/peers by their lock files. The bench runs without a peer that cannot be installed.
+ */
 
 import { copyFileSync, existsSync, mkdirSync } from "node:fs";
 import { path, run, say, unlessFresh } from "../../../scripts/lib.js";
@@ -6,10 +8,10 @@ import { path, run, say, unlessFresh } from "../../../scripts/lib.js";
 export const PEERS = "target/bench/peers";
 const SOURCE = "tests/bench/peers/locks";
 
-/** Python's interpreter with the ONS package. */
+/** The Python interpreter with the ONS package. */
 export const PYTHON = path(PEERS, "venv", process.platform === "win32" ? "Scripts/python.exe" : "bin/python");
 
-/** Installs what is missing. @param {("npm" | "python")[]} from */
+/** Installs missing peers. @param {("npm" | "python")[]} from */
 export function installPeers(from) {
   mkdirSync(path(PEERS), { recursive: true });
   if (from.includes("npm")) attempt("DuckDB-WASM and arquero", () => {
@@ -28,7 +30,7 @@ export function installPeers(from) {
   });
 }
 
-/** Which peers are there. @returns {{ npm: boolean, python: boolean }} */
+/** Returns which peers are installed. @returns {{ npm: boolean, python: boolean }} */
 export function installedPeers() {
   const stamped = (/** @type {string} */ name) => existsSync(path("target/stamps", name));
   return { npm: stamped("bench-peers-npm"), python: stamped("bench-peers-python") };

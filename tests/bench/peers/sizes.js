@@ -1,4 +1,4 @@
-/** Bytes with brotli that a page downloads before its first query, without data. */
+/** Measures the bytes that a page downloads before its first query, with brotli and without data. */
 
 import { travels } from "../web/assemble.js";
 import { installedPeers } from "./install.js";
@@ -9,7 +9,7 @@ import { installedPeers } from "./install.js";
 export function measureSizes({ web }) {
   const sum = (/** @type {string[]} */ ...files) => files.reduce((bytes, file) => bytes + travels(web, file), 0);
   const pkg = "cellveil";
-  // The bindings of every core are in the worker's bundle.
+  // The worker's bundle contains the bindings of every core.
   const api = [`${pkg}/js/index.js`, `${pkg}/js/worker.js`, `${pkg}/cellveil_bg.wasm`];
   const own = {
     cellveil: sum(...api),

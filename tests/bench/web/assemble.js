@@ -1,4 +1,4 @@
-/** The site, and a page a peer beside it, each file with its brotli form, as a web server should send the files. */
+/** Assembles the site and one page for each peer. Each file has a brotli copy, which a web server should send. */
 
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
@@ -15,11 +15,11 @@ import { BUNDLES, PAGES } from "./pages.js";
 const DUCKDB = `${PEERS}/node_modules/@duckdb/duckdb-wasm/dist`;
 const COMPRESSED = /\.(?:js|wasm|json|html|css|csv|svg|bin)$/;
 
-/** Assembles the pages again if their inputs changed. The inputs must be built. @param {Web} web */
+/** Assembles the pages again if their inputs have changed. The inputs must be built. @param {Web} web */
 export async function assembleWeb({ folder, quality }) {
   const { npm } = installedPeers();
   const inputs = ["target/site", corePackage("simd"), "tests/bench/web", "tests/bench/peers", "tests/bench/loop.js", "tests/bench/measure.js"];
-  // Bundling is asynchronous, so it runs first and in memory; the rest is one step.
+  // Bundling is asynchronous, so it runs first and in memory. All later steps are synchronous.
   const bundles = npm ? await bundle() : {};
   unlessFresh(`bench-web-${npm ? "peers" : "alone"}-${quality}`, { inputs, outputs: [`${folder}/${npm ? "duckdb.js" : "index.html"}`] }, () => {
     say("assembling the pages to measure");
@@ -41,7 +41,7 @@ export async function assembleWeb({ folder, quality }) {
   });
 }
 
-/** The peers' code for pages, bundled and minified. @returns {Promise<Record<string, Uint8Array>>} */
+/** Bundles and minifies the peers' code for pages. @returns {Promise<Record<string, Uint8Array>>} */
 async function bundle() {
   const esbuild = await import(pathToFileURL(path(PEERS, "node_modules/esbuild/lib/main.js")).href);
   /** @type {Record<string, Uint8Array>} */
@@ -63,7 +63,8 @@ async function bundle() {
 }
 
 /**
- * Writes the file with brotli beside itself, where the site has not. Large ones at the best quality take minutes and are kept.
+ * Writes the brotli copy of a file if the site has none. Large copies at the best quality take minutes, so they are
+ * stored for later runs.
  * @param {string} file
  * @param {Web} web
  */
@@ -89,5 +90,5 @@ function compress(file, { folder, quality }) {
   cpSync(path(kept), out);
 }
 
-/** Bytes that travel for a file. @param {Web} web @param {string} name below its folder */
+/** Returns the transferred bytes of a file. @param {Web} web @param {string} name relative to its folder */
 export const travels = ({ folder }, name) => statSync(path(folder, `${name}.br`)).size;

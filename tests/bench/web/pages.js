@@ -1,4 +1,4 @@
-/** The pages that are measured beside the site, and the bundles of the peers' pages. */
+/** The measured pages in addition to the site, and the bundles of the peers' pages. */
 
 import { path } from "../../../scripts/lib.js";
 import { NAMES } from "../peers/reference.js";
@@ -8,19 +8,23 @@ const REFERENCE = `<cellveil-table src="cubes/hypercube/cube.json" rows="${NAMES
 /** @param {string} title @param {string} body */
 const page = (title, body) => `<!doctype html><meta charset="utf-8"><title>${title}</title>\n${body}\n`;
 
-/** A page that asks a peer for the reference table and shows one of its values. @param {string} title @param {string} script */
+/**
+ * A page that computes the reference table with a peer and shows one of its values.
+ * @param {string} title
+ * @param {string} script
+ */
 const peerPage = (title, script) => page(title, `<table><tr><td></td></tr></table>
 <script type="module">
 ${script}
 </script>`);
 
-/** HTML by name, without its ending. */
+/** HTML by the name of the page. */
 export const PAGES = {
   "element-only": page("element", `<script type="module" src="cellveil/element.js"></script>
 <cellveil-table src="cubes/census2011-teaching/cube.json" rows="region" columns="sex,age:band"></cellveil-table>`),
   reference: page("reference table", `<script type="module" src="cellveil/element.js"></script>
 ${REFERENCE}</cellveil-table>`),
-  // As the documentation of DuckDB-WASM starts it: a worker, and the wasm for browsers with exceptions.
+  // Starts like the documentation of DuckDB-WASM: a worker, and the wasm for browsers with exceptions.
   duckdb: peerPage("DuckDB-WASM", `
 import { AsyncDuckDB, VoidLogger, firstTable, withNoise } from "./duckdb.js";
 const noise = fetch("noise.bin").then((response) => response.arrayBuffer());
@@ -42,7 +46,7 @@ document.querySelector("td").textContent = value;`),
 
 const here = (/** @type {string} */ name) => JSON.stringify(path("tests/bench/peers", name));
 
-/** Modules by name: what each exports. */
+/** The exports of each module, by its name. */
 export const BUNDLES = {
   "duckdb.js": `export { AsyncDuckDB, VoidLogger } from "@duckdb/duckdb-wasm"; export { firstTable, withNoise } from ${here("duckdb.js")};`,
   "duckdb-blocking.js": `export { createDuckDB, VoidLogger, BROWSER_RUNTIME } from "./node_modules/@duckdb/duckdb-wasm/dist/duckdb-browser-blocking.mjs";`,

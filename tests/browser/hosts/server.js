@@ -1,4 +1,4 @@
-// The pages of tests/browser/hosts, with the package and the demo cubes beside them, and a record of what was asked for.
+// Serves the pages of tests/browser/hosts with the package and the demo cubes, and records the requests.
 
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -6,14 +6,15 @@ import { createServer } from "node:http";
 import sirv from "sirv";
 import { path } from "../../../scripts/lib.js";
 
-/** What `docs/reference/element.md` says is enough. */
+/** The strictest policy that `docs/reference/element.md` documents. */
 export const STRICT = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; style-src 'self'";
 
 /** The policy of a page, by its folder. @type {Record<string, string>} */
 const POLICIES = { "strict-csp": STRICT, "no-workers": `${STRICT}; worker-src 'none'` };
 
 /**
- * `/HOST/…` are the pages, `/other-origin/` the one with package and cube from elsewhere; `/cellveil/…` and `/cubes/…` those of target/site; `app`, served as `/vite-app/…`, is what Vite built.
+ * Serves the pages as `/HOST/…`. The page `/other-origin/` loads package and cube from another origin. `/cellveil/…`
+ * and `/cubes/…` are the folders of target/site. `app`, the output of Vite, is served as `/vite-app/…`.
  * @param {string} app
  */
 export async function serveHosts(app) {
@@ -25,11 +26,11 @@ export async function serveHosts(app) {
     const { pathname } = new URL(request.url ?? "", "http://server");
     const [, folder] = pathname.split("/");
     asked.push(pathname);
-    // The one header that a sandboxed page needs, whose origin is none.
+    // A sandboxed page has no origin, so it needs this header.
     response.setHeader("Access-Control-Allow-Origin", "*");
     if (POLICIES[folder]) response.setHeader("Content-Security-Policy", POLICIES[folder]);
     const missing = () => void response.writeHead(404).end();
-    // The page "plain" with package and cube of another origin, which this server is by another name.
+    // The page "plain" with package and cube from another origin: this server under another host name.
     if (pathname === "/other-origin/") {
       const page = readFileSync(path("tests/browser/hosts/plain/index.html"), "utf8");
       const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());

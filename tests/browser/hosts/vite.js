@@ -1,4 +1,5 @@
-// The app of hosts/vite-app, with the package in its node_modules as npm puts it there: built, or served for development.
+// The app of hosts/vite-app with the package in its node_modules, like an npm installation. The app is built, or served
+// for development.
 
 import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,9 +7,9 @@ import { join } from "node:path";
 import { build, createServer } from "vite";
 import { path } from "../../../scripts/lib.js";
 
-/** A folder of its own with the app; away with it at the end. */
+/** Creates a temporary folder with the app. It is removed at the end. */
 export function appFolder() {
-  // Vite allows files below its root only, by their real paths.
+  // Vite compares real paths and only allows files below its root.
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "cellveil-vite-")));
   cpSync(path("tests/browser/hosts/vite-app"), folder, { recursive: true });
   const { files } = JSON.parse(readFileSync(path("package.json"), "utf8"));
@@ -16,7 +17,7 @@ export function appFolder() {
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** @param {string} folder @returns {Promise<string>} where the built app lies */
+/** @param {string} folder @returns {Promise<string>} the folder of the built app */
 export async function built(folder) {
   const outDir = join(folder, "dist");
   await build({ root: folder, base: "/vite-app/", configFile: false, logLevel: "error", build: { outDir, emptyOutDir: true } });
@@ -24,7 +25,7 @@ export async function built(folder) {
 }
 
 /**
- * `vite dev`; what it does not have (the cubes) it asks `behind` for.
+ * Starts `vite dev`. Requests for the cubes are forwarded to `behind`.
  * @param {string} folder
  * @param {string} behind
  */
@@ -34,7 +35,7 @@ export async function developed(folder, behind) {
     configFile: false,
     logLevel: "error",
     server: { host: "127.0.0.1", port: 0, strictPort: false, hmr: false, ws: false, proxy: { "/cubes": behind } },
-    // Vite would bundle the package anew, away from its wasm.
+    // Otherwise Vite would bundle the package again and separate it from its wasm.
     optimizeDeps: { exclude: ["cellveil"] },
   });
   await server.listen();

@@ -1,9 +1,9 @@
-/** Cells in columns, written as the CSV that `cellveil tile --cells` reads: millions of them in seconds. */
+/** Writes columns of cells to the CSV that `cellveil tile --cells` reads: millions of cells in seconds. */
 
 import { closeSync, openSync, writeSync } from "node:fs";
 
 /** @typedef {Uint8Array | Uint16Array | Uint32Array} Numbers */
-/** @typedef {{ names: string[], codes: Numbers[], counts: Numbers, keys: Numbers }} Cells a column a dimension, and the measures */
+/** @typedef {{ names: string[], codes: Numbers[], counts: Numbers, keys: Numbers }} Cells one column per dimension, and the measures */
 
 /** @param {Cells} cells @param {string} file */
 export function writeCsv({ names, codes, counts, keys }, file) {
@@ -22,7 +22,7 @@ export function writeCsv({ names, codes, counts, keys }, file) {
     for (const column of codes) field(column[cell], comma);
     field(counts[cell], comma);
     field(keys[cell], newline);
-    // Sixty-four columns of at most ten digits fit into what is left.
+    // A row of sixty-four columns with at most ten digits fits into the remaining bytes.
     if (end > buffer.length - 1024) {
       writeSync(out, buffer, 0, end);
       end = 0;

@@ -1,11 +1,11 @@
 /**
- * The code blocks of the documents, and the commands in them. What is a command:
+ * Finds the code blocks of the documents and the commands in them. Commands are:
  *
  * - every line of a block that is fenced as `sh`;
- * - in a block without a language, and in one that is only indented, each line that begins with `$ ` or the name of a program. The other
- *   lines are what the commands print.
+ * - in a block without a language and in an indented block, each line that begins with `$ ` or the name of a
+ *   program. All other lines are the output of the commands.
  *
- * Synopses, with placeholders such as FILE, stand in blocks that are fenced as `text`.
+ * Synopses with placeholders such as FILE are in blocks that are fenced as `text`.
  */
 
 import { readFileSync } from "node:fs";
@@ -16,7 +16,7 @@ import { filesOf, path } from "../../../scripts/lib.js";
 
 const PROGRAMS = /^(?:\w+=\S+ )?(?:cellveil|npm|npx|node|cargo|sed|export|python3|curl|git)(?: |$)/;
 
-/** The Markdown files of people who use or change the program, not of those who read a format or a test's data. */
+/** Returns the Markdown files for users and developers. Descriptions of formats and of test data are excluded. */
 export function documents() {
   return filesOf("README.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "docs", "demo", "pkg/README.md").filter((file) => file.endsWith(".md"));
 }

@@ -1,4 +1,4 @@
-/** The command line and the API in Node, with SIMD and without, answer each query with the same bytes. */
+/** The command line and the API in Node give the same bytes for each query, with SIMD and without. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-/** Shared by the tests of equality: the cubes, the queries and the command line's answers. */
+/** Shared helpers for the tests of equality: the cubes, the queries and the command line's answers. */
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -16,17 +16,17 @@ import { asArguments, randomQueries, wrongQueries } from "./random-queries.js";
 /** @typedef {{ csv: string, receipt?: string } | { error: string, fault: string }} Answer */
 
 const CELLVEIL = path("target/release/cellveil");
-/** Random queries to each cube: in npm test, and in npm run test:long. */
+/** Number of random queries to each cube, in `npm test` and in `npm run test:long`. */
 export const FEW = 80;
 export const MANY = 300;
-/** One query of so many is compared as JSON-stat too. */
+/** One of this number of queries is also compared as JSON-stat. */
 const JSON_STAT_EVERY = 10;
 
 /**
  * @typedef {object} TestedCube
  * @property {string} folder relative to `target`
  * @property {number} seed
- * @property {number} [answered] the least share of random queries that it answers; 0.9 unless it refuses many
+ * @property {number} [answered] the smallest share of answered random queries; default: 0.9
  * @property {{ demo: string, publish: string }} [variant]
  */
 
@@ -34,7 +34,8 @@ const JSON_STAT_EVERY = 10;
 export const CUBES = [
   { folder: "site/cubes/census2011-teaching", seed: 20110327 },
   { folder: "site/cubes/hypercube", seed: 20150701 },
-  // Sealed cubes refuse too many dimensions, and groups and filters of several codes outside blocks.
+  // Sealed cubes refuse tables of too many dimensions. Without blocks, they also refuse groups and filters of several
+  // codes.
   { folder: "site/cubes/census2011-teaching-sealed", seed: 20110328, answered: 0.15 },
   { folder: "site/cubes/hypercube-sealed", seed: 20150702, answered: 0.2 },
   {
@@ -82,7 +83,7 @@ export function make({ folder, variant }) {
 export function questions(cube, { folder, seed }, count) {
   const { files } = JSON.parse(readFileSync(path("target", folder, "cube.json"), "utf8"));
   const ptable = /** @type {{ path: string }[]} */ (files).find((file) => file.path.startsWith("ptables/"))?.path;
-  // Custom methods beside the cube's: one without a p-table, and one with another method's p-table.
+  // Custom methods in addition to the cube's: one without a p-table, and one with the p-table of another method.
   const own = [{ kind: "none", totals: "sum" }, { kind: "cell-key", ptable, threshold: 3, totals: "sum" }];
   const methods = [...cube.methods.map(({ name }) => name), ...(cube.audience === "teaching" ? own : [])];
   const random = randomQueries(cube, { seed, count, methods });
@@ -90,11 +91,11 @@ export function questions(cube, { folder, seed }, count) {
 }
 
 /**
- * The answers of `cellveil table` with the receipts. A few commands run at a time. Answers are stored for the tests of the other
- * engines until the command line or the cube changes.
+ * Returns the answers of `cellveil table` with the receipts. A few commands run in parallel. Answers are stored for the
+ * tests of the other engines until the command line or the cube changes.
  * @param {string} folder of the cube, relative to `target`
  * @param {PairQuery[]} queries
- * @param {string[]} more arguments; the tables then come without receipts
+ * @param {string[]} more arguments; if there are any, the tables have no receipts
  * @returns {Promise<Answer[]>}
  */
 export async function commandLineAnswers(folder, queries, ...more) {
@@ -118,7 +119,7 @@ export async function commandLineAnswers(folder, queries, ...more) {
   return answers;
 }
 
-/** Stored answers of this command line for this cube. @param {string} folder */
+/** Returns the stored answers of this command line for this cube. @param {string} folder */
 function cacheOf(folder) {
   const hash = createHash("sha256");
   for (const file of [CELLVEIL, path("target", folder, "cube.json")]) hash.update(readFileSync(file));
@@ -134,7 +135,7 @@ function cacheOf(folder) {
     save() {
       if (known.size === before) return;
       mkdirSync(path("target/test-answers"), { recursive: true });
-      // Two tests may write at once: each file is whole.
+      // Two tests may write at the same time, so each writes a complete temporary file first.
       writeFileSync(`${name}.${process.pid}`, JSON.stringify({ digest, answers: [...known] }));
       renameSync(`${name}.${process.pid}`, name);
     },
@@ -144,7 +145,7 @@ function cacheOf(folder) {
 const FAULTS = ["", "refused", "input"];
 
 /**
- * Expects that enough random queries were answered.
+ * Checks that enough random queries were answered.
  * @param {Answer[]} answers
  * @param {TestedCube} how
  */
@@ -185,7 +186,7 @@ export function assertSame(found, expected, question) {
 }
 
 /**
- * How to repeat a comparison by hand.
+ * Returns the command that repeats a comparison.
  * @param {string} folder
  * @param {PairQuery} query
  */

@@ -1,7 +1,7 @@
 /**
- * A core in place of the wasm: opens any JSON manifest, requests the files that the manifest names, and
- * answers with a table that repeats the query. It refuses and traps on request, as the real core may. Where the
- * manifest has `keeps`, it keeps only so many files, the last ones.
+ * A core that replaces the wasm. It opens any JSON manifest, requests the files that the manifest names, and answers
+ * with a table that repeats the query. On request it refuses a query or traps, like the real core. If the manifest has
+ * `keeps`, the core keeps only that number of files, the last ones.
  */
 
 /** @import { Core } from "../../../www/api/types.js" */

@@ -1,4 +1,7 @@
-/** A cube of a million cells, each with a random 32-bit key and a count from 1 to 20, for tests and measurements of methods. */
+/**
+ * A cube of a million cells, each with a random 32-bit key and a count from 1 to 20, for tests and measurements of
+ * methods.
+ */
 
 import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { path, run, say, unlessFresh } from "../../../scripts/lib.js";
@@ -7,10 +10,10 @@ export const FOLDER = "test-cubes/million-cells";
 const SOURCE = `target/${FOLDER}-source`;
 const SIDE = 1000;
 
-/** The counts of cells, in turn. Most methods change small ones. */
+/** The counts that the cells have in turn. Most methods change small counts. */
 export const COUNTS = [1, 2, 3, 4, 5, 7, 11, 20];
 
-/** Methods of every kind, apart from those with a p-table. Names are those in the cube. */
+/** Methods of every kind without a p-table, by their names in the cube. */
 export const METHODS = {
   none: { kind: "none" },
   rounding: { kind: "random-rounding", base: 5 },
@@ -21,7 +24,7 @@ export const METHODS = {
   matrix: {
     kind: "transition-matrix",
     cap: 5,
-    // Counts to 5, then residuals 1 to 5: a third of the ones and twos move, the others seldom.
+    // Counts up to 5, then residuals 1 to 5. A third of the counts 1 and 2 move, and the others move rarely.
     matrix: [
       [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
       [0, "2/3", "1/6", "1/6", 0, 0, 0, 0, 0, 0, 0],
@@ -45,10 +48,10 @@ export const PTABLES = {
   dense: 'kind = "cell-key"\nptable = "dense.csv.gz"',
 };
 
-/** The count of a cell by its number. @param {number} cell */
+/** Returns the count of a cell by its number. @param {number} cell */
 export const countOf = (cell) => COUNTS[cell % COUNTS.length];
 
-/** SplitMix32: the keys, the same on every machine. @param {number} seed */
+/** SplitMix32 for the keys, which are the same on every machine. @param {number} seed */
 export function random32(seed) {
   let state = seed | 0;
   return () => {
@@ -59,7 +62,7 @@ export function random32(seed) {
   };
 }
 
-/** Builds the cube; the query `{ rows: ["a"], columns: ["b"] }` has its cells in order. */
+/** Builds the cube. The query `{ rows: ["a"], columns: ["b"] }` returns its cells in order. */
 export function makeMillionCells() {
   const inputs = ["tests/js/support/million-cells.js", "demo/census2011-teaching/ptable.csv", "demo/hypercube/ptable.csv.gz", "target/release/cellveil"];
   unlessFresh("million-cells", { inputs, outputs: [`target/${FOLDER}/cube.json`] }, () => {

@@ -1,4 +1,4 @@
-/** The parts of a document that drawing a table needs, without a browser. */
+/** The parts of a document that are needed to draw a table, without a browser. */
 
 export class PlainElement {
   /** @type {(PlainElement | string)[]} */ children = [];
@@ -46,7 +46,7 @@ export class PlainElement {
 export const plainDocument = /** @type {Document} */ (/** @type {unknown} */ ({ createElement: (/** @type {string} */ name) => new PlainElement(name) }));
 
 /**
- * Lays a table's cells out as HTML does, spans within their row group; fails where two cells would overlap.
+ * Arranges a table's cells like HTML. A span ends with its row group. Fails if two cells overlap.
  * @param {PlainElement} table
  * @returns {PlainElement[][]} the cell at each row and column
  */

@@ -1,4 +1,4 @@
-/** Random queries to any cube from a seed, for the JavaScript API and for the command line. */
+/** Random queries to any cube, from a seed, in the forms of the JavaScript API and of the command line. */
 
 /** @import { CubeDescription, Dimension, Level } from "../../../www/api/types.js" */
 
@@ -11,17 +11,20 @@
  * }} PairQuery
  */
 
-/** Hundreds of such queries take seconds. */
+/** The largest number of cells in a table. Hundreds of such queries take seconds. */
 const MAX_CELLS = 20_000;
 
-/** Labels that have to be quoted, escaped or encoded somewhere on their way. None holds an "=", which ends a label in --group. */
+/**
+ * Labels that must be quoted, escaped or encoded in some format. No label contains "=", which ends a label in --group.
+ */
 const LABELS = [
   "North", "the South, and the rest", 'so-called "core"', "Île-de-France", "Ǆ 日本 🗺️", "a:b", "-1 or less", "2011", "7",
   " with spaces around ", "per cent %20 &amp;", "it's", "back\\slash", "__proto__", "constructor", "semi;colon", "_t",
 ];
 
 /**
- * Numbers in [0, 1) from a seed: a counter in steps of an odd constant, its bits mixed by xor-shifts and multiplications.
+ * Returns numbers in [0, 1) from a seed: a counter with an odd step, whose bits are mixed by xor-shifts and
+ * multiplications.
  * @param {number} seed
  */
 export function generator(seed) {
@@ -59,7 +62,12 @@ class Dice {
     return items[this.below(items.length)];
   }
 
-  /** Some of the items, each at most once, in random order. @template T @param {readonly T[]} items @param {number} count */
+  /**
+   * Returns some of the items, each at most once, in random order.
+   * @template T
+   * @param {readonly T[]} items
+   * @param {number} count
+   */
   some(items, count) {
     const left = [...items];
     return Array.from({ length: Math.min(count, left.length) }, () => left.splice(this.below(left.length), 1)[0]);
@@ -69,7 +77,8 @@ class Dice {
 /**
  * @param {CubeDescription} cube
  * @param {{ seed: number, count: number, methods: (string | object)[] }} how `methods` to choose from
- * @returns {PairQuery[]} most of them sound; a few filters contradict each other, which is an error to compare as well
+ * @returns {PairQuery[]} most queries are valid; in a few, filters contradict each other, so that errors are
+ *   compared too
  */
 export function randomQueries(cube, { seed, count, methods }) {
   const dice = new Dice(seed);
@@ -106,7 +115,7 @@ function randomQuery(cube, dice, methods) {
   return query;
 }
 
-/** A dimension's own codes, or those of one of its levels. @param {Dimension} dimension @param {Dice} dice */
+/** Returns the codes of a dimension or of one of its levels. @param {Dimension} dimension @param {Dice} dice */
 function oneLevel(dimension, dice) {
   const level = /** @type {Level | undefined} */ (dice.chance(0.4) ? dice.one(dimension.levels) : undefined);
   const codes = (level ?? dimension).codes.map(({ code }) => code);
@@ -114,7 +123,7 @@ function oneLevel(dimension, dice) {
 }
 
 /**
- * Random groups of one axis, which may overlap.
+ * Returns random groups of one axis. The groups may overlap.
  * @param {{ name: string, codes: string[] }} axis
  * @param {Dice} dice
  * @returns {[string, Pairs]}
@@ -125,7 +134,7 @@ function randomGroups({ name, codes }, dice) {
 }
 
 /**
- * The query with filters and groups as objects, where an object keeps their order.
+ * Returns the query with filters and groups as objects if an object keeps their order.
  * @param {PairQuery} query
  */
 export function asWritten({ filter, groups, ...query }) {
@@ -144,7 +153,7 @@ function objectOrPairs(pairs) {
 }
 
 /**
- * The same query as arguments after `cellveil table CUBE`.
+ * Returns the same query as arguments after `cellveil table CUBE`.
  * @param {PairQuery} query
  * @returns {string[]}
  */
@@ -162,13 +171,13 @@ export function asArguments({ rows, columns, filter, groups, method, totals, are
   return args;
 }
 
-/** One RFC 4180 record. @param {string[]} fields */
+/** Formats one RFC 4180 record. @param {string[]} fields */
 function record(fields) {
   return fields.map((field) => (/[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field)).join(",");
 }
 
 /**
- * Wrong queries, as far as the cube has the parts for them.
+ * Returns wrong queries that are possible with the parts of the cube.
  * @param {CubeDescription} cube
  * @returns {PairQuery[]}
  */
@@ -214,7 +223,7 @@ export function wrongQueries(cube) {
     const level = `${levelled.name}:${levelled.levels[0].name}`;
     const groups = /** @type {Pairs} */ ([["North", [levelled.codes[0].code]]]);
     wrong.push({ rows: [`${levelled.name}:nowhere`] }, { rows: [levelled.name, level] });
-    // Groups belong to an axis as it was asked for.
+    // Groups must name an axis exactly as the query does.
     wrong.push({ rows: [level], groups: [[levelled.name, groups]] });
   }
   if (cube.dimensions.reduce((cells, { codes }) => cells * (codes.length + 1), 1) > 10_000_000) {

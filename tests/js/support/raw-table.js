@@ -24,7 +24,7 @@ export function rawTable(rows, columns, more = {}) {
     dimensions,
     values: Float64Array.from({ length: cells }, (_, cell) => cell),
     status: new Uint8Array(cells),
-    // A table asks no more of it.
+    // A table needs no other fields of the method.
     method: /** @type {RawTable["method"]} */ ({ name: "default", kind: "cell-key", text: "Noise is added.", totals: "own" }),
     filter: [],
     statement: '{"format":"cellveil-receipt","version":1',

@@ -1,6 +1,6 @@
 /**
- * Runs each command and each piece of JavaScript or Python in a code block of a document: one after another as the document has them,
- * in a folder of its own.
+ * Runs each command and each piece of JavaScript or Python in the code blocks of a document. They run in the document's
+ * order in a new folder.
  */
 
 import assert from "node:assert/strict";
@@ -15,7 +15,7 @@ import { blocksOf, commandsOf, documents } from "./documents.js";
 
 const WORK = "target/test-documents";
 
-/** Commands that are not run here, and why. */
+/** Commands that are not run here, with the reason. */
 const ELSEWHERE = [
   { command: /^(PORT=\d+ )?npm start$/, why: "serves until somebody stops it: tests/start.js, in a stage of npm test" },
   { command: /^npm test\b/, why: "runs this test" },
@@ -29,7 +29,7 @@ const ELSEWHERE = [
   { command: /^cellveil table cube --rows region --columns age --filter sex=1$/, why: "shows a rule of another cube refuse a table: tests/rust/rules" },
 ];
 
-/** Commands that end with status 1, as the documents say. */
+/** Commands that end with status 1 according to the documents. */
 export const REFUSED = [
   "cellveil audit target/census-sealed --truth target/census --spec demo/census2011-teaching/sealed.toml --against target/census-old",
   "cellveil audit target/census --spec demo/census2011-teaching/variant.toml",
@@ -41,7 +41,7 @@ export const REFUSED = [
   "cellveil ptable convert tests/data/ptable/ptable_10_5.csv.gz --format ptable",
 ];
 
-/** Two regions have few people, each of one sex: there are empty cells, and cells of 4 and 5. */
+/** Two regions have few people of one sex each. This gives empty cells, and cells of 4 and 5. */
 const PEOPLE = Array.from({ length: 300 }, (_, i) => {
   const [region, sex] = i < 4 ? ["East", 1] : i < 9 ? ["West", 2] : [i % 2 ? "South" : "North", i % 3 ? 1 : 2];
   return [region, sex, (i * 2654435761) % 2 ** 32];
@@ -50,14 +50,14 @@ const PEOPLE = Array.from({ length: 300 }, (_, i) => {
 /** @param {unknown[][]} rows */
 const csv = (...rows) => rows.map((row) => `${row.join()}\n`).join("");
 
-/** The p-table of the census cube, whose row 0 leaves one empty cell in a hundred with a value of 3. */
+/** Returns the p-table of the census cube with a row 0 that gives one of a hundred empty cells the value 3. */
 function zeros() {
   const [head, ...rows] = readFileSync(path("demo/census2011-teaching/ptable.csv"), "utf8").trim().split("\n");
   assert.match(rows[0], /^0,0,1\.0+,/);
   return [head, "0,0,0.99,0,0,0.99,all", "0,3,0.01,3,0.99,1,all", ...rows.slice(1), ""].join("\n");
 }
 
-/** Files that documents name and do not make: their text. @type {Record<string, () => string>} */
+/** The text of files that documents name and do not create. @type {Record<string, () => string>} */
 const FILES = {
   "people.csv": () => csv(["region", "sex", "record_key"], ...PEOPLE),
   "raw.csv": () => csv(["region", "sex"], ...PEOPLE.map(([region, sex]) => [region, sex])),
@@ -76,18 +76,18 @@ const LINKS = {
   "old-release": "target/site/cubes/census2011-teaching-sealed",
 };
 
-/** Files that are blocks of the document: a pattern of their text. @type {Record<string, RegExp>} */
+/** Patterns of blocks in the document that are the text of a file. @type {Record<string, RegExp>} */
 const BLOCKS = { "cube.toml": /^\[cube\]/m, "cells.csv": /^\w+(,\w+)*,count,key$/m };
 
 /**
- * A folder with the files that a document's commands name.
+ * Creates a folder with the files that a document's commands name.
  * @param {string} document
  * @param {Block[]} blocks
  */
 function workspace(document, blocks) {
   const folder = path(WORK, document.replaceAll("/", "-").replace(/\.md$/, ""));
   rmSync(folder, { recursive: true, force: true });
-  // Copies of folders that some commands write to, links to the others.
+  // Some commands write to these folders, so they are copied. The others are links.
   for (const name of ["demo", "docs/evidence/studies"]) cpSync(path(name), `${folder}/${name}`, { recursive: true });
   for (const name of ["target/site", "target/release", "tests/data"]) {
     mkdirSync(dirname(`${folder}/${name}`), { recursive: true });
@@ -126,7 +126,7 @@ function run(folder, commands) {
   assert.equal(status, 0, `line ${last}`);
 }
 
-/** Lines that define the cube and the table that a piece of JavaScript uses. @param {string} code */
+/** Returns lines that define the cube and the table that a piece of JavaScript uses. @param {string} code */
 function prelude(code) {
   const needs = (/** @type {string} */ name) => new RegExp(`\\b${name}\\.`).test(code) && !new RegExp(`const ${name}\\b`).test(code);
   const table = needs("table") || /[({ ]table[,)]/.test(code);
@@ -136,16 +136,16 @@ function prelude(code) {
   ].join("");
 }
 
-/** Documents whose audits run in npm test; the others take seconds each and run in test:long. */
+/** Documents whose audits run in `npm test`. Each of the other audits takes seconds and runs in `npm run test:long`. */
 const AUDITED = ["README.md", "docs/reference/audit.md"];
 
 /** @param {string} document @param {Command} command */
 const takesLong = (document, { text }) => /^cellveil audit\b/.test(text) && !AUDITED.includes(document);
 
-/** Commands that no other test runs. @param {Block[]} blocks */
+/** Returns the commands that no other test runs. @param {Block[]} blocks */
 const runnable = (blocks) => commandsOf(blocks).filter(({ text }) => !ELSEWHERE.some(({ command }) => command.test(text)));
 
-/** All commands but long ones, and all code. */
+/** Tests all commands except long ones, and all code. */
 export function testDocuments() {
   for (const document of documents()) {
     const blocks = blocksOf(document);
@@ -155,7 +155,7 @@ export function testDocuments() {
   }
 }
 
-/** All commands of the documents that have long ones, which need the others. */
+/** Tests documents with long commands. All commands of such a document run, because the long ones need the others. */
 export function testLongDocuments() {
   for (const document of documents()) {
     const blocks = blocksOf(document);

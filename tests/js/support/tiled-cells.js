@@ -1,18 +1,25 @@
-/** Generated cubes of many areas with 20,000 cells each, which make a tile an area. The builder chooses the coarser views. */
+/**
+ * Cubes of many areas with 20,000 generated cells each, so that each area has its own tile. The builder chooses the
+ * coarser views.
+ */
 
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { path, run, say, unlessFresh } from "../../../scripts/lib.js";
 import { writeCsv } from "./cells-csv.js";
 import { random32 } from "./million-cells.js";
 
-/** Cells of an area. */
+/** Number of cells in an area. */
 export const CELLS = 20_000;
 export const REGIONS = 10;
 
-/** The cube's folder below target. @param {number} areas */
+/** Returns the cube's folder relative to `target`. @param {number} areas */
 export const folderOf = (areas) => `test-cubes/tiles-${areas}`;
 
-/** Dimensions with their numbers of codes, and how many codes a group of their level has; the first is the geography. @param {number} areas */
+/**
+ * Returns the dimensions with the number of codes and the number of codes per group of the level. The first dimension
+ * is the geography.
+ * @param {number} areas
+ */
 export const dimensionsOf = (areas) => [
   { name: "area", codes: areas, level: "region", group: areas / REGIONS },
   { name: "age", codes: 25, level: "band", group: 5 },
@@ -21,7 +28,7 @@ export const dimensionsOf = (areas) => [
 ];
 
 /**
- * The columns, always the same, in ascending order of the cells.
+ * Returns the columns, the same in every run. The cells are in ascending order.
  * @param {number} areas
  * @returns {{ codes: (Uint8Array | Uint16Array)[], counts: Uint8Array, keys: Uint32Array }}
  */
@@ -37,7 +44,7 @@ export function generate(areas) {
   let at = 0;
   for (let area = 0; area < areas; area++) {
     const end = at + CELLS;
-    // Takes each remaining combination with the probability that gives exactly CELLS cells.
+    // Selects each combination with the probability that leads to exactly CELLS cells.
     for (let place = 0; at < end; place++) {
       const random = next();
       if ((random >>> 8) * (places - place) >= (end - at) * 2 ** 24) continue;
@@ -45,7 +52,7 @@ export function generate(areas) {
       codes[1][at] = place / (occupations * marital);
       codes[2][at] = (place / marital) % occupations;
       codes[3][at] = place % marital;
-      // Small counts, and half as many of each next one.
+      // Counts from 1. Each next count is half as frequent.
       counts[at] = 1 + Math.clz32(random << 24 | 1) % 8;
       keys[at++] = next();
     }
@@ -72,7 +79,7 @@ function specification(areas) {
   ].join("\n");
 }
 
-/** Builds the cube, and gives the columns that it is made from. @param {number} areas */
+/** Builds the cube and returns its columns. @param {number} areas */
 export function makeTiledCells(areas) {
   const columns = generate(areas);
   const folder = folderOf(areas);
@@ -84,7 +91,7 @@ export function makeTiledCells(areas) {
     writeFileSync(path(source, "cube.toml"), specification(areas));
     writeCsv({ names: dimensionsOf(areas).map(({ name }) => name), ...columns }, path(source, "cells.csv"));
     run(path("target/release/cellveil"), ["tile", `${source}/cube.toml`, "--cells", `${source}/cells.csv`, "--out", `target/${folder}`, "--force"]);
-    // Only the cube is needed from here on.
+    // Only the cube is needed later.
     rmSync(path(source), { recursive: true });
   });
   return columns;

@@ -1,6 +1,6 @@
 /**
- * A cube with a tile an area: a table for one area fetches that area's tile, a table for all of them a coarser view, and both have the
- * counts and keys of a plain sum over the cells.
+ * Tests a cube with one tile for each area. A table for one area fetches the tile of that area. A table for all areas
+ * fetches a coarser view. Both have the counts and keys of a plain sum over the cells.
  */
 
 import assert from "node:assert/strict";
@@ -13,7 +13,7 @@ import { CELLS, REGIONS, dimensionsOf, folderOf, makeTiledCells } from "./tiled-
 /** @typedef {{ axes: string[], cells: number, split?: string, tiles: { file: string, section?: number, cells: number, codes?: [number, number] }[] }} View */
 
 /**
- * Counts and keys of a table with totals, straight from the cells.
+ * Returns the counts and keys of a table with totals, computed directly from the cells.
  * @param {ReturnType<typeof makeTiledCells>} columns
  * @param {number} areas
  * @param {string[]} axes `dimension` or `dimension:level`
@@ -30,7 +30,7 @@ function plainSums({ codes, counts, keys }, areas, axes, { area, region }) {
   });
   const size = found.reduce((product, axis) => product * axis.size, 1);
   const sums = { counts: new Array(size).fill(0), keys: new Array(size).fill(0) };
-  // Cells are in order of their areas.
+  // The cells are sorted by area.
   const within = areas / REGIONS;
   const [first, last] = area !== undefined ? [area, area] : region !== undefined ? [region * within, (region + 1) * within - 1] : [0, areas - 1];
   for (let cell = first * CELLS; cell < (last + 1) * CELLS; cell++) {
@@ -39,7 +39,7 @@ function plainSums({ codes, counts, keys }, areas, axes, { area, region }) {
     sums.counts[place] += counts[cell];
     sums.keys[place] = (sums.keys[place] + keys[cell]) >>> 0;
   }
-  // Totals along each axis in turn: the last place of an axis is the sum of the others.
+  // Adds the totals along each axis. The last place of an axis is the sum of the others.
   let stride = size;
   for (const axis of found) {
     stride /= axis.size;
@@ -95,7 +95,7 @@ export const testTiles = (areas) => test(`${(areas * CELLS).toLocaleString("en")
     fetched = [];
     const table = await cube.table({ ...axes, filter, reveal: true });
     const expected = plainSums(columns, areas, [...axes.rows, ...axes.columns], where);
-    // Not by deepEqual: it would print the tables.
+    // deepEqual is not used, because it would print the tables.
     const differs = (/** @type {ArrayLike<number>} */ found, /** @type {number[]} */ sums) => found.length !== sums.length || sums.some((sum, at) => found[at] !== sum);
     assert.ok(!differs(/** @type {any} */ (table).trueCounts, expected.counts), "counts");
     assert.ok(!differs(/** @type {any} */ (table).cellKeys, expected.keys), "keys");
@@ -109,7 +109,7 @@ export const testTiles = (areas) => test(`${(areas * CELLS).toLocaleString("en")
   await t.test("a table for one area fetches its tile and nothing else", async () => {
     for (const area of [0, some, areas - 1]) {
       assert.deepEqual(await ask({ rows: ["age"], columns: ["occupation", "marital"] }, { area }), [tileOf(area)]);
-      // The tile is there: other tables for the area fetch nothing, or one small file of a coarser view.
+      // The tile is loaded, so other tables for the area fetch nothing or one small file of a coarser view.
       const more = await ask({ rows: ["age:band"], columns: ["marital"] }, { area });
       assert.ok(more.length <= 1 && more.every(({ bytes }) => bytes < 500_000), JSON.stringify(more));
     }

@@ -1,4 +1,4 @@
-//! Audits that cannot start end with one line that gives the reason, and write nothing.
+//! An audit that cannot start prints one line with the reason and writes no file.
 
 use std::fs;
 
@@ -91,7 +91,7 @@ fn audit_refuses_a_truth_with_other_dimensions_or_keys() {
         fails(&town, &["truth", "--spec", spec], &[part, expected]);
         fails(&town, &["sealed", "--truth", "truth", "--spec", spec], &[part, expected]);
     }
-    // A truth, or an earlier release, of other dimensions.
+    // The true cube, or the earlier release, has other dimensions.
     town.0.write("other.csv", "job,key\n1,5\n2,6\n");
     let dimension = "[[dimension]]\nname = \"job\"\ncodes = { 1 = \"one\", 2 = \"two\" }\n";
     let (head, tail) = (spec.sealed(), spec.sealed());
@@ -133,7 +133,7 @@ fn audit_refuses_damaged_files() {
         fails(&town, &SEALED, &["cube.json is damaged"]);
         town.0.write(&format!("{cube}/cube.json"), manifest);
     }
-    // Damage is damage with a stray file beside it as well.
+    // The audit also reports a damaged tile if the folder contains a stray file.
     let tile = files_in(&town.0.path("sealed/tiles"), "cvt").remove(0);
     let sound = fs::read(&tile).unwrap();
     town.0.write("sealed/notes.txt", "stray");
@@ -141,7 +141,7 @@ fn audit_refuses_damaged_files() {
     fails(&town, &SEALED, &["bytes long; expected"]);
 }
 
-/// An audit that fails has done its work: its report is there, whole.
+/// A failed audit still writes its complete report.
 #[test]
 fn failed_audit_still_writes_its_report() {
     let town = town();

@@ -1,4 +1,4 @@
-//! Attacks on the synthetic hypercube with an ordinary p-table, and their figures.
+//! Attacks on the synthetic hypercube with an ordinary p-table, and the figures of their findings.
 
 use std::fs;
 
@@ -25,7 +25,7 @@ fn hypercube() -> Store {
     store
 }
 
-/// What is published of all views of so many dimensions, at their own codes.
+/// The evidence from all views with a number of dimensions in the range, each dimension by its own codes.
 fn views(store: &mut Store, dimensions: std::ops::RangeInclusive<u32>) -> Evidence {
     let axis = |dimension| AxisRef { dimension, level: None };
     let sets = (0_u32..1 << 7).filter(|set| dimensions.contains(&set.count_ones()));
@@ -43,7 +43,8 @@ fn shares(finding: &Finding) -> Vec<(u64, u64)> {
     finding.figures.iter().filter_map(share).collect()
 }
 
-/// Views of four dimensions with their totals of three give most of them: 97 in 100 are right.
+/// The attack compares views of four dimensions with their totals in views of three. In these and in all views of up to
+/// four dimensions, 97 of 100 conclusions are right.
 #[test]
 fn equality_attack_is_right_in_97_of_100_conclusions() {
     let mut store = hypercube();
@@ -54,7 +55,7 @@ fn equality_attack_is_right_in_97_of_100_conclusions() {
     assert!(!finding.passes());
 }
 
-/// Of the 256 keys those from −2 to 2 leave nine of ten noises as they are: 5/256 of the persons.
+/// The 5 keys from −2 to 2 out of 256 expose an expected 5/256 of the persons.
 #[test]
 fn key_algebra_exposes_the_expected_number_of_persons() {
     let mut store = hypercube();
@@ -74,7 +75,7 @@ fn key_algebra_exposes_the_expected_number_of_persons() {
     assert!(finding.passes() && near > 0 && alone == 4_537, "{finding:?}");
 }
 
-/// What the method gives is what is published, in 95,447 cells of 99 views.
+/// The attacks find no change to the output of the method in 95,447 cells of 99 views.
 #[test]
 fn other_attacks_pass_on_the_hypercube() {
     let evidence = views(&mut hypercube(), 0..=4);

@@ -33,7 +33,7 @@ fn sound_cubes_pass_every_attack() {
         town.seal("sealed", &spec);
         let sealed = town.audit_sealed("sealed");
         assert_eq!(sealed.exceeded(), [""; 0], "{what}: {}", sealed.text);
-        // What would be published is what is.
+        // The planned cube and the sealed cube have the same findings.
         let mut findings = sealed.report["findings"].as_array().unwrap().clone();
         findings.retain(|finding| !["leak-test", "views", "rebuild"].contains(&finding["name"].as_str().unwrap()));
         assert_eq!(planned.report["findings"], Value::from(findings), "{what}");

@@ -1,7 +1,7 @@
 //! The figures in docs/evidence/threat-model.md are the output of `cellveil audit` on the demonstration cubes.
 //!
-//! The first column of each table names the cube, the second the lines that differ from its sealed.toml. A changed
-//! figure fails with the new row.
+//! The first column of each table names the cube. The second column contains the changes to its sealed.toml. If a
+//! figure changes, the test fails and prints the new row.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,13 +14,13 @@ use crate::support::workspace::Workspace;
 
 const DOC: &str = "docs/evidence/threat-model.md";
 
-/// A demonstration cube by its name in the document, with its folder and its data.
+/// For each demonstration cube: its name in the document, its folder and its data files.
 const CUBES: [(&str, &str, [&str; 2]); 2] = [
     ("census", "demo/census2011-teaching", ["--records", "records.csv.gz"]),
     ("hypercube", "demo/hypercube", ["--cells", "cells.csv.gz"]),
 ];
 
-/// The rows of the table under a heading, the header first.
+/// Returns the rows of the table below a heading, starting with the header.
 fn table(heading: &str) -> Vec<Vec<String>> {
     let doc = fs::read_to_string(DOC).unwrap();
     let (_, section) = doc.split_once(&format!("\n## {heading}\n")).unwrap_or_else(|| panic!("no section {heading:?}"));
@@ -29,9 +29,9 @@ fn table(heading: &str) -> Vec<Vec<String>> {
     lines.filter(|line| !line.starts_with("|---")).map(cells).collect()
 }
 
-/// A folder with a copy of a demonstration cube's specifications, in which p-tables are found as from the folder itself.
+/// A folder with copies of a demonstration cube's specifications. Paths of p-tables resolve as in the original folder.
 struct Demo {
-    /// Keeps the folder.
+    /// Keeps the temporary folder until the value is dropped.
     _space: Workspace,
     folder: PathBuf,
     data: [String; 2],
@@ -57,13 +57,13 @@ impl Demo {
         Self { folder: space.path(demo), _space: space, data, cubes: 0 }
     }
 
-    /// sealed.toml with the lines that a cell of the document has in code spans.
+    /// Writes sealed.toml with the lines in the code spans of a table cell.
     fn spec(&self, changes: &str) -> PathBuf {
         let mut lines: Vec<String> =
             fs::read_to_string(self.folder.join("sealed.toml")).unwrap().lines().map(str::to_owned).collect();
         let changes: Vec<&str> = changes.split('`').skip(1).step_by(2).collect();
         if changes.iter().any(|change| change.starts_with("kind = ")) {
-            // Another kind has other parameters.
+            // Another kind of method has other parameters, so the old ones are removed.
             let start = lines.iter().position(|line| line == "[method.default]").unwrap() + 2;
             let end = start + lines[start..].iter().position(String::is_empty).unwrap();
             lines.drain(start..end);
@@ -99,9 +99,9 @@ fn run(arguments: &[&str]) -> Output {
     program::run(program::REPOSITORY, arguments)
 }
 
-/// What a report in Markdown says.
+/// The parsed Markdown report of an audit.
 struct Report {
-    /// Figures by the name of their finding.
+    /// Names and values of the figures, by the name of their finding.
     figures: BTreeMap<String, Vec<(String, String)>>,
     views: usize,
     exceeded: String,
@@ -133,7 +133,7 @@ impl Report {
         report
     }
 
-    /// What a column of the document has: that many views, the findings over their limits, or a figure of a finding.
+    /// Returns the text of a column: the number of views, the findings over their limits, or a figure of a finding.
     fn column(&self, name: &str) -> String {
         match name {
             "published views" => self.views.to_string(),
@@ -153,7 +153,7 @@ impl Report {
     }
 }
 
-/// Fails with the rows that the document should have.
+/// Fails and prints the expected rows if the document has wrong ones.
 fn check(wrong: &[String]) {
     assert!(wrong.is_empty(), "{DOC} should have\n{}\n", wrong.join("\n"));
 }
@@ -186,13 +186,13 @@ fn document_has_the_figures_of_the_attacks() {
         }
     }
     check(&wrong);
-    // Every finding of the reports is in the table.
+    // Every finding of the reports has a row in the table.
     for finding in reports[0].figures.keys() {
         assert!(rows.iter().any(|cells| cells[0] == *finding), "{DOC} has no row for {finding}");
     }
 }
 
-/// Checks rows of one cube in the table of variants.
+/// Checks some rows of a cube in the table of variants.
 fn variants(name: &str, wanted: impl RangeBounds<usize>) {
     let mut demo = Demo::new(name);
     let keyed = demo.keyed();

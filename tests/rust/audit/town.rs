@@ -1,4 +1,4 @@
-//! A small town: its records, cubes of the records, and audits of the cubes.
+//! A small town for audits: its records, its cubes, and the audit reports.
 
 use std::fs;
 
@@ -9,16 +9,16 @@ use serde_json::Value;
 use crate::support::program::repository;
 use crate::support::workspace::Workspace;
 
-/// Noise up to 5 with a variance of 3, and no value of 1 or 2 (R cellKey).
+/// A p-table of R cellKey: noise up to 5 with variance 3, which never publishes 1 or 2.
 pub const D5: &str = "tests/data/ptable/cellkey_d5.csv";
-/// The method that the audit's default limits are made for.
+/// The audit's default limits are designed for this method.
 pub const SOUND: &str = "kind = \"cell-key\"\nptable = \"ptable.csv\"\nlookup = \"hash\"";
 pub const SALT: &str = "000102030405060708090a0b0c0d0e0f";
 pub const OTHER_SALT: &str = "f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff";
-/// Dimensions with the number of their codes.
+/// The dimensions, each with its number of codes.
 pub const SIZES: [(&str, u64); 3] = [("area", 4), ("age", 8), ("work", 5)];
 
-/// A number of a fixed series (splitmix64).
+/// Returns the next number of a fixed series (splitmix64).
 pub fn next(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut z = *state;
@@ -27,10 +27,10 @@ pub fn next(state: &mut u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// A person: a code of each dimension, and a record key.
+/// A person: a code for each dimension, and a record key.
 pub type Person = ([u64; 3], u64);
 
-/// So many persons with even keys, more of them with low codes than with high ones.
+/// Draws `many` persons with even keys. Low codes are more frequent than high codes.
 pub fn persons(many: usize, modulus: u64, seed: u64) -> Vec<Person> {
     let mut state = seed;
     let mut person = || {
@@ -45,19 +45,19 @@ pub fn csv(persons: &[Person]) -> String {
     format!("area,age,work,key\n{}", persons.iter().map(row).collect::<String>())
 }
 
-/// A specification, keyed or sealed.
+/// A specification for a keyed or a sealed cube.
 #[derive(Debug, Clone)]
 pub struct Spec {
     pub key: String,
     pub salt: &'static str,
     pub method: String,
     pub publish: String,
-    /// What stands at the end: `[audit]`, `[structural_zeros]`.
+    /// The last sections: `[audit]`, `[structural_zeros]`.
     pub more: String,
 }
 
 impl Spec {
-    /// A sound method, 2^32 keys, all views of up to two dimensions.
+    /// Returns a specification with a sound method, 2^32 keys and all views of up to two dimensions.
     pub fn sound() -> Self {
         Self {
             key: "combine = \"sum\"".into(),
@@ -99,7 +99,7 @@ impl Spec {
     }
 }
 
-/// A town's folder: `truth` is its keyed cube.
+/// A town's folder. `truth` in it is the keyed cube.
 pub struct Town(pub Workspace);
 
 impl Town {
@@ -116,7 +116,7 @@ impl Town {
         town
     }
 
-    /// Builds a sealed cube; its specification stays beside it.
+    /// Builds a sealed cube and writes its specification next to it.
     pub fn seal(&self, name: &str, spec: &Spec) {
         self.specify(name, spec);
         self.0.done(&["tile", &format!("{name}.toml"), "--records", "records.csv", "--out", name]);
@@ -133,18 +133,18 @@ impl Town {
         Audit { status: output.status.code(), message, text, report }
     }
 
-    /// Audits a sealed cube with its truth.
+    /// Audits a sealed cube against the keyed cube.
     pub fn audit_sealed(&self, name: &str) -> Audit {
         self.audit(&[name, "--truth", "truth", "--spec", &format!("{name}.toml")])
     }
 
-    /// Audits what the keyed cube would publish.
+    /// Audits the planned sealed cube before it is built.
     pub fn audit_keyed(&self, spec: &Spec) -> Audit {
         self.specify("planned", spec);
         self.audit(&["truth", "--spec", "planned.toml"])
     }
 
-    /// True counts of a view.
+    /// Returns the true counts of a view.
     pub fn counts(&self, axes: &str) -> Vec<u64> {
         let table = self.0.done(&["table", "truth", "--rows", axes, "--no-totals", "--reveal"]);
         let mut rows = table.lines();
@@ -156,7 +156,7 @@ impl Town {
         serde_json::from_slice(&self.0.read(&format!("{cube}/cube.json"))).unwrap()
     }
 
-    /// Writes a manifest with the digest that belongs to it.
+    /// Writes a manifest with the correct digest.
     pub fn write_manifest(&self, cube: &str, mut value: Value) {
         value.as_object_mut().unwrap().shift_remove("digest");
         let text = value.to_string();
@@ -164,7 +164,7 @@ impl Town {
         self.0.write(&format!("{cube}/cube.json"), format!("{head}{}\"}}\n", sha256_hex(head.as_bytes())));
     }
 
-    /// Changes a file and what the manifest says of it.
+    /// Replaces a file and updates its entry in the manifest.
     pub fn replace(&self, cube: &str, file: &str, bytes: &[u8]) {
         self.0.write(&format!("{cube}/{file}"), bytes);
         let mut manifest = self.manifest(cube);
@@ -174,14 +174,14 @@ impl Town {
         self.write_manifest(cube, manifest);
     }
 
-    /// Takes a tile apart, and puts it together again as changed.
+    /// Decodes a tile, changes its sections, and writes it again.
     pub fn change_tile(&self, cube: &str, file: &str, key_width: u32, change: impl FnOnce(&mut Vec<Section>)) {
         let mut sections = tile::decode(&self.0.read(&format!("{cube}/{file}"))).unwrap();
         change(&mut sections);
         self.replace(cube, file, &tile::encode(&sections, key_width, None).unwrap());
     }
 
-    /// The file and the section of a view that is in one tile.
+    /// Returns the file and the section of a view with a single tile.
     pub fn tile_of(&self, cube: &str, axes: &[&str]) -> (String, usize) {
         let manifest = self.manifest(cube);
         let mut views = manifest["views"].as_array().unwrap().iter();
@@ -191,7 +191,7 @@ impl Town {
     }
 }
 
-/// What an audit came to.
+/// The result of an audit.
 #[derive(Debug)]
 pub struct Audit {
     pub status: Option<i32>,
@@ -224,12 +224,12 @@ impl Audit {
         self.report["findings"].as_array().unwrap().iter().map(|finding| finding["name"].as_str().unwrap()).collect()
     }
 
-    /// The value of a figure.
+    /// Returns the value of a figure.
     pub fn figure(&self, name: &str, figure: usize) -> f64 {
         self.finding(name)["figures"][figure]["value"].as_f64().unwrap()
     }
 
-    /// How many, of a share.
+    /// Returns the numerator and the denominator of a share.
     pub fn of(&self, name: &str, figure: usize) -> (u64, u64) {
         let figure = &self.finding(name)["figures"][figure];
         (figure["of"].as_u64().unwrap(), figure["all"].as_u64().unwrap())

@@ -1,4 +1,4 @@
-//! Sealed cubes: forbidden sources, refused queries, and files of one release class in a cube of another.
+//! Sealed cubes: forbidden sources, refused queries, and files that belong to another release class.
 
 use cellveil::table::Error;
 use cellveil::table::{Caller, Store};
@@ -10,7 +10,7 @@ use crate::support::workspace::{REFUSED, TRUTHS, WRONG, Workspace, files_in};
 
 const TILE: [&str; 6] = ["tile", "cube.toml", "--cells", "cells.csv", "--out", "cube"];
 
-/// Other words in place of some.
+/// Replaces parts of a text.
 fn with(text: &str, changes: &[(&str, &str)]) -> String {
     changes.iter().fold(text.to_owned(), |text, (old, new)| {
         assert!(text.contains(old), "{old}");
@@ -18,7 +18,7 @@ fn with(text: &str, changes: &[(&str, &str)]) -> String {
     })
 }
 
-/// The same confidential data for everybody, sealed.
+/// Returns a specification of confidential data, sealed for the public.
 fn spec() -> String {
     with(
         SPEC,
@@ -88,7 +88,7 @@ fn readers_never_mistake_files_of_a_sealed_cube() {
     }
 }
 
-/// A change to the sealed specification, and what the message says.
+/// A change to the sealed specification, and parts of the message.
 const REFUSALS: &[(&str, &str, &[&str])] = &[
     ("salt = \"000102030405060708090a0b0c0d0e0f\"\n", "", &["key: salt is missing", "16 random bytes or more"]),
     ("0e0f\"", "0e\"", &["key: salt is of 15 bytes", "16 random bytes or more"]),
@@ -187,14 +187,14 @@ fn wrong_specifications_of_sealed_cubes_are_refused() {
         space.write("cube.toml", with(SPEC, &[("views = [[\"sex\"]]", given)]));
         space.fails(WRONG, &TILE, &["cube.toml", &format!("publish: {field} is given with release = \"keyed\"")]);
     }
-    // Data that anybody may see can be sealed as they are.
+    // Synthetic data may be sealed without protection.
     let synthetic = [("data = \"confidential\"", "data = \"synthetic\"")];
     let none = [("kind = \"threshold-rounding\"\nthreshold = 5\nbase = 10\n", "kind = \"none\"\n")];
     space.write("cube.toml", with(&with(&spec(), &synthetic), &none));
     space.done(&TILE);
 }
 
-/// Arguments behind `table cube`, and what the message says.
+/// Arguments after `table cube`, and parts of the message.
 const QUESTIONS: &[(&[&str], &[&str])] = &[
     (&["--rows", "sex", "--reveal"], &["reveal: the files of this cube hold protected values only"]),
     (&["--rows", "sex", "--method", r#"{"kind": "none"}"#], &["method: this cube answers by its own methods only"]),
@@ -233,7 +233,7 @@ fn sealed_cube_refuses_queries_beyond_its_views() {
     for (arguments, parts) in wrong {
         space.fails(WRONG, &[&["table", "cube"][..], arguments].concat(), parts);
     }
-    // The group of one code is that code, and all codes are the total.
+    // A group of one code equals that code. A group of all codes equals the total.
     let sea = space.done(&["table", "cube", "--rows", "area:land", "--filter", "area=\"C,D\"", "--areas", "blocks"]);
     assert!(sea.starts_with("area:land,value,status\n"), "{sea}");
 
@@ -359,7 +359,7 @@ fn manifest_of_another_release_class_is_refused() {
     }
 }
 
-/// Every tile of a cube with its sections changed, and a manifest that lists them as if the publisher had written them.
+/// Changes the sections of every tile, writes a manifest that lists the changed tiles, and tries to load the cube.
 fn loads(files: &Files, change: impl Fn(&mut tile::Section)) -> Result<(), Error> {
     let path = files.paths("cvt")[0].to_owned();
     let mut sections = tile::decode(&files.get(&path).1).unwrap();
@@ -390,13 +390,13 @@ fn tile_of_another_release_class_is_refused() {
 fn largest_population_is_readable() {
     let none = [("kind = \"threshold-rounding\"\nthreshold = 5\nbase = 10\n", "kind = \"none\"\n")];
     let spec = with(&synthetic(&with(&spec(), &none)), &[("max_dimensions = 1", "max_dimensions = 2")]);
-    // The number that stands for it is 2 more.
+    // The stored number of this value is larger by 2.
     let files = Files::of(&spec, "area,sex,count,key\nB,1,4503599627370496,1\n");
     let tables = survives(files.manifest(), &files.0).unwrap();
     assert_eq!(tables[0].value(0), Some(1 << 52));
 }
 
-/// Every path of a JSON value.
+/// Collects the path of every value in a JSON document.
 fn paths(value: &Value, at: &str, all: &mut Vec<String>) {
     all.push(at.to_owned());
     match value {

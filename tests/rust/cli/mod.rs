@@ -1,4 +1,4 @@
-//! Commands without a folder of their own in `src`.
+//! Commands without their own folder in `src`.
 
 mod measure;
 mod names;

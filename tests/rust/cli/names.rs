@@ -1,4 +1,4 @@
-//! Names that are nearly right: the message suggests the name that may be meant, in specifications, data and queries.
+//! Misspelt names in specifications, data and queries: the message suggests the intended name.
 
 use crate::support::small_cube::{CELLS, RECORDS, SPEC, sources};
 use crate::support::workspace::WRONG;

@@ -1,4 +1,4 @@
-//! `ptable = "standard"`: a ready-made p-table by its name, in a specification and in a query.
+//! `ptable = "standard"` names a ready-made p-table in a specification or a query.
 
 use crate::support::small_cube::{SPEC, sources};
 
@@ -16,7 +16,7 @@ fn a_ready_made_ptable_is_the_file_that_design_writes() {
         let from_file = tile(&format!("file-{name}"), "designed.csv");
         let by_name = tile(&format!("name-{name}"), name);
         assert!(by_name == from_file, "{name}: the manifests differ");
-        // The manifest names the file of the table, and not the ready-made design.
+        // The manifest names the file of the p-table instead of the ready-made design.
         assert!(String::from_utf8(by_name).unwrap().contains("ptables/"), "{name}");
 
         let query = |ptable: &str| {
@@ -27,7 +27,7 @@ fn a_ready_made_ptable_is_the_file_that_design_writes() {
     }
 }
 
-/// A file of that name comes first, as before there were ready-made tables.
+/// An existing file named `standard` takes precedence over the ready-made p-table.
 #[test]
 fn a_file_of_the_name_comes_first() {
     let space = sources();

@@ -1,4 +1,4 @@
-//! `cube.json` with damage, and `cube.json` with contents that are impossible.
+//! Damaged `cube.json` files, and `cube.json` files with impossible contents.
 
 use cellveil::cube::ManifestError;
 use cellveil::table::Error;
@@ -79,7 +79,7 @@ fn program_reports_damaged_manifests() {
     space.fails(WRONG, &["info", "cells.csv"], &["cells.csv", "the folder of a cube"]);
 }
 
-/// A change to the manifest, and what the message says.
+/// A change to the manifest, and parts of the message.
 type Change = (fn(&mut Value), &'static [&'static str]);
 
 const IMPOSSIBLE: &[Change] = &[
@@ -169,7 +169,7 @@ const IMPOSSIBLE: &[Change] = &[
     (|m| m["views"][1]["tiles"][0]["codes"] = json!([0, 1]), &["views[1].tiles", "none without one"]),
     (|m| repeat(&mut m["views"][0]["tiles"]), &["views[0].tiles", "ascending code ranges"]),
     (|m| m["views"][0]["tiles"] = json!([]), &["views[0].tiles", "ends before the last of the codes"]),
-    // Without a cell it would be the cheapest, and answer everything with 0.
+    // A view without cells would be the cheapest view and would answer every query with 0.
     (|m| m["views"][1]["tiles"] = json!([]), &["views[1].tiles", "has 0 entries", "one tile"]),
     (|m| m["views"][0]["tiles"][0]["codes"] = json!([1, 2]), &["views[0].tiles", "ascending code ranges"]),
     (|m| m["methods"] = (0..1001).map(|n| json!([n.to_string(), {"kind": "none"}])).collect(), &["methods", "1000"]),
@@ -184,11 +184,11 @@ fn repeat(list: &mut Value) {
     list.extend(list.last().cloned());
 }
 
-/// Makes the tiles of the demonstration one a code, so that there is more than one to lie about.
+/// Splits the demonstration by a dimension, so that a view has several tiles.
 fn in_tiles() -> Files {
     let mut cells = CELLS.to_owned();
     let spec = SPEC.replace("codes = { 1 = \"Male\", 2 = \"Female\" }", "");
-    // More cells than one tile takes.
+    // The number of cells exceeds the limit of one tile.
     (3..5000).for_each(|sex| cells += &format!("A,{sex},1,1\nB,{sex},1,2\n"));
     Files::of(&spec, &cells)
 }
@@ -207,7 +207,7 @@ fn impossible_manifests_are_refused() {
     }
 }
 
-/// What is wrong, and the change to the manifest that does it.
+/// A name for the fault, and the change to the manifest that causes it.
 type Named = (&'static str, fn(&mut Value));
 
 #[test]
@@ -243,7 +243,7 @@ fn tiles_must_cover_their_view() {
     }
 }
 
-/// Paths to every value in a JSON document.
+/// Collects the path of every value in a JSON document.
 fn paths(value: &Value, at: &str, found: &mut Vec<String>) {
     found.push(at.to_owned());
     match value {
@@ -253,7 +253,7 @@ fn paths(value: &Value, at: &str, found: &mut Vec<String>) {
     }
 }
 
-/// What may be any text, or be absent, and the cube is still one.
+/// Returns whether the value at the path may be any text, or be absent, in a valid manifest.
 fn is_free(path: &str, value: &Value) -> bool {
     let name = path.trim_end_matches(|c: char| c.is_ascii_digit() || c == '/').rsplit('/').next().unwrap_or_default();
     let (is_text, absent) = (value.is_string() || value.is_object(), value.is_null());
@@ -267,10 +267,11 @@ fn is_free(path: &str, value: &Value) -> bool {
         "source" | "note" => is_text || absent,
         "role" | "threshold" => absent,
         "salt" => absent || value == "",
-        // A view that nothing asks for; its tile would not fit it. And the digest, which is written anew.
+        // No query reads this view, so its tile is not compared with its axes. The digest is recomputed after the
+        // change.
         "axes" => path == "/views/1/axes",
         "digest" => true,
-        // Lists of what may be without any: notes, methods, levels, structural zeros.
+        // These lists may be empty: notes, methods, levels, structural zeros.
         "notes" | "methods" | "levels" | "structural_zeros" => is_text || absent || value.is_array(),
         _ => false,
     }

@@ -1,11 +1,12 @@
-//! Views that contradict each other although each is sound.
+//! Views that are sound individually but contradict each other.
 
 use cellveil::tile::{self, Column, Section};
 use serde_json::Value;
 
 use crate::support::small_cube::{CELLS, Files, SPEC, cube};
 
-/// A cube whose coarser view is not that of its finest one: its cells after a change, sealed anew.
+/// Builds a cube and changes the coarser view, so that its cells disagree with the finest view. The digests are
+/// updated.
 fn changed(change: impl Fn(&mut Section)) -> crate::support::workspace::Workspace {
     let space = cube();
     let files = Files::of(SPEC, CELLS);

@@ -1,9 +1,9 @@
-//! Levels with more groups than the data fill.
+//! Levels with groups that have no records.
 
 use crate::support::workspace::Workspace;
 
-/// Every combination is present: a group without a code of the data is an empty cell, and a filter that drops nothing
-/// changes nothing. One that drops codes leaves out the groups that are left without any.
+/// Every combination of groups is present in the table. A group without a code in the data is an empty cell. A filter
+/// that removes no code changes nothing. A filter that removes codes also removes the groups without a remaining code.
 #[test]
 fn group_without_codes_is_an_empty_cell() {
     let space = Workspace::new();
@@ -29,7 +29,7 @@ fn group_without_codes_is_an_empty_cell() {
     "#;
     space.write("cube.toml", spec);
     space.write("records.csv", "age,key\n1,5\n3,6\n2,7\n");
-    // The command also makes the folders above the cube's.
+    // The command also creates the parent folders of the cube.
     space.done(&["tile", "cube.toml", "--records", "records.csv", "--out", "made/with/cube"]);
     let all = "age:band,value,status\nyoung,2,\nnone,0,\nold,1,\n_T,3,\n";
     assert_eq!(space.done(&["table", "made/with/cube", "--rows", "age:band"]), all);

@@ -1,4 +1,5 @@
-//! CSVW: the tests apply the metadata to the CSV as a validator of the W3C's Metadata Vocabulary for Tabular Data does.
+//! CSVW: the tests apply the metadata to the CSV file like a validator of the W3C's Metadata Vocabulary for Tabular
+//! Data.
 
 use std::collections::BTreeSet;
 
@@ -14,14 +15,14 @@ fn strings(value: &Value) -> Vec<String> {
     }
 }
 
-/// Whether a value is one of a datatype: those that the metadata use.
+/// Returns whether a text is valid for a datatype. Supports the datatypes of the exported metadata.
 fn is_of(text: &str, datatype: &Value) -> bool {
     match datatype {
         Value::String(name) if name == "integer" => text.parse::<i64>().is_ok(),
         Value::String(name) if name == "string" => true,
         Value::Object(parts) => {
             assert_eq!(parts["base"], "string");
-            // Alternatives of words are the only regular expression.
+            // The only regular expressions in the metadata are alternatives of words.
             parts["format"].as_str().unwrap().split('|').any(|word| word == text)
         }
         other => panic!("{other} is no datatype"),
@@ -30,7 +31,7 @@ fn is_of(text: &str, datatype: &Value) -> bool {
 
 fn check(asked: &Asked) {
     let metadata: Value = serde_json::from_str(&asked.text("csvw")).unwrap();
-    // A string, or a list of the string and an object: there is no list of one (section 5.2).
+    // The context is a string, or a list of that string and an object. A list of one entry is invalid (section 5.2).
     let (namespace, language) = match &metadata["@context"] {
         Value::Array(parts) => {
             assert_eq!(parts.len(), 2);

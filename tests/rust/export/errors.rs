@@ -1,4 +1,4 @@
-//! Refused exports leave no half-written file.
+//! A refused export leaves no partial file.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use super::queries::{folder, run};
 use crate::support::program::PROGRAM;
 use cellveil::export::{ExportError, Format, Published};
 
-/// Arguments after `table cube --rows area`, and what the one line says.
+/// Arguments after `table cube --rows area`, and parts of the message.
 const CASES: &[(&[&str], &[&str])] = &[
     (&["--format", "xls"], &["--format", "xls", "csv, json-stat, csvw, sdmx-csv, px, xlsx, parquet"]),
     (&["--format", "px", "--reveal"], &["--reveal: px cannot hold true counts", "--format csv"]),
@@ -19,7 +19,8 @@ const CASES: &[(&[&str], &[&str])] = &[
     (&["--format", "parquet", "--output", "cube"], &["--output cube", "is a directory"]),
     (&["--format", "px", "--language", "not a tag"], &["--language", "not a language tag", "fr-CA"]),
     (&["--format", "px", "--language", ""], &["--language", "not a language tag"]),
-    // 4 areas, 2 years, 3 kinds, 2 sexes, and areas again by level: below the limits, so only the method is wrong.
+    // The table has 4 areas, 2 years, 3 kinds, 2 sexes, and areas by level. Its size is below the limits, so only the
+    // method is wrong.
     (&["--format", "xlsx", "--method", "missing", "--output", "kept.xlsx"], &["method", "missing"]),
 ];
 
@@ -60,7 +61,7 @@ fn full_device_gives_a_readable_error() {
     assert_eq!(String::from_utf8(output.stderr).unwrap(), said);
 }
 
-/// A table may be for few eyes: true counts, say.
+/// A table can contain true counts, so the output keeps the restricted permissions of the replaced file.
 #[cfg(unix)]
 #[test]
 fn output_keeps_the_permissions_of_the_file_it_replaces() {
@@ -74,7 +75,7 @@ fn output_keeps_the_permissions_of_the_file_it_replaces() {
     assert_eq!(fs::metadata(path).unwrap().permissions().mode() & 0o777, 0o600);
 }
 
-/// Words as JavaScript hands them over, with a row of so many codes and a column of so many.
+/// Returns the words that JavaScript passes for a row axis and a column axis with the given numbers of codes.
 fn words(rows: usize, columns: usize) -> String {
     let axis = |name: &str, size: usize| {
         let codes = (0..size).map(|code| format!("{{\"code\":\"{code}\",\"label\":\"{code}\"}}"));

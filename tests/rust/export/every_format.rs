@@ -1,4 +1,4 @@
-//! Every format: repeated exports give the same bytes, the receipt verifies, and no secret is in the file.
+//! Every format: a repeated export gives the same bytes, its receipt verifies, and the file contains no secret.
 
 use super::queries::{asked, folder, run};
 
@@ -26,7 +26,7 @@ fn extracted_receipt_verifies_the_csv() {
     }
 }
 
-/// The counts of `odd.csv` that no table of the questions shows, and all keys.
+/// The keys, and the counts of `odd.csv` that no exported table contains.
 #[test]
 fn files_contain_no_true_count_and_no_key() {
     let mut records = csv::Reader::from_reader(include_str!("odd.csv").as_bytes());
@@ -46,7 +46,7 @@ fn files_contain_no_true_count_and_no_key() {
                 assert!(!file.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| word == key), "{key} in {format}");
             }
         }
-        // Values are multiples of 5: a figure that is none is a true count.
+        // All values are multiples of 5, so any other number would be a true count.
         for line in asked.text("px").split("DATA=").nth(1).unwrap().split_whitespace() {
             assert!(
                 line.parse::<i64>().is_ok_and(|value| value % 5 == 0) || ["\".\"", "\"..\"", ";"].contains(&line),

@@ -1,4 +1,4 @@
-//! JSON-stat, member by member. `tests/js/export.test.js` reads the file with the toolkit of the format.
+//! Checks each member of the JSON-stat file. `tests/js/export.test.js` reads the file with the toolkit of the format.
 
 use serde_json::Value;
 

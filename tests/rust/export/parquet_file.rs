@@ -1,4 +1,4 @@
-//! Parquet, read row by row by the parquet crate.
+//! Reads Parquet row by row with the parquet crate.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! PX, read by a parser for these tests that knows the rules of the format: keywords, sub-keys, texts, lines, data.
+//! Reads PX with a parser that follows the rules of the format: keywords, sub-keys, texts, lines, data.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use super::queries::{Asked, asked, once};
 /// A keyword with its sub-keys: `VALUES("Sex")`.
 type Key = String;
 
-/// Keywords in the order of the specification's section 3.4, as far as they are used.
+/// The used keywords, in the order of section 3.4 of the specification.
 const ORDER: &[&str] = &[
     "CHARSET",
     "AXIS-VERSION",
@@ -59,12 +59,12 @@ const MANDATORY: &[&str] = &[
 #[derive(Debug)]
 struct Px {
     order: Vec<Key>,
-    /// Texts: those of a list each, those of a long text joined.
+    /// The texts of each keyword: one entry per list item. The parts of a long text are joined.
     texts: BTreeMap<Key, Vec<String>>,
     data: Vec<Vec<String>>,
 }
 
-/// Reads a file letter by letter.
+/// Parses a file character by character.
 fn parse(text: &str) -> Px {
     let (head, data) = text.split_once("DATA=\r\n").unwrap();
     let (mut order, mut entries) = (Vec::new(), Vec::new());
@@ -91,7 +91,7 @@ fn parse(text: &str) -> Px {
     Px { order, texts: once(entries), data: rows.collect() }
 }
 
-/// The texts of a value; a word or a number as it is.
+/// Returns the texts of a value. A word or a number stays unchanged.
 fn texts(value: &str) -> Vec<String> {
     if !value.contains('"') {
         return vec![value.to_owned()];
@@ -107,14 +107,14 @@ fn texts(value: &str) -> Vec<String> {
             }
             ',' => texts.push(String::new()),
             '\r' | '\n' => {}
-            // TLIST(A1), before years
+            // `TLIST(A1)` precedes the years.
             letter => texts.last_mut().unwrap().push(letter),
         }
     }
     texts
 }
 
-/// As the format can hold it.
+/// Returns a text in the characters that the format supports.
 fn held(text: &str) -> String {
     text.replace('"', "'").replace('\n', " ")
 }
@@ -196,7 +196,7 @@ fn every_figure_matches_the_table() {
     asked().iter().for_each(check);
 }
 
-/// A table of one dimension as JavaScript hands it over.
+/// Exports a table of one dimension with the words that JavaScript passes.
 fn made(dimension: &serde_json::Value, id: &str, title: &str, language: &str) -> Px {
     let words = json!({
         "dimensions": [dimension], "filter": [], "areas": null, "method": { "name": "m", "kind": "none", "text": title },
@@ -211,7 +211,8 @@ fn made(dimension: &serde_json::Value, id: &str, title: &str, language: &str) ->
     parse(&file)
 }
 
-/// By the specification a line has at most 256 characters and never ends within a name; identifiers have 20, a language 2.
+/// In the specification, a line has at most 256 characters and never ends within a name. An identifier has at most 20
+/// characters, and a language code has 2.
 #[test]
 fn longest_texts_fit_the_lines() {
     let long = "ß\"\n".repeat(100);

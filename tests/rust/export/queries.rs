@@ -11,12 +11,12 @@ use crate::support::program;
 const SPEC: &str = include_str!("odd.toml");
 const CELLS: &str = include_str!("odd.csv");
 
-/// Questions as the command line takes them.
+/// Queries as arguments of the command line.
 pub const QUESTIONS: &[&[&str]] = &[
     &["--rows", "area", "--columns", "sex"],
     &["--rows", "area,kind", "--columns", "year,sex"],
     &["--rows", "area,kind", "--columns", "year,sex", "--language", "fr-CA"],
-    // A language that the cube does not have.
+    // The cube does not have this language.
     &["--rows", "kind", "--columns", "sex", "--language", "zz"],
     &["--rows", "kind", "--no-totals"],
     &["--rows", "year", "--columns", "area:land", "--no-totals"],
@@ -26,7 +26,7 @@ pub const QUESTIONS: &[&[&str]] = &[
     &["--rows", "year,sex,kind", "--method", "{\"kind\":\"none\"}"],
 ];
 
-/// Labels of the cube by dimension, in English and in French.
+/// The label of each dimension, in English and in French.
 const LABELS: &[(&str, &str, &str)] = &[
     ("area", "Area, \"of\" usual; residence", "Zone"),
     ("area:land", "Land", "Pays"),
@@ -35,7 +35,7 @@ const LABELS: &[(&str, &str, &str)] = &[
     ("kind", "Sex", "Sex"),
 ];
 
-/// Labels of its codes.
+/// The label of each code, in English and in French.
 const CODES: &[(&str, &str, &str)] = &[
     ("A", "North, \"upper\"", "Nord"),
     ("B", "Юг; край", "Юг; край"),
@@ -53,22 +53,22 @@ const CODES: &[(&str, &str, &str)] = &[
     ("_T", "Total", "Total"),
 ];
 
-/// A table as its CSV has it, with the words of the cube.
+/// A table parsed from its CSV, with labels from the cube.
 #[derive(Debug)]
 pub struct Asked {
     pub query: Vec<&'static str>,
     pub csv: String,
     pub receipt: String,
     pub is_french: bool,
-    /// Names as asked, of rows and of columns.
+    /// Names of the axes in the query: rows, then columns.
     pub names: Vec<String>,
     pub rows: usize,
-    /// For each cell its codes, its value and its status.
+    /// Codes, value and status of each cell.
     pub cells: Vec<(Vec<String>, Option<i64>, String)>,
 }
 
 impl Asked {
-    /// The file in a format.
+    /// Exports the table in a format and returns the file.
     pub fn file(&self, format: &str) -> Vec<u8> {
         let output = run(&[&["table", "cube"], &self.query[..], &["--format", format]].concat());
         assert!(output.status.success(), "{:?}: {}", self.query, String::from_utf8_lossy(&output.stderr));
@@ -79,19 +79,19 @@ impl Asked {
         String::from_utf8(self.file(format)).unwrap()
     }
 
-    /// The label of a dimension.
+    /// Returns the label of a dimension.
     pub fn label(&self, name: &str) -> &'static str {
         let &(_, english, french) = LABELS.iter().find(|(known, _, _)| *known == name).unwrap();
         if self.is_french { french } else { english }
     }
 
-    /// The label of a code; a group has its label for a code.
+    /// Returns the label of a code. A group is its own label.
     pub fn code_label(&self, code: &str) -> String {
         let found = CODES.iter().find(|(known, _, _)| *known == code);
         found.map_or(code.to_owned(), |&(_, english, french)| if self.is_french { french } else { english }.to_owned())
     }
 
-    /// The codes of a dimension in order.
+    /// Returns the codes of an axis in order.
     pub fn codes(&self, axis: usize) -> Vec<String> {
         let mut codes: Vec<String> = Vec::new();
         for (cell, _, _) in &self.cells {
@@ -102,7 +102,7 @@ impl Asked {
         codes
     }
 
-    /// Of the cube in the language of the table.
+    /// Returns the word in the language of the table.
     pub fn word(&self, english: &'static str, french: &'static str) -> &'static str {
         if self.is_french { french } else { english }
     }
@@ -119,12 +119,12 @@ impl Asked {
         self.word("An \"office\" of <statistics> & others", "Un « bureau »")
     }
 
-    /// The words of the shorthand `[c]`.
+    /// Returns the meaning of the status `[c]`.
     pub fn confidential(&self) -> &'static str {
         self.word("confidential: withheld", "confidentiel : non publié")
     }
 
-    /// What the method of the table says of itself, in part.
+    /// Returns a part of the description of the table's method.
     pub fn method(&self) -> &'static str {
         match self.query.contains(&"--method") {
             true => "The counts are shown as they are",
@@ -132,14 +132,14 @@ impl Asked {
         }
     }
 
-    /// The digest at the end of the receipt.
+    /// Returns the digest at the end of the receipt.
     pub fn receipt_digest(&self) -> String {
         let receipt: serde_json::Value = serde_json::from_str(&self.receipt).unwrap();
         receipt["digest"].as_str().unwrap().to_owned()
     }
 }
 
-/// The folder with the cube; made once, and left for the next run, which makes it anew.
+/// Returns the folder with the cube. Each run creates the folder anew.
 pub fn folder() -> &'static Path {
     static FOLDER: OnceLock<PathBuf> = OnceLock::new();
     FOLDER.get_or_init(|| {
@@ -158,12 +158,12 @@ fn command(folder: &Path, arguments: &[&str]) -> Output {
     program::run(folder, arguments)
 }
 
-/// Runs the command line where the cube is.
+/// Runs the command line in the folder of the cube.
 pub fn run(arguments: &[&str]) -> Output {
     command(folder(), arguments)
 }
 
-/// Every question with its table.
+/// Returns every query with its table.
 pub fn asked() -> &'static [Asked] {
     static ASKED: OnceLock<Vec<Asked>> = OnceLock::new();
     ASKED.get_or_init(|| QUESTIONS.iter().enumerate().map(|(number, query)| ask(number, query)).collect())
@@ -197,7 +197,7 @@ fn ask(number: usize, query: &[&'static str]) -> Asked {
     }
 }
 
-/// A document by keys that may not occur twice.
+/// Collects entries into a map and fails if a key occurs twice.
 pub fn once<V>(entries: impl IntoIterator<Item = (String, V)>) -> BTreeMap<String, V> {
     let mut map = BTreeMap::new();
     for (key, value) in entries {

@@ -1,8 +1,8 @@
-//! SDMX-CSV, read by RFC 4180 and the SDMX-CSV field guide.
+//! Reads SDMX-CSV according to RFC 4180 and the SDMX-CSV field guide.
 
 use super::queries::{Asked, asked, once};
 
-/// An identifier of SDMX (NCNameIDType).
+/// Returns whether a text is an SDMX identifier (NCNameIDType).
 fn is_identifier(id: &str) -> bool {
     id.starts_with(|first: char| first.is_ascii_alphabetic())
         && id.chars().all(|letter| letter.is_ascii_alphanumeric() || "_-".contains(letter))
@@ -18,7 +18,7 @@ fn check(asked: &Asked) {
     let dimensions = &head[3..3 + asked.names.len()];
     let is_time = asked.names.contains(&"year".to_owned()) && asked.query.contains(&"--no-totals");
     for (id, name) in dimensions.iter().zip(&asked.names) {
-        // A total is no period.
+        // A column with a total cannot be a time period.
         let expected = if is_time && name == "year" { "TIME_PERIOD".to_owned() } else { name.replace(':', "__") };
         assert_eq!(*id, expected);
     }

@@ -1,4 +1,4 @@
-//! XLSX, read by calamine.
+//! Reads XLSX with calamine.
 
 use std::io::Cursor;
 
@@ -27,7 +27,7 @@ fn check(asked: &Asked) {
     let sheet = book.worksheet_range("Table").unwrap();
     let columns: usize = (asked.rows..asked.names.len()).map(|axis| asked.codes(axis).len()).product();
     let rows = asked.cells.len() / columns;
-    // One header row, then a row for each combination.
+    // The sheet has a header row and one row for each combination.
     assert_eq!(sheet.get_size(), (rows + 1, 2 * asked.rows + columns));
     let heads: Vec<String> = (0..2 * asked.rows + columns).map(|column| text(&sheet, 0, column)).collect();
     once(heads.iter().cloned().map(|head| (head, ())));

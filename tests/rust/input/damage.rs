@@ -1,4 +1,4 @@
-//! Damaged files give an error, never a panic, and no false row after the damage.
+//! A damaged file causes an error. It never causes a panic, and no false row follows the damage.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -54,7 +54,7 @@ fn gzip_with_a_flipped_byte_is_an_error() {
     for at in 0..whole.len() {
         let mut bytes = whole.clone();
         bytes[at] ^= 0x10;
-        // Time, system and padding bits say nothing about the content.
+        // Bits for time, system and padding do not affect the content.
         let read = rows(&bytes);
         assert!(read.is_err() || read == expected, "byte {at}");
     }

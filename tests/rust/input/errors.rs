@@ -1,4 +1,4 @@
-//! The program names file, row and column of wrong records and cells.
+//! For a wrong record or cell, the message names the file, the row and the column.
 
 use std::io::Write;
 
@@ -65,7 +65,7 @@ fn program_refuses_wrong_rows() {
             space.fails(WRONG, &tile(option, file), &[&[file][..], parts].concat());
         }
         space.write(file, good);
-        // The second file is read as carefully as the first.
+        // The program also checks every row of the second file.
         space.write("second.csv", good.replacen("B,", "Z,", 1));
         let both = ["tile", "cube.toml", option, file, option, "second.csv", "--out", "cube"];
         space.fails(WRONG, &both, &["second.csv", "column \"area\"", "unknown code \"Z\""]);
@@ -138,7 +138,7 @@ fn program_refuses_wrong_files() {
     space.fails(WRONG, &tile("--records", "records.csv"), &["\"sex\"", "no codes", "at least one row"]);
 }
 
-/// A row group of Parquet written by the crate that also reads it, cut and changed.
+/// The parquet crate writes a row group. The test then cuts and changes its bytes.
 #[test]
 fn program_refuses_damaged_parquet() {
     use parquet::basic::{Compression, ZstdLevel};

@@ -16,7 +16,7 @@ pub fn gzip(content: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-/// Rows of the wanted columns, joined with `|`.
+/// Returns the rows of the wanted columns, joined with `|`.
 fn rows(path: &Path, columns: &[&str]) -> Result<Vec<String>, InputError> {
     let mut rows = Vec::new();
     let count = input::read(path, columns, &mut |_| (), |place, values| {
@@ -158,7 +158,7 @@ fn hypercube() -> String {
     format!("{cube}[key]\ncolumn = \"record_key\"\nmodulus = 256\n{dimensions}")
 }
 
-/// 400 records of the hypercube, their cells as an independent program counted them, and all formats.
+/// Reads 400 records of the hypercube in all formats. An independent program counted the expected cells.
 #[test]
 fn every_format_gives_the_same_cells() {
     let spec = parse(&hypercube()).unwrap();
@@ -172,7 +172,8 @@ fn every_format_gives_the_same_cells() {
     let names: Vec<&str> = SAMPLE.lines().next().unwrap().split(',').collect();
     let records: Vec<Vec<&str>> = SAMPLE.lines().skip(1).map(|line| line.split(',').collect()).collect();
     let number = |record: &Vec<&str>, column: usize| record[column].parse().unwrap();
-    // A third of the columns as text, a third as small integers, a third as nullable ones; in three row groups.
+    // A third of the columns are text, a third small integers, and a third nullable integers. The file has three row
+    // groups.
     let kind = |column: usize| ["required binary {} (UTF8);", "required int32 {};", "optional int64 {};"][column % 3];
     let schema: String = names.iter().enumerate().map(|(at, name)| kind(at).replace("{}", name)).collect();
     let column = |records: &[Vec<&str>], at: usize| match at % 3 {
@@ -186,7 +187,8 @@ fn every_format_gives_the_same_cells() {
         TestFile::new("sample.parquet", &write(&schema, &groups, Compression::ZSTD(ZstdLevel::default()), true));
     assert_eq!(collect_records(&spec, &[&parquet]).unwrap(), expected);
 
-    // Several files in any order, and records beside cells: XOR and sums do not mind, counts double.
+    // Several files may come in any order, and records may be combined with cells. The counts double, and the keys
+    // combine by XOR or sum.
     let twice = collect_records(&spec, &[&csv, &parquet]).unwrap();
     assert_eq!(twice, collect_records(&spec, &[&parquet, &gz]).unwrap());
     assert_eq!((twice.population, &twice.coords), (800, &expected.coords));

@@ -9,7 +9,7 @@ use proptest::test_runner::RngSeed;
 
 use super::parse;
 
-/// A specification of found dimensions `d0`, `d1`, ...
+/// Returns a specification with dimensions `d0`, `d1`, ..., whose codes are found in the data.
 fn spec(dimensions: usize, combine: &str) -> CubeSpec {
     let dimensions: String = (0..dimensions).map(|at| format!("[[dimension]]\nname = \"d{at}\"\n")).collect();
     let cube = "[cube]\nid = \"x\"\nunit = \"x\"\ndata = \"synthetic\"\naudience = \"public\"\n";
@@ -28,7 +28,7 @@ fn collect(spec: &CubeSpec, rows: &[Row]) -> Cells {
     collector.finish().unwrap()
 }
 
-/// The cells as a map from codes to count and key.
+/// Returns the count and the key of each cell by its codes.
 fn as_map(cells: &Cells) -> BTreeMap<Vec<String>, (u64, u64)> {
     let code = |cell: usize, dimension: usize| {
         cells.dimensions[dimension].codes.code(cells.coords[dimension][cell]).to_owned()
@@ -37,7 +37,7 @@ fn as_map(cells: &Cells) -> BTreeMap<Vec<String>, (u64, u64)> {
     (0..cells.counts.len()).map(|cell| (codes(cell), (cells.counts[cell], cells.keys[cell]))).collect()
 }
 
-/// A few rows over a few dimensions. Up to 30 of them, so that coordinates of every packed width occur.
+/// Draws a few rows over up to 30 dimensions, so that coordinates of every packed width occur.
 fn rows() -> impl Strategy<Value = (usize, Vec<Row>)> {
     (1_usize..=30).prop_flat_map(|width| {
         let code = prop_oneof![(-3_i32..12).prop_map(|code| code.to_string()), "[a-c]{1,2}"];
@@ -61,7 +61,7 @@ proptest! {
         });
         let cells = collect(&spec, &rows);
         prop_assert_eq!(&cells, &collect(&spec, &shuffled));
-        // Split into records, no matter how, a cell is the same.
+        // A cell is the same, however its count is split into records.
         let singles: Vec<Row> = rows.iter().flat_map(|(codes, count, key)| {
             (0..*count).map(|unit| (codes.clone(), 1, if unit == 0 { *key } else { 0 }))
         }).collect();

@@ -14,7 +14,8 @@ use cellveil::build::collect::Cells;
 use cellveil::input::{self, Error};
 use cellveil::spec::{CubeSpec, SpecError};
 
-/// A valid specification: two declared dimensions, one found, a level, a structural zero, 8-bit keys.
+/// A valid specification: two declared dimensions, one dimension found in the data, a level, a structural zero, 8-bit
+/// keys.
 pub const PEOPLE: &str = r#"
 [cube]
 id = "people"
@@ -61,7 +62,7 @@ pub fn parse(text: &str) -> Result<CubeSpec, SpecError> {
     CubeSpec::parse(text, &resolve, &environment)
 }
 
-/// A file of its own for a test, gone with the value.
+/// A file for one test. Dropping the value removes the file.
 pub struct TestFile(pub PathBuf);
 
 impl TestFile {
@@ -90,7 +91,7 @@ pub fn collect_cells(spec: &CubeSpec, files: &[&TestFile]) -> Result<Cells, Erro
     input::collect(spec, &[], &paths, &mut |_, _| ())
 }
 
-/// The message holds every part, is one line, and says what was expected.
+/// Checks that the message is one line, contains every part, and names the expectation.
 pub fn assert_says(message: &str, parts: &[&str]) {
     for part in parts.iter().chain(&["expected"]) {
         assert!(message.contains(part), "{part:?} is not in: {message}");

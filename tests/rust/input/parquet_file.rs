@@ -9,7 +9,7 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
 
-/// A column's values; `None` is a null, allowed where the schema says optional.
+/// The values of a column. `None` is a null, allowed only where the schema has `optional`.
 pub enum Column {
     Bool(Vec<Option<bool>>),
     Int32(Vec<Option<i32>>),
@@ -24,7 +24,7 @@ pub fn text(values: &[&str]) -> Column {
     Column::Text(values.iter().map(|value| Some(value.as_bytes().to_vec())).collect())
 }
 
-/// A file with one row group for each list of columns.
+/// Returns a Parquet file with one row group for each list of columns.
 pub fn write(schema: &str, groups: &[Vec<Column>], compression: Compression, dictionary: bool) -> Vec<u8> {
     let schema = Arc::new(parse_message_type(&format!("message rows {{ {schema} }}")).unwrap());
     let properties =

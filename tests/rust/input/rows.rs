@@ -1,4 +1,4 @@
-//! Wrong records and cells: messages name file, row, column and expectation, and never a key or a count.
+//! Wrong records and cells: the message names file, row, column and expectation. It never contains a key or a count.
 
 use parquet::basic::Compression;
 
@@ -23,7 +23,7 @@ fn records_and_cells_give_the_same_cells() {
     assert_eq!(codes, ["N", "S"]);
 }
 
-/// A change to the valid file, and what the message holds. 987654 and 0.987654 stand for keys and counts.
+/// A change to the valid file, and parts of the message. The tests use 987654 and 0.987654 as keys and counts.
 type Cases = &'static [(&'static str, &'static str, &'static [&'static str])];
 
 const BAD_RECORDS: Cases = &[
@@ -107,7 +107,7 @@ fn empty_cells_contribute_their_codes_only() {
     let cells = collect_cells(&spec, &[&file]).unwrap();
     assert_eq!((cells.counts.as_slice(), cells.coords[2].as_slice()), (&[2][..], &[1][..]));
     assert_eq!(cells.dimensions[2].codes.len(), 2);
-    // An empty cell may well be a structural zero.
+    // An empty cell may be a structural zero.
     let file = TestFile::new("cells.csv", CELLS.replace("1,single,N,1,7", "1,married,N,0,0").as_bytes());
     assert!(collect_cells(&spec, &[&file]).is_ok());
 }
@@ -151,7 +151,7 @@ fn errors_of_the_whole_data_are_reported() {
     let empty = TestFile::new("empty.csv", b"record_key,region,marital status,age\n");
     let message = collect_records(&spec, &[&empty]).unwrap_err().to_string();
     assert_says(&message, &["dimension \"region\"", "no codes"]);
-    // A level may name codes that the data do not have, so that a sample of them works too.
+    // A level may name codes that are not in the data, so a sample of the data is valid too.
     let spec =
         parse(&PEOPLE.replacen("name = \"region\"", &level("{ code = \"all\", of = [\"S\", \"N\", \"X\"] }"), 1));
     assert_eq!(collect_records(&spec.unwrap(), &[&people]).unwrap().dimensions[2].levels[0].of, [0, 0]);

@@ -1,4 +1,4 @@
-//! Laws of `areas = "blocks"`: a standard area has its usual cell, a custom area the signed sum of standard areas.
+//! Laws of `areas = "blocks"`: a standard area has its usual cell. A custom area has the signed sum of standard areas.
 
 use std::cell::Cell as Counter;
 use std::collections::HashMap;
@@ -12,10 +12,10 @@ use super::world::World;
 use super::{Population, ask, law, naive, populations};
 use crate::support::cube::{Cell, TestCube, cells};
 
-/// Larger tables are left out: each cell is asked for again, block by block.
+/// Larger tables are skipped, because the law queries each cell again, block by block.
 pub(super) const MAX_CELLS: usize = 250;
 
-/// The cell of a population as an ordinary table has it, of one group an axis.
+/// Returns the cell of a population from an ordinary table with one group per axis.
 fn alone(cube: &mut TestCube, world: &World, query: &Query, sets: &Population) -> Result<Cell, TestCaseError> {
     let mut groups = Vec::new();
     for (dimension, set) in world.dimensions.iter().zip(sets) {
@@ -28,7 +28,7 @@ fn alone(cube: &mut TestCube, world: &World, query: &Query, sets: &Population) -
     Ok(ask(cube, &query)?.expect("no filter")[0].1.clone())
 }
 
-/// The populations of the blocks of a cell, each with its sign.
+/// Returns the populations of the blocks of a cell, each with its sign.
 pub(super) fn parts(world: &World, query: &Query, areas: &Areas, codes: &[String]) -> Vec<(i64, Population)> {
     let mut parts = vec![(1, populations(world, query, codes))];
     for axis in &areas.axes {
@@ -64,9 +64,10 @@ fn tables(cube: &mut TestCube, query: &Query) -> Option<Table> {
     cube.ask(query).ok().map(|(_, table)| table).filter(|table| table.len() <= MAX_CELLS)
 }
 
-/// **An area is its blocks.** A place that is a standard area has the cell of the exact table. Any other has its count and key,
-/// and as its value the signed sum of what ordinary tables show for its blocks; where one of them is suppressed, so is it.
-/// Totals that are sums add what is shown. And no view or split of the cube changes anything.
+/// **A custom area is the sum of its blocks.** A standard area has the cell of the exact table. A custom area has the
+/// count and the key of its own records. Its value is the signed sum of the values that ordinary tables publish for its
+/// blocks. If one of these values is suppressed, the sum is suppressed too. Totals that are sums add the published
+/// values. The views and the split of the cube do not matter.
 #[test]
 #[ignore = "long: draws many cubes and queries"]
 fn area_is_the_signed_sum_of_its_blocks() {
@@ -87,7 +88,7 @@ fn area_is_the_signed_sum_of_its_blocks() {
             let named = |method: &&Method| query.method == Some(MethodChoice::Name(method.name.clone()));
             let method = world.methods.iter().find(named).expect("a method of the world");
             if method.is_fixed() {
-                continue; // a cell's value depends on the table around it
+                continue; // the value of this cell depends on its table
             }
             for ((codes, cell), (_, whole)) in found.iter().zip(&exact) {
                 prop_assert_eq!((cell.count, cell.key), (whole.count, whole.key), "{:?} in {:?}", codes, query);
@@ -98,7 +99,7 @@ fn area_is_the_signed_sum_of_its_blocks() {
                         };
                         let shown: Vec<i64> =
                             found.iter().filter(|(other, _)| part(other)).filter_map(|(_, cell)| cell.value).collect();
-                        // Where nothing is shown, the method says whether that is a sum of 0.
+                        // If no value is published, the method decides whether the sum is 0 or missing.
                         prop_assert!(cell.value.is_some() || shown.is_empty());
                         prop_assert_eq!(
                             cell.value.unwrap_or(0),
@@ -118,14 +119,14 @@ fn area_is_the_signed_sum_of_its_blocks() {
                     continue;
                 }
                 if populations(&world, &query, codes).iter().any(|set| !set.contains(&true)) {
-                    continue; // a group that the filters leave nothing of: no ordinary table can be asked for that
+                    continue; // the filters leave nothing of a group: no ordinary table can be queried for it
                 }
-                // A dense p-table's row 0 changes all empty cells alike, unless they have keys.
+                // A dense p-table's row 0 changes all empty cells alike, unless the empty cells have keys.
                 let dense_zeros =
                     method.ptable().is_some_and(|text| text.0.contains("\n0,0,") && text.0.contains("pcv"));
                 let keeps = method.has_category_keys() || !dense_zeros;
                 if keeps && !naive::can_exist(&world, &populations(&world, &query, codes)) {
-                    // Nobody can be there, whatever the difference of the blocks around it.
+                    // An impossible cell keeps its exact value, whatever the difference of the surrounding blocks.
                     prop_assert_eq!(cell, whole, "{:?} in {:?}", codes, query);
                     impossible.set(impossible.get() + 1);
                     continue;

@@ -6,21 +6,22 @@ use proptest::prelude::*;
 use super::draw_methods::{interval_ptable, methods, raw_methods};
 use super::world::{Cell, Dimension, Level, Publish, Rule, Sealed, World};
 
-/// Moduli: the smallest and the largest, powers of two and not, some that hashed methods accept.
+/// The moduli: the smallest, the largest, powers of two, other numbers, and some that hashed methods accept.
 const MODULI: [u64; 8] = [2, 256, 1000, 999_983, 1 << 32, (1 << 32) + 6, 1_000_000_000_000_000, 1 << 53];
 
-/// A cell key, before the modulus and the drawn p-table are known.
+/// A cell key before the modulus and the p-table are drawn.
 #[derive(Debug, Clone)]
 enum RawKey {
     Any(u64),
     Zero,
     Last,
-    /// Near the bound of an entry of a row, so many steps from it; the count is the row's.
+    /// A key a few steps from the bound of an entry. The cell has the count of the entry's row.
     Near(prop::sample::Index, prop::sample::Index, i64),
 }
 
 impl RawKey {
-    /// Count and key of a cell, given the rows of the drawn p-table and the cell's count unless the key asks for another.
+    /// Returns the count and the key of a cell, given the rows of the drawn p-table. Uses `count` unless the key needs
+    /// another count.
     fn of(&self, modulus: u64, rows: &[Vec<(u64, i64)>], scale: u32, count: u64, most: u64) -> (u64, u64) {
         match self {
             Self::Any(key) => (count, key % modulus),
@@ -31,7 +32,7 @@ impl RawKey {
                 let one = 10_u64.pow(scale);
                 let (cut, _) = rows[row][entry.index(rows[row].len())];
                 let bound = u128::from(cut % (one + 1)) * u128::from(modulus) / u128::from(one);
-                // Bounds are rounded to 2^-32, so a step is half of that, or one key.
+                // Bounds are rounded to 2^-32. A step is one key, or half of 2^-32 if that is larger.
                 let key = bound as i64 + steps * (modulus >> 33).max(1) as i64;
                 (row as u64 + 1, key.clamp(0, modulus as i64 - 1) as u64)
             }
@@ -41,27 +42,27 @@ impl RawKey {
 
 type RawDimension = (usize, Vec<Vec<usize>>);
 
-/// Sizes of a world. Counts are such that all of them together stay exact in a JavaScript number.
+/// The sizes of a world. The sum of all counts stays exact in a JavaScript number.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
-    /// Fewest and most dimensions.
+    /// The smallest and the largest number of dimensions.
     pub dimensions: (usize, usize),
     pub codes: usize,
     pub cells: usize,
-    /// Most records of a cell.
+    /// The largest number of records in a cell.
     pub count: u64,
 }
 
 pub const SMALL: Limits = Limits { dimensions: (2, 5), codes: 6, cells: 40, count: 1 << 47 };
 
-/// Dimension `d0` with codes `0`, `1`, … and levels `l0`, …, whose groups are named `0`, … too: a code says nothing
-/// without its level.
+/// Builds dimension `d0` with codes `0`, `1`, … and levels `l0`, …. The groups of a level are also named `0`, …, so a
+/// code is ambiguous without its level.
 fn dimension(at: usize, (codes, levels): &RawDimension) -> Dimension {
     let level = |(at, raw): (usize, &Vec<usize>)| {
         let mut names: Vec<usize> = raw[..*codes].to_vec();
         names.sort_unstable();
         names.dedup();
-        // In falling order, so that groups are not in the order of their codes.
+        // In descending order, so that the order of groups differs from the order of their codes.
         names.reverse();
         let of = raw[..*codes].iter().map(|group| names.iter().position(|name| name == group).unwrap()).collect();
         Level { name: format!("l{at}"), groups: names.iter().map(usize::to_string).collect(), of }
@@ -73,11 +74,12 @@ fn dimension(at: usize, (codes, levels): &RawDimension) -> Dimension {
     }
 }
 
-/// Numbers that become a rule on whatever dimensions there are: dimensions and sets of their codes, and whether a second
-/// rule forbids the other codes of the last dimension too, so that only both together forbid the sets before it.
+/// Numbers that become a rule for the dimensions of a world: dimensions, each with a set of its codes. If the flag is
+/// set, a second rule forbids the other codes of the last dimension. Then the two rules together forbid the sets of the
+/// earlier dimensions.
 type RawRule = (Vec<(usize, u64)>, bool);
 
-/// The structural zeros: none where they would forbid every cell.
+/// Returns the structural zeros. Omits a rule that would forbid every cell.
 fn never(dimensions: &[Dimension], cells: &mut Vec<Cell>, raw: &[RawRule]) -> Vec<Rule> {
     let mut rules: Vec<Rule> = Vec::new();
     for (sides, split) in raw {
@@ -112,14 +114,15 @@ fn never(dimensions: &[Dimension], cells: &mut Vec<Cell>, raw: &[RawRule]) -> Ve
     rules
 }
 
-/// Any world within the limits. Every other one has so few records that methods with a row for every count are exact.
+/// Draws a world within the limits. Half of the worlds have few records, so that methods with a row for every count are
+/// exact.
 pub fn world(limits: Limits) -> impl Strategy<Value = World> {
     let (fewest, most) = limits.dimensions;
     let level = prop::collection::vec(0..limits.codes.div_ceil(2), limits.codes);
     let dimensions = prop::collection::vec((1..=limits.codes, prop::collection::vec(level, 0..=2)), fewest..=most);
     let up_to = |most: u64| 0..=most.min(limits.count);
     let count = prop_oneof![4 => 1..=4_u64.min(limits.count), 2 => up_to(30), 1 => up_to(3000), 1 => up_to(u64::MAX)];
-    // Keys near 0 and M are where sums wrap; those near a bound of the p-table tell whether it is rounded as it should be.
+    // Sums wrap at keys near 0 and M. Keys near a bound of the p-table show whether the bound is rounded correctly.
     let near = (any::<prop::sample::Index>(), any::<prop::sample::Index>(), -2_i64..=2);
     let key = prop_oneof![
         6 => any::<u64>().prop_map(RawKey::Any),
@@ -167,7 +170,7 @@ pub fn world(limits: Limits) -> impl Strategy<Value = World> {
     )
 }
 
-/// Numbers that become a question to whatever world they meet.
+/// Numbers that become a query to any world.
 #[derive(Debug, Clone)]
 pub struct RawQuery {
     axes: Vec<(usize, usize, Option<Vec<u64>>)>,
@@ -189,7 +192,7 @@ pub fn raw_query() -> impl Strategy<Value = RawQuery> {
         .prop_map(|(axes, rows, filters, totals, method)| RawQuery { axes, rows, filters, totals, method })
 }
 
-/// The codes whose bits are set, at least one.
+/// Returns the codes at the set bits of the mask, at least one code.
 pub fn subset(codes: &[String], mask: u64) -> Vec<String> {
     let chosen: Vec<String> =
         codes.iter().enumerate().filter(|(at, _)| mask >> (at % 64) & 1 == 1).map(|(_, code)| code.clone()).collect();
@@ -197,13 +200,13 @@ pub fn subset(codes: &[String], mask: u64) -> Vec<String> {
 }
 
 impl RawQuery {
-    /// The question, of any dimensions and levels.
+    /// Returns the query, with any dimensions and levels.
     pub fn of(&self, world: &World) -> Query {
         let every: Vec<Vec<String>> = (0..world.dimensions.len()).map(|dimension| world.names(dimension)).collect();
         self.within(world, &every)
     }
 
-    /// The question with only these axes: for each dimension that may be named, how.
+    /// Returns the query with the given axis names only. Each list contains the names of one dimension.
     pub fn within(&self, world: &World, names: &[Vec<String>]) -> Query {
         let pick = |dimension: usize, level: usize| {
             let names = &names[dimension % names.len()];
@@ -247,7 +250,7 @@ impl RawQuery {
     }
 }
 
-/// Numbers that become a way to cut whatever world they meet.
+/// Numbers that become a way to cut the cube of any world.
 #[derive(Debug, Clone)]
 pub struct RawPublish {
     views: Vec<Vec<(usize, usize)>>,
@@ -262,7 +265,7 @@ pub fn raw_publish() -> impl Strategy<Value = RawPublish> {
 }
 
 impl RawPublish {
-    /// Whether it lists views.
+    /// Returns whether the publication lists views.
     pub fn has_views(&self) -> bool {
         !self.views.is_empty() && !self.auto
     }
@@ -282,10 +285,10 @@ impl RawPublish {
             view
         };
         let name = |at: usize| world.dimensions[at % world.dimensions.len()].name.clone();
-        // The specification takes each view once.
+        // A specification must list each view once.
         let mut views: Vec<Vec<String>> = Vec::new();
         for view in self.views.iter().map(view) {
-            // In another order of its dimensions it is the same view, which a specification may not have twice.
+            // The same dimensions in another order are the same view, which a specification must not repeat.
             let is_same =
                 |other: &Vec<String>| other.len() == view.len() && other.iter().all(|axis| view.contains(axis));
             if !views.iter().any(is_same) {
@@ -296,7 +299,7 @@ impl RawPublish {
     }
 }
 
-/// Numbers that become what a sealed cube publishes, of whatever world they meet.
+/// Numbers that become the published views of a sealed cube of any world.
 #[derive(Debug, Clone)]
 pub struct RawSealed {
     most: Option<usize>,
@@ -330,12 +333,12 @@ impl RawSealed {
         let every: Vec<String> = (0..world.dimensions.len()).flat_map(|dimension| world.names(dimension)).collect();
         let axes = self.axes.filter(|_| self.most.is_some()).map(|mask| subset(&every, mask));
         let mut publish = Publish { auto: false, ..self.listed.of(world) };
-        // The specification takes no view that it forbids elsewhere.
+        // The specification refuses a view that it forbids elsewhere.
         publish.views.retain(|view| {
             let has = |name: &String| view.iter().any(|axis| axis.split(':').next() == Some(name));
             !never_together.iter().any(|set| set.iter().all(has))
         });
-        // One of both says what is published.
+        // The specification needs a list of views or a maximum number of dimensions.
         let max_dimensions = self.most.or(publish.views.is_empty().then_some(1));
         Publish { sealed: Some(Sealed { max_dimensions, axes, never_together }), ..publish }
     }

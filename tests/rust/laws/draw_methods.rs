@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::method::{Chance, Kind, Method, Text};
 
-/// The p-tables of R `ptable` that worlds use, beside drawn ones.
+/// The p-tables of R `ptable` that worlds use in addition to drawn ones.
 const PUBLISHED: [&str; 4] = [
     include_str!("../../data/ptable/s01_ptable.csv"),
     include_str!("../../data/ptable/s05_ptable.csv"),
@@ -12,8 +12,8 @@ const PUBLISHED: [&str; 4] = [
     include_str!("../../data/ptable/s11_ptable.csv"),
 ];
 
-/// Rows of drawn intervals, from row 0 on: bounds with `scale` decimals, some intervals without width, noise from minus the
-/// count up.
+/// Writes drawn rows of intervals, starting with row 0. Bounds have `scale` decimals, some intervals are empty, and the
+/// noise is at least minus the count.
 pub fn interval_ptable(rows: &[Vec<(u64, i64)>], scale: u32) -> String {
     let one = 10_u64.pow(scale);
     let text = |number: u64| format!("{}.{:0width$}", number / one, number % one, width = scale as usize);
@@ -35,7 +35,8 @@ pub fn interval_ptable(rows: &[Vec<(u64, i64)>], scale: u32) -> String {
     csv
 }
 
-/// A dense table of `rows` rows, and of a row 0 where asked for: noise scrambled from the seed, from minus the row up.
+/// Writes a dense p-table with `rows` rows, and with a row 0 on request. The noise is scrambled from the seed and is at
+/// least minus the row.
 fn dense_ptable(rows: i64, keys: u64, row_zero: bool, seed: u64) -> String {
     let mut csv = "pcv,ckey,pvalue\n".to_owned();
     for row in i64::from(!row_zero)..=rows {
@@ -51,7 +52,7 @@ fn dense_ptable(rows: i64, keys: u64, row_zero: bool, seed: u64) -> String {
 
 /// Values of `x` in thousandths.
 const X: [u64; 8] = [1000, 2000, 500, 1234, 2500, 3000, 4500, 5000];
-/// Positions of the largest transition matrix that is drawn: counts up to a cap of 6, and 5 residuals.
+/// Positions of the largest drawn transition matrix: counts up to a cap of 6, and 5 residuals.
 const POSITIONS: usize = 12;
 
 /// Numbers that become methods.
@@ -59,22 +60,23 @@ const POSITIONS: usize = 12;
 pub struct RawMethods {
     published: usize,
     thresholds: [u64; 2],
-    /// Rows, whether there is a row 0, and a seed.
+    /// Number of rows, presence of a row 0, and a seed.
     dense: (i64, bool, u64),
     sums: u8,
-    /// Bases of the roundings, the counts below which one of them works, and a threshold.
+    /// The bases of the roundings, the `below` of one rounding, and a threshold.
     rounding: ([u64; 3], Option<u64>, u64),
     x: usize,
     matrix: RawMatrix,
 }
 
-/// Cap, residuals, and for each position of the largest matrix how likely each move is, and how that is written.
+/// Cap, residuals, and the moves from each position of the largest matrix: the weight of the move, and the format of
+/// its probability.
 type RawMatrix = (u64, usize, Vec<Vec<(u64, u8)>>);
 
 pub fn raw_methods() -> impl Strategy<Value = RawMethods> {
     let dense = (250_i64..270, any::<bool>(), any::<u64>());
     let rounding = ([2_u64..13, 2..13, 2..13], prop::option::of(2_u64..40), 0_u64..14);
-    // Half of the moves do not happen; equal chances are frequent.
+    // Half of the moves have probability 0. Equal probabilities are frequent.
     let weight = prop_oneof![Just(0_u64), 1_u64..8];
     let row = prop::collection::vec((weight, 0_u8..3), POSITIONS);
     let matrix = (1_u64..=6, 0_usize..=5, prop::collection::vec(row, POSITIONS));
@@ -91,8 +93,8 @@ pub fn raw_methods() -> impl Strategy<Value = RawMethods> {
     )
 }
 
-/// A chance of `weight` in `sum`, written as a fraction, with seven decimals, or to half a unit of 2^-32. The last has up to
-/// 17 digits, of which the crate's JSON reader does not take all exactly; those that it does not are fractions too.
+/// Formats the probability `weight` / `sum` as a fraction, with seven decimals, or rounded to half of 2^-32. The last
+/// format has up to 17 digits. Numbers that the crate's JSON reader does not read exactly become fractions.
 fn chance(weight: u64, sum: u64, form: u8) -> Chance {
     let share = weight as f64 / sum as f64;
     let rounded = |steps: f64| Chance::Number((share * steps).round() / steps);
@@ -108,12 +110,12 @@ fn chance(weight: u64, sum: u64, form: u8) -> Chance {
     }
 }
 
-/// A matrix whose rows add up to 1, from which no count becomes negative.
+/// Returns a matrix whose rows add up to 1, and that never makes a count negative.
 fn matrix((cap, residuals, raw): &RawMatrix, moving_zeros: bool) -> Vec<Vec<Chance>> {
     let cap = *cap as usize;
     let positions = cap + 1 + residuals;
     let row = |at: usize| {
-        // The smallest count at a position; it may move down to 0.
+        // The smallest count at a position. It may move down to 0.
         let smallest =
             if at <= cap { at } else { (cap + 1..).find(|count| (count - 1) % residuals == at - cap - 1).unwrap() };
         let lowest = at.saturating_sub(smallest);
@@ -132,7 +134,8 @@ fn matrix((cap, residuals, raw): &RawMatrix, moving_zeros: bool) -> Vec<Vec<Chan
     (0..positions).map(row).collect()
 }
 
-/// Methods of every kind that the modulus allows; those with a row for every count where the population is small.
+/// Returns methods of every kind that the modulus allows. Methods with a row for every count require a small
+/// population.
 pub fn methods(modulus: u64, population: u64, drawn: &str, raw: &RawMethods) -> Vec<Method> {
     let published = PUBLISHED[raw.published].to_owned();
     let [first, second] = raw.thresholds;

@@ -11,10 +11,10 @@ use super::world::World;
 use super::{Tally, ask, law};
 use crate::support::cube::Cell;
 
-/// Few cells, so that most combinations are empty.
+/// A world with few cells, so that most combinations are empty.
 const SPARSE: Limits = Limits { dimensions: (2, 4), codes: 5, cells: 6, count: 1 << 20 };
 
-/// A way to ask for a set of a dimension's codes: axes, filters and groups of it, and its code in the answer.
+/// A way to query a set of a dimension's codes: axes, filters and groups, and the code of the set in the answer.
 #[derive(Debug, Clone, Default)]
 struct Asking {
     axis: Option<String>,
@@ -23,7 +23,7 @@ struct Asking {
     code: String,
 }
 
-/// All ways to ask for a set of codes, those with an axis first.
+/// Returns all ways to query a set of codes. The ways with an axis come first.
 fn ways(world: &World, dimension: usize, set: &[bool]) -> Vec<Asking> {
     let names = world.names(dimension);
     let is_whole = !set.contains(&false);
@@ -36,7 +36,7 @@ fn ways(world: &World, dimension: usize, set: &[bool]) -> Vec<Asking> {
         let listed: Vec<String> =
             (0..groups.len()).filter(|&group| is_in(group)).map(|group| groups[group].clone()).collect();
         if (0..set.len()).any(|code| is_in(group_of[code]) != set[code]) {
-            continue; // the level does not tell these codes from others
+            continue; // a group of the level mixes these codes with others
         }
         let axis = Some(axis_name.clone());
         let group = ("G".to_owned(), listed.clone());
@@ -64,7 +64,7 @@ fn ways(world: &World, dimension: usize, set: &[bool]) -> Vec<Asking> {
     on_axis
 }
 
-/// The question with these ways of asking, and the codes of the cell in its answer.
+/// Combines ways of asking into a query, and returns the codes of the cell in its answer.
 fn question(method: &Method, asking: &[&Asking], columns: usize) -> (Query, Vec<String>) {
     let on_axis = || asking.iter().filter_map(|asking| Some((asking.axis.clone()?, asking.code.clone())));
     let (mut rows, codes): (Vec<String>, Vec<String>) = on_axis().unzip();
@@ -85,8 +85,8 @@ fn question(method: &Method, asking: &[&Asking], columns: usize) -> (Query, Vec<
     (query, codes)
 }
 
-/// **An empty cell is the same however it is asked for**: by codes, groups or groups of a level, along an axis, by a filter
-/// or as a total, with the dimensions of which it has all codes named or not. The same holds for cells with records.
+/// **An empty cell is the same in every query**: by codes, groups, or groups of a level; along an axis, by a filter, or
+/// as a total. Dimensions with all codes may be named or omitted. The same law holds for cells with records.
 #[test]
 fn empty_cell_is_the_same_in_every_query() {
     let (drawn, dead) = (Tally::default(), Counter::new(0_usize));

@@ -12,15 +12,16 @@ use super::world::{Cell, Dimension, Publish, World};
 use super::{Tally, ask, law};
 use crate::support::random::mmix;
 
-/// The draw of a cell, its count, key and noise.
+/// The draw of a cell, and its count, key and noise.
 type Moved = (u32, u64, u64, i64);
 
-/// Many cells of few records, so that rows of the matrix have many cells.
+/// A world with many cells of few records, so that many cells share a row of the matrix.
 const DENSE: Limits = Limits { dimensions: (2, 4), codes: 6, cells: 120, count: 20 };
 
-/// **As many cells move as are expected.** Of the inner cells with a record that share a row of the matrix, the number that
-/// makes each move differs by less than 1 from its expectation, and a smaller draw never has a larger noise. Whatever
-/// view or slice it is read from, the table is the same. Empty cells and totals of their own are as without control.
+/// **The number of moved cells is its expectation.** The law compares the inner cells with a record that share a row of
+/// the matrix. The number of cells with a given noise differs by less than 1 from its expectation. A smaller draw never
+/// has a larger noise. The table is the same from every view and slice. Empty cells, and totals with their own noise,
+/// are as they are without control.
 #[test]
 fn number_of_moves_is_the_expected_number() {
     let (moves, moved, others) = (Tally::default(), Tally::default(), Tally::default());
@@ -62,7 +63,7 @@ fn number_of_moves_is_the_expected_number() {
                 }
             }
             for mut cells in rows.into_values() {
-                // The same records are the same cell, however often a table shows it, and have the same value.
+                // Cells with the same records count once, because they have the same value.
                 cells.sort_unstable();
                 cells.dedup();
                 let same =
@@ -90,9 +91,10 @@ fn number_of_moves_is_the_expected_number() {
     others.check(100, |label| is_fixed(label) && (label.contains("zeros") || !label.ends_with("sum")));
 }
 
-/// **A small table tells no more than a large one.** In tables of one, two and three cells, each cell has the distribution of
-/// its row: were the numbers of moves rounded to the nearest, a table of one cell would always show the likeliest value. Each
-/// share is within 5 standard deviations of its expectation (level 6e-7 a share), the keys being drawn from a fixed seed.
+/// **A small table discloses no more than a large one.** In tables of one, two and three cells, each cell follows the
+/// distribution of its row. If the numbers of moves were rounded to the nearest, a table of one cell would always show
+/// the likeliest value. Each share is within 5 standard deviations of its expectation (level 6e-7 for each share). The
+/// keys are drawn from a fixed seed.
 #[test]
 fn cells_of_small_tables_follow_the_row() {
     const CELLS: usize = 6000;

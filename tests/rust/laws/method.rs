@@ -1,15 +1,15 @@
-//! The methods of a world: the fields of a specification as values that the plain definitions read.
+//! The methods of a world: the fields of a specification, as values for the plain definitions.
 
-/// A named method.
+/// A method with its name.
 #[derive(Debug, Clone)]
 pub struct Method {
     pub name: String,
     pub kind: Kind,
-    /// Totals are sums of what is shown.
+    /// Totals are sums of the published values.
     pub sum: bool,
 }
 
-/// A kind with its parameters (docs/reference/methods.md).
+/// A kind of method with its parameters (docs/reference/methods.md).
 #[derive(Debug, Clone)]
 pub enum Kind {
     None,
@@ -20,14 +20,14 @@ pub enum Kind {
     TransitionMatrix { matrix: Vec<Vec<Chance>>, cap: u64, category_keys: bool, fixed: bool },
 }
 
-/// A probability as it is written.
+/// A probability in the format of the specification.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Chance {
     Number(f64),
     Ratio(u64, u64),
 }
 
-/// A file's text, of which a failure shows the beginning only.
+/// The text of a file. A failure prints only its beginning.
 #[derive(Clone)]
 pub struct Text(pub String);
 
@@ -38,7 +38,8 @@ impl std::fmt::Debug for Text {
 }
 
 impl Method {
-    /// What kind of method it is, with what makes it another way through the engine: for counting what was exercised.
+    /// Returns the kind of method, and the options that change its path through the engine. The laws count how often
+    /// each label occurred.
     pub fn label(&self) -> String {
         let mut label = match &self.kind {
             Kind::None => "none".to_owned(),
@@ -58,7 +59,7 @@ impl Method {
         if self.sum { label + ", sum" } else { label }
     }
 
-    /// Whether empty cells draw by the keys of their categories.
+    /// Returns whether empty cells draw noise from the keys of their categories.
     pub fn has_category_keys(&self) -> bool {
         match self.kind {
             Kind::CellKey { category_keys, .. } | Kind::TransitionMatrix { category_keys, .. } => category_keys,
@@ -66,12 +67,12 @@ impl Method {
         }
     }
 
-    /// Whether a cell's value depends on the whole table.
+    /// Returns whether the value of a cell depends on the whole table.
     pub fn is_fixed(&self) -> bool {
         matches!(self.kind, Kind::TransitionMatrix { fixed: true, .. })
     }
 
-    /// The text of its p-table.
+    /// Returns the text of the method's p-table.
     pub fn ptable(&self) -> Option<&Text> {
         match &self.kind {
             Kind::CellKey { ptable, .. } => Some(ptable),
@@ -79,7 +80,7 @@ impl Method {
         }
     }
 
-    /// Its table in a specification; a p-table has the name of the method.
+    /// Returns the method's table for a specification. A p-table is named after the method.
     pub fn toml(&self) -> String {
         let totals = if self.sum { "sum" } else { "own" };
         let zeros = if self.has_category_keys() { "zeros = \"category-keys\"\n" } else { "" };

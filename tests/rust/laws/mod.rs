@@ -1,4 +1,4 @@
-//! Laws of the whole path from records to a protected table, over random populations, cubes and queries from fixed
+//! Laws of the whole path from records to a protected table. The populations, cubes and queries are random, from fixed
 //! seeds.
 
 mod areas;
@@ -34,7 +34,7 @@ fn law<S: Strategy>(cases: u32, seed: u64, strategy: S, check: impl Fn(S::Value)
     TestRunner::new(config).run(&strategy, check).unwrap_or_else(|error| panic!("{error}"));
 }
 
-/// The cells of an answer, or none where the filters of a dimension leave nothing of it.
+/// Returns the cells of an answer, or `None` if the filters remove all codes of a dimension.
 fn ask(cube: &mut TestCube, query: &Query) -> Result<Option<Cells>, TestCaseError> {
     match cube.ask(query) {
         Ok((_, table)) => Ok(Some(cells(&table))),
@@ -43,7 +43,7 @@ fn ask(cube: &mut TestCube, query: &Query) -> Result<Option<Cells>, TestCaseErro
     }
 }
 
-/// How often something happened, by the kind of method.
+/// Counts events by the label of a method.
 #[derive(Debug, Default)]
 struct Tally(RefCell<BTreeMap<String, usize>>);
 
@@ -52,7 +52,7 @@ impl Tally {
         *self.0.borrow_mut().entry(method.label()).or_default() += times;
     }
 
-    /// Fails unless it happened so often for each of the kinds that there are, and that `which` takes.
+    /// Fails unless each label that `which` accepts was counted at least `least` times.
     fn check(&self, least: usize, which: impl Fn(&str) -> bool) {
         let tally = self.0.borrow();
         for label in LABELS.into_iter().filter(|label| which(label)) {
@@ -62,7 +62,7 @@ impl Tally {
     }
 }
 
-/// All that [`Method::label`] says of drawn methods.
+/// All labels that [`Method::label`] returns for drawn methods.
 const LABELS: [&str; 30] = [
     "none",
     "none, sum",
@@ -96,8 +96,8 @@ const LABELS: [&str; 30] = [
     "transition-matrix fixed zeros, sum",
 ];
 
-/// **The engine is the definition.** Any question to any cube, however it is cut, has the cells, counts, keys, noise, values
-/// and suppression that the plain definitions give: counting record by record, with exact fractions.
+/// **The engine equals the definition.** Every query to every cube, however the cube is cut, gives the cells, counts,
+/// keys, noise, values and suppression of the plain definitions. These count record by record and use exact fractions.
 #[test]
 fn engine_matches_the_plain_definition() {
     let (answers, noisy, empty, dead) = (Tally::default(), Tally::default(), Tally::default(), Tally::default());
@@ -124,8 +124,8 @@ fn engine_matches_the_plain_definition() {
     dead.check(100, |label| label.contains("zeros"));
 }
 
-/// **Order does not matter, nor how records arrive.** The same records in another order, or counted and their keys combined
-/// beforehand, give a cube of the same files, byte by byte.
+/// **The order and the form of the records do not matter.** The same records in another order give a cube with the same
+/// files, byte by byte. So do cells with the counted records and their combined keys.
 #[test]
 #[ignore = "long: draws many cubes and queries"]
 fn same_records_give_the_same_bytes() {
@@ -156,10 +156,11 @@ fn same_records_give_the_same_bytes() {
     });
 }
 
-/// For each dimension, which codes the records of a cell have: what a cell *is*, in whatever table it stands.
+/// For each dimension, the codes of the records in a cell. A population identifies a cell in every table.
 type Population = Vec<Vec<bool>>;
 
-/// The population of each cell of a question's table, from the words of the question and the cell's codes alone.
+/// Returns the population of each cell in the table of a query. It uses only the text of the query and the codes of the
+/// cell.
 fn populations(world: &World, query: &Query, codes: &[String]) -> Population {
     let mut sets: Population = world.dimensions.iter().map(|dimension| vec![true; dimension.codes.len()]).collect();
     let mut keep = |axis_name: &str, wanted: &dyn Fn(&str) -> bool| {
@@ -180,8 +181,8 @@ fn populations(world: &World, query: &Query, codes: &[String]) -> Population {
     sets
 }
 
-/// **A cell has one value.** Under a method with totals of their own, the same population has the same count, key, noise,
-/// value and status in every table where it stands: inner cell or total, code, level, group or filter, in every view and
+/// **A cell has one value.** If totals have their own noise, the same population has the same count, key, noise, value
+/// and status in every table. This holds for inner cells, totals, codes, levels, groups and filters, in every view and
 /// split of the cube.
 #[test]
 #[ignore = "long: draws many cubes and queries"]
@@ -213,7 +214,7 @@ fn population_has_one_value_in_every_table() {
     empty.check(50, |label| has_own(label) && label.contains("zeros"));
 }
 
-/// **A coarser view gives the same table as the finest one**, and is read wherever it answers with fewer cells.
+/// **A coarser view gives the same table as the finest view.** The engine reads the coarser view if it has fewer cells.
 #[test]
 fn coarser_view_gives_the_same_table() {
     let (tried, coarser) = (Counter::new(0_usize), Counter::new(0_usize));
@@ -244,8 +245,8 @@ fn coarser_view_gives_the_same_table() {
     assert!(2 * coarser.get() > tried.get() && tried.get() > 1000, "{coarser:?} of {tried:?} from the coarser view");
 }
 
-/// **Groups and filters say nothing by themselves.** A group of one code is that code; a group of all codes is the total; a
-/// filter that lists every code is no filter; codes listed twice count once.
+/// **Groups and filters do not change cells.** A group of one code equals that code. A group of all codes equals the
+/// total. A filter that lists every code has no effect. Repeated codes count once.
 #[test]
 fn groups_and_filters_act_as_sets() {
     let grouped = Counter::new(0_usize);
@@ -259,7 +260,7 @@ fn groups_and_filters_act_as_sets() {
         let codes = |heading: &table::Heading| -> Vec<String> {
             heading.codes.iter().map(|category| category.code.clone()).filter(|code| code != "_T").collect()
         };
-        // Sums of groups are sums of their single codes, of which a table method knows none.
+        // A sum over groups adds the values of single codes. A table method has no values of single codes here.
         if world.method(&plain).is_fixed() && world.method(&plain).sum {
             return Ok(());
         }
@@ -295,7 +296,7 @@ fn groups_and_filters_act_as_sets() {
     assert!(grouped.get() > 100, "{grouped:?} tables with a group of everything");
 }
 
-/// 70,000 cells: enough for a cube to be cut by itself, and by any of its dimensions.
+/// A world with 70,000 cells, so many that a cube is split by default and can be split by each dimension.
 fn many_cells() -> World {
     let dimension = |at: usize, codes: usize, groups: usize| Dimension {
         name: format!("d{at}"),
@@ -309,7 +310,7 @@ fn many_cells() -> World {
     let dimensions = vec![dimension(0, 8, 3), dimension(1, 300, 9), dimension(2, 30, 5), dimension(3, 6, 2)];
     let mut next = mmix(1, 20);
     let cells = (0..70_000_usize).map(|cell| {
-        // Every sixth of the 432,000 combinations, so that all cells are distinct.
+        // Every sixth of the 432,000 combinations has a cell, so that all cells are distinct.
         let at = cell * 6 + next() as usize % 6;
         let codes = vec![at / 54_000, at / 180 % 300, at / 6 % 30, at % 6];
         world::Cell { codes, count: 1 + next() % 4 * (next() % 3), key: next() % (1 << 32) }
@@ -340,8 +341,8 @@ fn many_cells() -> World {
     }
 }
 
-/// **Cutting a cube changes no table.** Whether and along which dimension a cube is split, and whatever views it has, a
-/// question has the same answer; a filter on the splitting dimension leaves tiles unread.
+/// **Cutting a cube changes no table.** A query has the same answer for every split and every set of views. A filter on
+/// the splitting dimension leaves tiles unread.
 #[test]
 fn cutting_a_cube_changes_no_table() {
     let world = many_cells();
@@ -365,7 +366,7 @@ fn cutting_a_cube_changes_no_table() {
     let (unread, compared) = (Counter::new(0_usize), Counter::new(0_usize));
     law(120, 6, raw_query(), |question| {
         let query = question.of(&world);
-        // Four axes of this cube would be a table as long as the cube.
+        // A table by all four axes would be as long as the cube.
         let cells: usize =
             query.rows.iter().chain(&query.columns).map(|axis_name| world.axis(axis_name).2.len() + 1).product();
         if cells > 20_000 {
@@ -381,7 +382,7 @@ fn cutting_a_cube_changes_no_table() {
                 unread.set(unread.get() + slices - plan.readings[0].slices.len());
             }
         }
-        // The naive count grows with the sets that a record is in; a few questions are enough here.
+        // The naive count takes longer for records that belong to many sets, so only few queries are compared.
         if query.groups.is_empty() && !world.method(&query).sum {
             prop_assert_eq!(&naive::table(&world, &query), &expected, "{:?}", query);
             compared.set(compared.get() + 1);

@@ -1,5 +1,5 @@
 //! The plain definitions: every cell is counted record by record, and an empty cell visits every combination of its
-//! codes. Only the form of a query is shared with the crate.
+//! codes. They share only the form of a query with the crate.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -11,12 +11,12 @@ use super::noise::{Noise, TWO_32, Weights, position};
 use super::world::World;
 use crate::support::cube::{Cell, Cells};
 
-/// The table that answers a question: each cell's codes, and the cell, row-major. None when the filters of a dimension
-/// leave no code of it.
+/// Returns the codes and the cell of each place in the table of a query, row-major. Returns `None` if the filters
+/// remove all codes of a dimension.
 pub fn table(world: &World, query: &Query) -> Option<Cells> {
     let method = world.method(query);
 
-    // Of each dimension, the codes that all filters on it let through.
+    // For each dimension, the codes that all its filters retain.
     let mut retained: Vec<Vec<bool>> =
         world.dimensions.iter().map(|dimension| vec![true; dimension.codes.len()]).collect();
     for (axis_name, codes) in &query.filter {
@@ -31,7 +31,7 @@ pub fn table(world: &World, query: &Query) -> Option<Cells> {
     let axes: Vec<Axis> =
         query.rows.iter().chain(&query.columns).map(|axis_name| axis(world, query, axis_name, &retained)).collect();
 
-    // Count and key of every combination of sets, one per axis.
+    // The count and the key of every combination of sets, one set per axis.
     let mut cells: HashMap<Vec<usize>, (u64, u64)> = HashMap::new();
     for record in &world.cells {
         if record.codes.iter().zip(&retained).any(|(&code, retained)| !retained[code]) {
@@ -48,7 +48,7 @@ pub fn table(world: &World, query: &Query) -> Option<Cells> {
         }
         for combination in combinations {
             let cell = cells.entry(combination).or_default();
-            // An empty cell of the input has no records, so nothing of its key counts.
+            // An empty cell of the input has no records, so its key does not count.
             if record.count > 0 {
                 *cell = (cell.0 + record.count, world.combine(cell.1, record.key));
             }
@@ -57,7 +57,7 @@ pub fn table(world: &World, query: &Query) -> Option<Cells> {
 
     let noise = Noise::new(world, method);
     let category_keys = category_keys(world);
-    // Count, key and noise of a cell that is drawn by itself.
+    // The count, key and noise of a cell with its own draw.
     let single = |sets: &[usize]| match cells.get(sets).copied().unwrap_or_default() {
         (0, _) if method.has_category_keys() => {
             let mut codes = retained.clone();
@@ -93,7 +93,7 @@ pub fn table(world: &World, query: &Query) -> Option<Cells> {
         let sets = sets_of(&places);
         let codes = axes.iter().zip(&places).map(|(axis, &place)| axis.places[place].0.clone()).collect();
         let cell = if method.sum && has_total(&places) {
-            // The sum of what is shown of the single codes along every axis that is totalled.
+            // The sum of the published values of the single codes, along every axis with a total.
             let parts = axes.iter().enumerate();
             let parts = parts.map(|(at, axis)| if is_total(&places, at) { axis.atoms.clone() } else { vec![sets[at]] });
             let shown = product(parts).into_iter().filter_map(|part| {
@@ -102,7 +102,7 @@ pub fn table(world: &World, query: &Query) -> Option<Cells> {
                 is_shown(method, count, value).then_some(value)
             });
             let shown: Vec<i64> = shown.collect();
-            // The key is that of its records: a sum draws nothing.
+            // A sum draws no noise. Its key is the key of its records.
             let (count, key) = cells.get(&sets).copied().unwrap_or_default();
             result_cell(count, key, shown.iter().sum(), !shown.is_empty())
         } else {
@@ -120,7 +120,8 @@ fn result_cell(count: u64, key: u64, value: i64, is_shown: bool) -> Cell {
     Cell { value: is_shown.then_some(value), status, count, key, noise: value - count as i64 }
 }
 
-/// Whether a value is shown: `cell-key` looks at it after the noise, `threshold-rounding` at the true count.
+/// Returns whether a value is published. `cell-key` compares the value after the noise with the threshold, and
+/// `threshold-rounding` compares the true count.
 fn is_shown(method: &Method, count: u64, value: i64) -> bool {
     match method.kind {
         Kind::CellKey { threshold, .. } => value >= threshold as i64,
@@ -129,7 +130,7 @@ fn is_shown(method: &Method, count: u64, value: i64) -> bool {
     }
 }
 
-/// The key of every category: the first 8 bytes, big-endian, of a SHA-256, modulo M.
+/// Returns the key of every category: the first 8 bytes of a SHA-256, big-endian, modulo M.
 fn category_keys(world: &World) -> Vec<Vec<u64>> {
     let key = |dimension: &str, code: &str| {
         let mut bytes = b"cellveil/1\0category\0".to_vec();
@@ -143,7 +144,8 @@ fn category_keys(world: &World) -> Vec<Vec<u64>> {
     dimensions.map(|dimension| dimension.codes.iter().map(|code| key(&dimension.name, code)).collect()).collect()
 }
 
-/// The key of an empty cell, given its codes of every dimension: the sum of their keys, where they are not all codes.
+/// Returns the key of an empty cell with the given codes. It is the sum of their keys over the dimensions without all
+/// codes.
 fn key_of_categories(world: &World, keys: &[Vec<u64>], codes: &[Vec<bool>]) -> u64 {
     let mut sum = 0_u128;
     for (keys, codes) in keys.iter().zip(codes).filter(|(_, codes)| codes.contains(&false)) {
@@ -152,7 +154,7 @@ fn key_of_categories(world: &World, keys: &[Vec<u64>], codes: &[Vec<bool>]) -> u
     (sum % u128::from(world.modulus)) as u64
 }
 
-/// Whether a cell can have a record, given its codes of every dimension: one of their combinations is allowed.
+/// Returns whether a cell with the given codes can have a record: at least one combination of the codes is allowed.
 pub fn can_exist(world: &World, codes: &[Vec<bool>]) -> bool {
     let listed: Vec<Vec<usize>> =
         codes.iter().map(|codes| (0..codes.len()).filter(|&code| codes[code]).collect()).collect();
@@ -170,16 +172,16 @@ pub fn can_exist(world: &World, codes: &[Vec<bool>]) -> bool {
     })
 }
 
-/// With `control = "total"`: of the n cells that share a row, put in order of their draws, the one at position i takes the
-/// outcome at (i + v) / n of the row's distribution, where v is the hash of the sum of all draws and of n. Cells with the same
-/// draw, count and key count as one.
+/// Computes the noise for `control = "total"`. The n cells that share a row are sorted by their draws. The cell at
+/// position i takes the outcome at (i + v) / n of the row's distribution. Here v is the hash of n and the sum of all
+/// draws. Cells with the same draw, count and key count as one cell.
 fn fixed_moves(
     method: &Method,
     noise: &Noise<'_>,
     inner: Vec<((u64, u64, i64), Vec<usize>)>,
 ) -> HashMap<Vec<usize>, i64> {
     let Kind::TransitionMatrix { matrix, cap, .. } = &method.kind else { unreachable!("asked of a matrix") };
-    /// By draw, count and key the sets of the cells that have them.
+    /// The sets of the cells by their draw, count and key.
     type Units = BTreeMap<(u32, u64, u64), Vec<Vec<usize>>>;
     let mut rows: HashMap<Option<usize>, Units> = HashMap::new();
     for ((count, key, _), sets) in inner.into_iter().filter(|((count, ..), _)| *count > 0) {
@@ -194,7 +196,7 @@ fn fixed_moves(
         let (_, some_count, _) = *units.keys().next().unwrap();
         let weights: Weights = noise.weights(some_count);
         for (i, same) in units.into_values().enumerate() {
-            // The first outcome whose cumulative probability exceeds (i + start / 2^32) / n, in whole draws.
+            // Finds the first outcome whose cumulative probability exceeds (i + start / 2^32) / n, in units of 2^-32.
             let position = (i as u128 * TWO_32 + start) / n;
             let mut cumulative = 0;
             let outcome = weights.iter().find(|&&(_, weight)| {
@@ -208,7 +210,7 @@ fn fixed_moves(
     result
 }
 
-/// One of each list, in every combination, the last list running fastest.
+/// Returns all combinations of one entry from each list. The last list varies fastest.
 fn product(lists: impl Iterator<Item = Vec<usize>>) -> Vec<Vec<usize>> {
     lists.fold(vec![Vec::new()], |starts, list| {
         let longer = |start: &Vec<usize>| -> Vec<Vec<usize>> {
@@ -222,9 +224,9 @@ struct Axis {
     dimension: usize,
     /// Sets of the dimension's codes.
     sets: Vec<Vec<bool>>,
-    /// Code or label, and set, of each place of the axis; the total last.
+    /// For each place of the axis: its code or label, and its set. The total is last.
     places: Vec<(String, usize)>,
-    /// The sets that are one code of the axis each, of those with a code that remains.
+    /// The sets with a single code of the axis, if the filters retain a part of it.
     atoms: Vec<usize>,
 }
 

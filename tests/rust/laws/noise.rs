@@ -1,5 +1,5 @@
-//! The noise of each kind of method in exact fractions, from docs/reference/randomness.md and the papers. Independent of
-//! the crate.
+//! The noise of each kind of method in exact fractions, from docs/reference/randomness.md and the papers. It is
+//! independent of the crate.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -13,18 +13,18 @@ use sha2::{Digest, Sha256};
 use super::method::{Chance, Kind, Method};
 use super::world::World;
 
-/// The number of values of a 32-bit hash, and of units in a probability.
+/// The number of values of a 32-bit hash. A probability is a multiple of 1 / `TWO_32`.
 pub const TWO_32: u128 = 1 << 32;
 
-/// Noises in ascending order, each with its probability in units of 2^-32.
+/// Noises in ascending order, with their probabilities in units of 2^-32.
 pub type Weights = Vec<(i64, u64)>;
 
-/// A method, read and ready to be asked for the noise of cells.
+/// Computes the noise of cells under a method.
 pub struct Noise<'a> {
     world: &'a World,
     kind: &'a Kind,
     ptable: Option<Ptable>,
-    /// Distributions by count, as far as they were asked for.
+    /// The distributions by count, stored at their first use.
     weights: RefCell<HashMap<u64, Weights>>,
 }
 
@@ -34,14 +34,14 @@ impl<'a> Noise<'a> {
         Self { world, kind: &method.kind, ptable, weights: RefCell::default() }
     }
 
-    /// The noise of a cell.
+    /// Returns the noise of a cell.
     pub fn of(&self, count: u64, key: u64) -> i64 {
         match self.kind {
             Kind::None => 0,
             Kind::CellKey { .. } => self.cell_key(count, key),
             Kind::RandomRounding { below: Some(below), .. } if count >= *below => 0,
             Kind::RandomRounding { base, .. } => {
-                // Up by base − rest when u · base < rest, else down by rest.
+                // Rounds up by base − rest if u · base < rest, else down by rest.
                 let rest = count % base;
                 let up = u128::from(self.draw(count, key)) * u128::from(*base) < u128::from(rest) * TWO_32;
                 (if up { base - rest } else { 0 }) as i64 - if up { 0 } else { rest as i64 }
@@ -54,7 +54,7 @@ impl<'a> Noise<'a> {
         }
     }
 
-    /// u · 2^32 of a cell of a hashed method.
+    /// Returns u · 2^32 for a cell of a hashed method.
     pub fn draw(&self, count: u64, key: u64) -> u32 {
         let kind = match self.kind {
             Kind::RandomRounding { md5: true, .. } => return first_32(&Md5::digest(format!("{key}"))),
@@ -73,7 +73,7 @@ impl<'a> Noise<'a> {
         first_32(&Sha256::digest(&bytes))
     }
 
-    /// The distribution of the noise of a count, where it is given by probabilities.
+    /// Returns the distribution of the noise of a count, for methods with probabilities.
     pub fn weights(&self, count: u64) -> Weights {
         match self.kind {
             Kind::SmallCell { thousandths } => small_cell(count, *thousandths),
@@ -88,7 +88,7 @@ impl<'a> Noise<'a> {
             Ptable::Interval(_) if count == 0 && !category_keys => 0,
             Ptable::Interval(rows) => {
                 let row = &rows[(count as usize).min(rows.len() - 1)];
-                // u as a fraction.
+                // The draw u as a fraction.
                 let (draw, range) = if *hash {
                     (u128::from(self.draw(count, key)), TWO_32)
                 } else {
@@ -96,7 +96,7 @@ impl<'a> Noise<'a> {
                 };
                 let below = |at: usize| {
                     let (_, numerator, denominator) = row[at];
-                    // Rounded half up to a multiple of 2^-32; the last bound is 1.
+                    // The bound is rounded half up to a multiple of 2^-32. The last bound is 1.
                     let rounded = (2 * numerator * TWO_32 + denominator) / (2 * denominator);
                     let upper = if at + 1 == row.len() { TWO_32 } else { rounded };
                     draw * TWO_32 < upper * range
@@ -113,11 +113,11 @@ impl<'a> Noise<'a> {
     }
 }
 
-/// The rows of a p-table, with its numbers as the fractions that they are.
+/// The rows of a p-table, with all numbers as exact fractions.
 enum Ptable {
     /// For each row its noises, each with its upper bound as numerator and denominator.
     Interval(Vec<Vec<(i64, u128, u128)>>),
-    /// Noise by row and key, number of keys, last row, and whether there is a row 0.
+    /// Noise by row and key, the number of keys, the last row, and whether there is a row 0.
     Dense { noise: HashMap<(u64, u64), i64>, keys: u64, last: u64, row_zero: bool },
 }
 
@@ -149,24 +149,24 @@ impl Ptable {
     }
 }
 
-/// A decimal as numerator and denominator.
+/// Parses a decimal into numerator and denominator.
 fn decimal(text: &str) -> (u128, u128) {
     let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
     (format!("{whole}{decimals}").parse().unwrap(), 10_u128.pow(decimals.len() as u32))
 }
 
-/// The first four bytes of a digest, big-endian.
+/// Returns the first four bytes of a digest as a big-endian number.
 fn first_32(digest: &[u8]) -> u32 {
     u32::from_be_bytes(digest[..4].try_into().unwrap())
 }
 
-/// The nearest multiple of a base, ties up.
+/// Returns the nearest multiple of a base. A tie is rounded up.
 pub fn nearest(count: u64, base: u64) -> u64 {
     let down = count - count % base;
     if 2 * (count - down) >= base { down + base } else { down }
 }
 
-/// The first outcome whose cumulative probability exceeds u.
+/// Returns the first outcome whose cumulative probability exceeds u.
 fn pick(weights: &Weights, draw: u32) -> i64 {
     let mut sum = 0;
     for &(noise, weight) in weights {
@@ -178,8 +178,8 @@ fn pick(weights: &Weights, draw: u32) -> i64 {
     unreachable!("probabilities add up to 1")
 }
 
-/// Probabilities, numerators and denominators, rounded half up to 2^-32; the largest, the first of equals, absorbs the
-/// remainder.
+/// Rounds probabilities half up to 2^-32, given as numerators and denominators. The largest probability absorbs the
+/// remainder. If several are largest, the first one does.
 fn rounded(exact: impl IntoIterator<Item = (i64, BigUint, BigUint)>) -> Weights {
     let weight = |numerator: BigUint, denominator: BigUint| -> u64 {
         ((2_u32 * numerator * TWO_32 + &denominator) / (2_u32 * denominator)).to_u64().unwrap()
@@ -193,8 +193,9 @@ fn rounded(exact: impl IntoIterator<Item = (i64, BigUint, BigUint)>) -> Weights 
     weights
 }
 
-/// ABS 2005, technique 2: each of n records adds −1 with probability 2q/3, +2 with q/3 and 0 otherwise, q being 1 up to the
-/// count x and x/n above it. Record by record, in whole numbers over a common denominator.
+/// ABS 2005, technique 2: each of n records adds −1 with probability 2q/3, +2 with probability q/3, and 0 otherwise.
+/// Here q is 1 for counts up to x, and x/n above. The computation goes record by record, in whole numbers over a common
+/// denominator.
 fn small_cell(count: u64, thousandths: u64) -> Weights {
     thread_local! {
         static KNOWN: RefCell<HashMap<(u64, u64), Weights>> = RefCell::default();
@@ -208,7 +209,8 @@ fn small_cell(count: u64, thousandths: u64) -> Weights {
     } else {
         [2 * thousandths, 3 * (1000 * count - thousandths), thousandths]
     };
-    // chances[i]: the noise i − count after all records, times the denominator to the power of their number.
+    // `chances[i]` belongs to the noise i − count after all records. It is multiplied by the denominator to the power
+    // of the number of records.
     let mut chances = vec![BigUint::one()];
     for _ in 0..count {
         let mut next = vec![BigUint::zero(); chances.len() + 3];
@@ -225,8 +227,8 @@ fn small_cell(count: u64, thousandths: u64) -> Weights {
     weights
 }
 
-/// The position of a count in a transition matrix: itself up to the cap, then its residual after the cap; none for a larger
-/// count where the matrix has no residuals.
+/// Returns the position of a count in a transition matrix. Counts up to the cap are their own position. A larger count
+/// has the position of its residual after the cap, or `None` if the matrix has no residuals.
 pub fn position(states: usize, cap: u64, count: u64) -> Option<usize> {
     let residuals = states as u64 - (cap + 1);
     match count {
@@ -236,7 +238,7 @@ pub fn position(states: usize, cap: u64, count: u64) -> Option<usize> {
     }
 }
 
-/// Shlomo, Antal and Elliot 2015, Table 3: from the position of a count to another one.
+/// Shlomo, Antal and Elliot 2015, Table 3: the noise moves a count from its position to another position.
 fn transition(matrix: &[Vec<Chance>], cap: u64, count: u64) -> Weights {
     let Some(from) = position(matrix.len(), cap, count) else { return vec![(0, 1 << 32)] };
     rounded(matrix[from].iter().enumerate().map(|(to, chance)| {
@@ -246,7 +248,7 @@ fn transition(matrix: &[Vec<Chance>], cap: u64, count: u64) -> Weights {
 }
 
 impl Chance {
-    /// Numerator and denominator.
+    /// Returns numerator and denominator.
     fn exact(&self) -> (BigUint, BigUint) {
         match *self {
             Self::Ratio(numerator, denominator) => (numerator.into(), denominator.into()),

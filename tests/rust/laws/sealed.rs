@@ -1,4 +1,5 @@
-//! Laws of sealed cubes: their tables equal those of the keyed cube of the same data, and cover the published views.
+//! Laws of sealed cubes: their tables equal the tables of the keyed cube of the same data, and every published view is
+//! available.
 
 use std::cell::Cell as Counter;
 use std::collections::{BTreeSet, HashSet};
@@ -16,14 +17,15 @@ use super::world::{Publish, World};
 use super::{LABELS, Population, Tally, law};
 use crate::support::cube::TestCube;
 
-/// Sizes of a world whose views are few enough to make all of them.
+/// Sizes of a world with so few views that a cube can contain all of them.
 const FEW: Limits = Limits { dimensions: (2, 4), codes: 5, cells: 30, ..SMALL };
 
-/// Sets of axes, by their names.
+/// Views as sets of axis names.
 type Views = HashSet<BTreeSet<String>>;
 
-/// What is published, from the words of the specification: every set of axes, at most one of a dimension, that is within a listed
-/// view, or that has up to `max_dimensions` of the `axes`, and that has no dimensions together that never are.
+/// Derives the published views from the definition in the specification. A view is a set of axes with at most one axis
+/// per dimension. A set is published if a listed view contains it, or if it has up to `max_dimensions` of the `axes`.
+/// Sets with dimensions of a `never_together` list are excluded.
 fn published(world: &World, publish: &Publish) -> Views {
     let sealed = publish.sealed.as_ref().unwrap();
     let mut sets = vec![BTreeSet::new()];
@@ -50,7 +52,7 @@ fn published(world: &World, publish: &Publish) -> Views {
     sets.into_iter().collect()
 }
 
-/// The world as a page sees it that has the manifest of a sealed cube: without the levels that no view has.
+/// Returns the world that a page reads from the manifest of a sealed cube: levels without a view are removed.
 fn as_published(world: &World, views: &Views) -> World {
     let mut world = world.clone();
     for dimension in &mut world.dimensions {
@@ -60,7 +62,8 @@ fn as_published(world: &World, views: &Views) -> World {
     world
 }
 
-/// The axes of a dimension that have a set of codes as one of theirs; none stands for no axis, where it is all codes.
+/// Returns the axes of a dimension that have a category with exactly these codes. `None` means that no axis is needed,
+/// because the set contains all codes.
 fn blocks(world: &World, dimension: usize, set: &[bool]) -> Vec<Option<String>> {
     let mut found: Vec<Option<String>> = Vec::new();
     if !set.contains(&false) {
@@ -76,7 +79,7 @@ fn blocks(world: &World, dimension: usize, set: &[bool]) -> Vec<Option<String>> 
     found
 }
 
-/// Whether these people are a cell of a published view.
+/// Returns whether a population is a cell of a published view.
 fn is_published(world: &World, views: &Views, people: &Population) -> bool {
     let mut sets = vec![BTreeSet::new()];
     for (dimension, codes) in people.iter().enumerate() {
@@ -87,8 +90,9 @@ fn is_published(world: &World, views: &Views, people: &Population) -> bool {
     sets.iter().any(|set| views.contains(set))
 }
 
-/// The people of each cell of a question without groups: for every axis its codes that the filters leave, and all of them where
-/// totals are cells of their own. None where the filters leave nothing.
+/// Returns the population of each cell in the table of a query without groups. Each axis has its codes that the filters
+/// retain. If totals have their own noise, they are cells too. Returns `None` if the filters remove all codes of a
+/// dimension.
 fn cells_of(world: &World, query: &Query, own_totals: bool) -> Option<Vec<Population>> {
     let mut left: Population = world.dimensions.iter().map(|dimension| vec![true; dimension.codes.len()]).collect();
     for (axis_text, wanted) in &query.filter {
@@ -117,7 +121,7 @@ fn cells_of(world: &World, query: &Query, own_totals: bool) -> Option<Vec<Popula
     Some(cells)
 }
 
-/// What is wrong with a question to a sealed cube, as the codes of errors: nothing, or the reasons of which it gives one.
+/// Returns the error codes that a sealed cube may give for a query. An empty list means that the cube must answer.
 fn wrongs(pair: &Pair, query: &Query) -> Vec<&'static str> {
     let (page, views) = (&pair.page, &pair.views);
     let mut wrongs = Vec::new();
@@ -146,10 +150,10 @@ fn wrongs(pair: &Pair, query: &Query) -> Vec<&'static str> {
     if cells.iter().all(|cell| is_published(page, views, cell)) { Vec::new() } else { vec!["no-view"] }
 }
 
-/// A sealed cube, the keyed one of the same data and method, and what the sealed one publishes.
+/// A sealed cube, the keyed cube of the same data and method, and the published views.
 struct Pair {
     world: World,
-    /// The world without what is not published.
+    /// The world without its unpublished levels.
     page: World,
     views: Views,
     keyed: TestCube,
@@ -157,7 +161,8 @@ struct Pair {
 }
 
 impl Pair {
-    /// `number` chooses the method, each label being as likely as another; mostly one of those that not every modulus allows.
+    /// `number` selects the method. All labels are equally likely, except that three of four numbers select a method
+    /// that not every modulus allows.
     fn new(mut world: World, publish: &Publish, number: usize) -> Self {
         let mut labels: BTreeSet<String> = world.methods.iter().map(Method::label).collect();
         let is_rare = |label: &str| ["hash", "random", "small", "transition"].iter().any(|part| label.contains(part));
@@ -180,7 +185,7 @@ impl Pair {
     }
 }
 
-/// How a question is made to suit a sealed cube, or left as it is.
+/// How a query is adapted to a sealed cube, if at all.
 type Suits = (bool, bool, bool, prop::sample::Index);
 
 fn suits() -> impl Strategy<Value = Suits> {
@@ -188,14 +193,15 @@ fn suits() -> impl Strategy<Value = Suits> {
     (view, levels, prop::bool::weighted(0.9), any::<prop::sample::Index>())
 }
 
-/// The axes that a question may take, by dimension: those of a published view, or any that a view has of its dimensions; or all.
+/// Returns the axes that a query may use, by dimension. These are the axes of a published view, all published axes of
+/// its dimensions, or all axes.
 fn names(pair: &Pair, (of_view, levels, _, view): &Suits) -> Vec<Vec<String>> {
     let every = || (0..pair.world.dimensions.len()).map(|dimension| pair.world.names(dimension)).collect();
     let mut views: Vec<&BTreeSet<String>> = pair.views.iter().filter(|view| !view.is_empty()).collect();
     if !of_view || views.is_empty() {
         return every();
     }
-    // The larger ones take more of what there is to go wrong.
+    // Larger views are more likely, because more can go wrong in them.
     views.sort();
     views.sort_by_key(|view| view.len());
     let view = views[view.index(views.len()).max(view.index(views.len() + 7).min(views.len() - 1))];
@@ -215,10 +221,10 @@ fn answer(cube: &mut TestCube, query: &Query) -> Result<Table, &'static str> {
     }
 }
 
-/// **A sealed cube gives the tables that the keyed one would give, or none.** A question without groups and with single-code
-/// filters is answered exactly where each of its cells is a cell of a published view, and then with the same bytes. Any other is refused
-/// unless it asks for blocks. A table method, whose values depend on the table, was applied to the views: its tables are those of the
-/// keyed cube where they are a view.
+/// **A sealed cube gives the tables of the keyed cube, or no table.** The law checks queries without groups whose
+/// filters have a single code. Such a query is answered if and only if each cell is a cell of a published view. The
+/// answer has the same bytes. Every other query is refused, unless it has `areas = "blocks"`. A method with `control`
+/// depends on the whole table and was applied to the views. Its tables equal those of the keyed cube if they are views.
 #[test]
 #[ignore = "long: draws many cubes and queries"]
 fn sealed_cube_gives_the_tables_of_the_keyed_cube() {
@@ -283,7 +289,7 @@ fn sealed_cube_gives_the_tables_of_the_keyed_cube() {
             count(&several_views, plan.readings.len() > 1);
             let has_split = |view: usize| pair.sealed.store.cube().views[view].split.is_some();
             count(&split, plan.readings.iter().any(|reading| has_split(reading.view)));
-            // Not a view of what was asked, and all the same one of the same people.
+            // The axes of the query are not a view, but a published view has the same populations.
             count(&alike, query.filter.is_empty() && !pair.views.contains(&axes));
         }
         Ok(())
@@ -309,9 +315,9 @@ fn sealed_cube_gives_the_tables_of_the_keyed_cube() {
     assert_eq!(LABELS.len(), answers.0.borrow().len());
 }
 
-/// **In blocks a sealed cube gives the tables that the keyed one would give which has its levels.** The blocks are the
-/// published ones, so that they may be others than those of a keyed cube with more levels; where they are the same, so is
-/// the table. It is answered exactly where every block is a cell of a published view.
+/// **In blocks a sealed cube gives the tables of the keyed cube with its levels.** The cube combines its published
+/// levels only. A keyed cube with more levels may combine other blocks, but the same blocks give the same table. A
+/// query is answered if and only if every block is a cell of a published view.
 #[test]
 #[ignore = "long: draws many cubes and queries"]
 fn sealed_cube_gives_the_blocks_of_the_keyed_cube() {
@@ -340,7 +346,8 @@ fn sealed_cube_gives_the_blocks_of_the_keyed_cube() {
             }
             let areas = keyed.areas.as_ref().unwrap();
             let method = &pair.method().clone();
-            // Sums take single codes too, beside groups; and of a group that the filters leave nothing of, no view has a cell.
+            // Sums with groups also read single codes. A group that the filters leave empty has no cell in a view. The
+            // law skips both cases.
             let mut people: Vec<Population> = Vec::new();
             for codes in codes_of(&keyed) {
                 if !(method.sum && codes.iter().any(|code| code == "_T")) {
@@ -380,7 +387,7 @@ fn sealed_cube_gives_the_blocks_of_the_keyed_cube() {
     assert!(counts.iter().all(|&count| count > 80), "{counts:?}");
 }
 
-/// The codes of each cell of a table.
+/// Returns the codes of each cell of a table.
 fn codes_of(table: &Table) -> Vec<Vec<String>> {
     let mut all = vec![Vec::new()];
     for heading in &table.headings {

@@ -19,14 +19,16 @@ use super::world::{Cell, Dimension, Publish, Sealed, World};
 use crate::support::cube::TestCube;
 use crate::support::random::mmix;
 
-/// Sizes of a world whose views are few enough to make all of them.
+/// Sizes of a world with so few views that a cube can contain all of them.
 const FEW: Limits = Limits { dimensions: (2, 4), codes: 5, cells: 30, ..SMALL };
-/// So large that what cells have beside multiples of it, 10 each at most, is rounded off in all sums of them.
+/// The base of the rounding. Each count is a multiple of `BASE` plus at most `MOST_BESIDE`. Even the sum of these small
+/// parts over all cells is rounded off.
 const BASE: u64 = 1000;
 const MOST_BESIDE: u64 = 10;
 
-/// **Data with the same protected values give the same files.** Two populations that differ in counts, record keys, salt, modulus
-/// and in which combinations have a record at all, but in nothing that rounding leaves, give the same files byte by byte.
+/// **Data with the same protected values give the same files.** Two populations differ in counts, record keys, salt and
+/// modulus. Even the combinations with a record differ. If rounding removes all differences, the files are the same,
+/// byte by byte.
 #[test]
 fn same_protected_values_give_the_same_files() {
     let truths = prop::collection::vec((0_u64..4, [0..=MOST_BESIDE, 0..=MOST_BESIDE], any::<[u64; 2]>()), FEW.cells);
@@ -49,7 +51,7 @@ fn same_protected_values_give_the_same_files() {
             }
             world
         };
-        // Between what is rounded off and the base, a threshold hides the same cells.
+        // A threshold above all rounded-off parts and below the base suppresses the same cells in both populations.
         prop_assume!(threshold == 0 || threshold > MOST_BESIDE * FEW.cells as u64);
         let [one, other] = [population(0), population(1)];
         let counts = |world: &World| -> BTreeMap<Vec<usize>, u64> {
@@ -72,8 +74,8 @@ fn same_protected_values_give_the_same_files() {
     );
 }
 
-/// **A p-table and its keys leave nothing but values.** Tables that never change a count, written in different ways, with other record
-/// keys, salts and moduli, give the same files.
+/// **Files contain no traces of a p-table and its keys.** P-tables that never change a count give the same files. Their
+/// texts, the record keys, the salts and the moduli may differ.
 #[test]
 fn ptable_and_keys_leave_no_trace_in_the_files() {
     let tables = [
@@ -98,13 +100,13 @@ fn ptable_and_keys_leave_no_trace_in_the_files() {
     });
 }
 
-/// The value of a cell, or none where it is not shown.
+/// The value of a cell, or `None` if it is suppressed.
 type Value = Option<u64>;
 
-/// The values of all views: axes, then a value a cell.
+/// The axes and the cell values of each view.
 type Values = Vec<(String, Vec<Value>)>;
 
-/// The values of all views, read from the files by the words of the format.
+/// Reads the values of all views from the files, according to the description of the format.
 fn values(files: &[BuiltFile]) -> Values {
     let (_, manifest) = files.last().unwrap();
     let manifest: serde_json::Value = serde_json::from_slice(manifest).unwrap();
@@ -125,7 +127,7 @@ fn values(files: &[BuiltFile]) -> Values {
             for cell in 0..section.len() {
                 let codes = section.cardinalities.iter().zip(&section.coordinates);
                 let place = codes.fold(0, |place, (&codes, column)| place * codes as usize + column.get(cell) as usize);
-                // 0 stands in the place of the rest, and the rest is not written.
+                // A stored 0 means the number in `rest`, and that number is never stored.
                 let number = section.counts.get(cell);
                 cells[place] = value(if number == rest { 0 } else { number });
             }
@@ -135,9 +137,10 @@ fn values(files: &[BuiltFile]) -> Values {
     views.map(view).collect()
 }
 
-/// **Given the protected values, the files say nothing of the truth.** Of random populations with random record keys and salts,
-/// all that come to the same protected values have the same files, whatever their counts are. So no statistic of the files,
-/// their sizes and bytes included, can tell these populations apart better than the values do: there is nothing left to test for chance.
+/// **Given the protected values, the files disclose nothing about the true counts.** The populations, record keys and
+/// salts are random. Populations with the same protected values have the same files, whatever their counts are. So no
+/// statistic of the files, including their sizes and bytes, separates populations better than the values do. No
+/// statistical test is needed.
 #[test]
 #[ignore = "long: draws many cubes and queries"]
 fn files_tell_nothing_beyond_the_values() {
@@ -182,8 +185,8 @@ fn files_tell_nothing_beyond_the_values() {
     assert!(again > 1500 && other_truth > 1000, "{again} {other_truth} {}", known.len());
 }
 
-/// **A secret leaves nothing but noise.** Records whose keys are derived from their identifiers by two secrets give the same
-/// files where no key is drawn from, and elsewhere wherever the values are the same.
+/// **A secret only changes noise.** Record keys are derived from identifiers with two secrets. A method without keys
+/// gives the same files for both. Other methods give the same files if the values are the same.
 #[test]
 #[ignore = "long: draws many cubes and queries"]
 fn another_secret_changes_values_only() {
@@ -224,11 +227,11 @@ fn another_secret_changes_values_only() {
     assert!(same.get() > 20 && different.get() > 100, "{same:?} {different:?}");
 }
 
-/// **Nothing is hidden in the files.** Each file but the manifest is a tile of cells without keys, which written again has the same bytes;
-/// each section is in a view; no cell of it is its view's rest, which is what most cells without a value are. No other
-/// reader takes any of the files, and a keyed manifest with the same views is refused.
+/// **The files hide nothing.** Each file except the manifest is a tile of cells without keys, and encoding it again
+/// gives the same bytes. Each section belongs to a view. No cell of a section has the number in its view's `rest`,
+/// which most cells without a stored value have. No other reader accepts a tile, and a keyed manifest with the same
+/// views is refused.
 #[test]
-#[ignore = "long: draws many cubes and queries"]
 fn files_contain_protected_values_only() {
     let (sections, rests) = (Counter::new(0_usize), Counter::new(0_usize));
     law(400, 54, (world(FEW), raw_sealed(), any::<usize>()), |(mut world, publish, number)| {
@@ -259,7 +262,8 @@ fn files_contain_protected_values_only() {
             prop_assert!(!bytes.starts_with(b"\x1f\x8b") && !bytes.starts_with(b"PAR1"));
             sections.set(sections.get() + decoded.len());
         }
-        // What is read from the files is what the cube shows, and the rest is the most frequent there is.
+        // The values from the files equal the values in the cube's tables. `rest` is the more frequent one of zero and
+        // suppressed.
         let read = values(&cube.files);
         let views: Vec<_> = cube.store.cube().views.iter().map(|view| (view.axes.clone(), view.rest)).collect();
         for ((axes, rest), (name, cells)) in views.iter().zip(&read) {

@@ -1,4 +1,4 @@
-//! Views that the builder chooses change no table, stay within the budget, and depend only on the cells.
+//! Views that the builder chooses change no table and stay within the budget. The choice depends only on the cells.
 
 use std::cell::Cell as Counter;
 
@@ -10,7 +10,7 @@ use super::{ask, law, naive};
 use crate::support::cube::TestCube;
 use crate::support::random::mmix;
 
-/// Bytes of all tiles of a cube.
+/// Returns the number of bytes of all tiles of a cube.
 fn bytes(cube: &TestCube) -> u64 {
     let tiles = cube.files.iter().filter(|(path, _)| path.starts_with("tiles/"));
     tiles.map(|(_, bytes)| bytes.len() as u64).sum()
@@ -20,11 +20,12 @@ fn views(cube: &TestCube) -> usize {
     cube.store.cube().views.len()
 }
 
-/// Sizes of a world with so many cells that coarser views pay off.
+/// Sizes of a world with so many cells that coarser views are useful.
 const LARGER: Limits = Limits { dimensions: (2, 5), codes: 6, cells: 300, count: 1 << 40 };
 
-/// **Chosen views change no table.** One view, a list of views, and views chosen within any budget answer any question with
-/// the same cells, counts, keys, noise, values and suppression; and the tiles stay within the budget, to the byte.
+/// **Chosen views change no table.** A cube may have one view, a list of views, or views chosen within a budget. Each
+/// answers every query with the same cells, counts, keys, noise, values and suppression. The tiles never exceed the
+/// budget by a byte.
 #[test]
 #[ignore = "long: draws many cubes and queries"]
 fn chosen_views_change_no_table() {
@@ -37,7 +38,7 @@ fn chosen_views_change_no_table() {
         let finest = bytes(&one);
         let mut free = world.cube(&auto(finest + more));
         prop_assert!(bytes(&free) <= finest + more, "{} of {}", bytes(&free), finest + more);
-        // What it takes is enough, and a byte less is kept too.
+        // The exact size is a sufficient budget. A budget that is one byte smaller is also respected.
         let exact = world.cube(&auto(bytes(&free)));
         prop_assert_eq!(&exact.files, &free.files);
         if views(&free) > 1 {
@@ -64,7 +65,7 @@ fn chosen_views_change_no_table() {
     assert!(4 * coarser.get() > tried.get() && tried.get() > 700, "{coarser:?} of {tried:?} from a coarser view");
 }
 
-/// **The order of cells does not matter to what is chosen.**
+/// **The order of the cells does not affect the chosen views.**
 #[test]
 fn order_of_cells_does_not_change_the_views() {
     let strategy = (world(LARGER), prop::option::of(0_usize..5)).prop_flat_map(|(world, split)| {
@@ -81,8 +82,8 @@ fn order_of_cells_does_not_change_the_views() {
     });
 }
 
-/// **Thirty dimensions are not too many.** Their lattice is cut off at two dimensions a view; questions of any number are
-/// answered.
+/// **A cube may have thirty dimensions.** Its chosen views have at most two dimensions. Queries with any number of
+/// dimensions are answered.
 #[test]
 fn cube_can_have_thirty_dimensions() {
     let dimension = |at: usize| Dimension {
@@ -116,7 +117,7 @@ fn cube_can_have_thirty_dimensions() {
     assert!(coarser.get() > 0, "a coarser view answers one of them");
 }
 
-/// A world without cells, with one method.
+/// Returns a world with one method and without cells.
 fn plain_world(dimensions: Vec<Dimension>) -> World {
     use super::method::{Kind, Method};
     let kind = Kind::RandomRounding { base: 5, below: None, md5: false };
@@ -131,7 +132,8 @@ fn plain_world(dimensions: Vec<Dimension>) -> World {
     }
 }
 
-/// **Small views share files.** A cube with many of them has few files, and answers as a cube with one view.
+/// **Small views share files.** A cube with many small views has few files, and its answers equal those of a cube with
+/// one view.
 #[test]
 fn small_views_share_files() {
     let shared = Counter::new(0_usize);

@@ -1,4 +1,4 @@
-//! A population with its dimensions, methods and keys: the source of a cube, and the input of the plain definitions.
+//! A population with its dimensions, methods and keys. Cubes and the plain definitions use it as input.
 
 use cellveil::build::collect::{Cells, Collector, RowLocation};
 use cellveil::spec::CubeSpec;
@@ -7,16 +7,16 @@ use cellveil::table::{MethodChoice, Query};
 use super::method::Method;
 use crate::support::cube::TestCube;
 
-/// Dimensions, cells, keys and methods, independent of how a cube of them is cut.
+/// Dimensions, cells, keys and methods, independent of the views and the split of a cube.
 #[derive(Debug, Clone)]
 pub struct World {
     pub dimensions: Vec<Dimension>,
-    /// Distinct or not; the same codes may come again.
+    /// The cells of the input. Codes may repeat.
     pub cells: Vec<Cell>,
     pub modulus: u64,
     pub xor: bool,
     pub salt: Vec<u8>,
-    /// The structural zeros; no cell is one.
+    /// The structural zeros. No cell of the input is one.
     pub never: Vec<Rule>,
     pub methods: Vec<Method>,
 }
@@ -32,7 +32,7 @@ pub struct Dimension {
 pub struct Level {
     pub name: String,
     pub groups: Vec<String>,
-    /// For each code its group.
+    /// The position of the group for each code.
     pub of: Vec<usize>,
 }
 
@@ -43,34 +43,34 @@ pub struct Cell {
     pub key: u64,
 }
 
-/// Combinations that cannot exist: those with one of the listed codes in every listed dimension.
+/// A structural zero: combinations with one of the listed codes in every listed dimension.
 pub type Rule = Vec<(usize, Vec<usize>)>;
 
-/// How a cube is cut.
+/// The views and the split of a cube.
 #[derive(Debug, Clone, Default)]
 pub struct Publish {
     pub views: Vec<Vec<String>>,
-    /// `views = "auto"` in place of the list.
+    /// Uses `views = "auto"` instead of the list.
     pub auto: bool,
-    /// Bytes.
+    /// The budget in bytes.
     pub budget: Option<u64>,
     pub split: Option<String>,
-    /// What a sealed cube publishes beside the listed views; none for a keyed one.
+    /// The views that a sealed cube publishes in addition to the listed ones. `None` for a keyed cube.
     pub sealed: Option<Sealed>,
 }
 
-/// Sets of axes that a sealed cube publishes, and those that it does not.
+/// The views that a sealed cube publishes, and those that it must not publish.
 #[derive(Debug, Clone, Default)]
 pub struct Sealed {
     pub max_dimensions: Option<usize>,
-    /// `dimension` and `dimension:level`.
+    /// Axes as `dimension` or `dimension:level`.
     pub axes: Option<Vec<String>>,
-    /// Names of dimensions.
+    /// Lists of dimension names.
     pub never_together: Vec<Vec<String>>,
 }
 
 impl Sealed {
-    /// Its fields of `[publish]`.
+    /// Returns the fields for `[publish]`.
     fn toml(&self) -> String {
         let mut toml = String::new();
         if let Some(most) = self.max_dimensions {
@@ -87,7 +87,8 @@ impl Sealed {
 }
 
 impl World {
-    /// A dimension and the groups of its codes at a level: for each code its group's position, and the groups' codes.
+    /// Returns a dimension and the groups of one of its levels: the group's position for each code, and the codes of
+    /// the groups.
     pub fn axis(&self, axis_name: &str) -> (usize, Vec<usize>, &[String]) {
         let (name, level) = axis_name.split_once(':').map_or((axis_name, None), |(name, level)| (name, Some(level)));
         let at = self.dimensions.iter().position(|dimension| dimension.name == name).unwrap();
@@ -101,14 +102,15 @@ impl World {
         }
     }
 
-    /// Every `dimension` and `dimension:level` of one dimension.
+    /// Returns every `dimension` and `dimension:level` of one dimension.
     pub fn names(&self, dimension: usize) -> Vec<String> {
         let dimension = &self.dimensions[dimension];
         let levels = dimension.levels.iter().map(|level| format!("{}:{}", dimension.name, level.name));
         std::iter::once(dimension.name.clone()).chain(levels).collect()
     }
 
-    /// What of each dimension a view answers: its own codes and all levels, or the one level that it has.
+    /// Returns the axes of each dimension that a view can answer. A view by codes answers all levels, and a view by a
+    /// level answers that level only.
     pub fn names_within(&self, view: &[String]) -> Vec<Vec<String>> {
         let names = |axis: &String| match axis.contains(':') {
             true => vec![axis.clone()],
@@ -117,7 +119,7 @@ impl World {
         view.iter().map(names).collect()
     }
 
-    /// The text of the specification.
+    /// Returns the text of the specification.
     pub fn toml(&self, publish: &Publish) -> String {
         let hex: String = self.salt.iter().map(|byte| format!("{byte:02x}")).collect();
         let combine = if self.xor { "xor" } else { "sum" };
@@ -170,18 +172,18 @@ impl World {
         toml
     }
 
-    /// The p-table of a method.
+    /// Returns the p-table of a method.
     fn ptable(&self, name: &str) -> Vec<u8> {
         let method = self.methods.iter().find(|method| method.name == name).unwrap();
         method.ptable().unwrap().0.clone().into_bytes()
     }
 
-    /// The codes of a cell, as text.
+    /// Returns the codes of a cell as text.
     fn codes<'a>(&'a self, cell: &Cell) -> Vec<&'a str> {
         self.dimensions.iter().zip(&cell.codes).map(|(dimension, &code)| dimension.codes[code].as_str()).collect()
     }
 
-    /// A cube of the cells, given to the builder as cells in the order that they are in.
+    /// Builds a cube from the cells in their order.
     pub fn cube(&self, publish: &Publish) -> TestCube {
         self.collected(publish, |collector| {
             for (row, cell) in (1..).zip(&self.cells) {
@@ -192,7 +194,7 @@ impl World {
         })
     }
 
-    /// A cube of records: the key of each and the codes of the cell that it is in.
+    /// Builds a cube from records, each with the number of its cell and its key.
     pub fn cube_of_records(&self, publish: &Publish, records: &[(usize, u64)]) -> TestCube {
         self.collected(publish, |collector| {
             for (row, &(cell, key)) in (1..).zip(records) {
@@ -211,18 +213,18 @@ impl World {
         TestCube::new(&self.toml(publish), collect, &|name| self.ptable(name))
     }
 
-    /// The method that a question names.
+    /// Returns the method that a query names.
     pub fn method(&self, query: &Query) -> &Method {
         let Some(MethodChoice::Name(name)) = &query.method else { panic!("questions here name their method") };
         self.methods.iter().find(|method| method.name == *name).unwrap()
     }
 
-    /// Whether a combination of codes cannot exist.
+    /// Returns whether a combination of codes cannot exist.
     pub fn is_never(&self, codes: &[usize]) -> bool {
         self.never.iter().any(|rule| rule.iter().all(|(dimension, listed)| listed.contains(&codes[*dimension])))
     }
 
-    /// Two keys combined, straight from the definition.
+    /// Combines two keys according to the definition.
     pub fn combine(&self, a: u64, b: u64) -> u64 {
         if self.xor { a ^ b } else { ((u128::from(a) + u128::from(b)) % u128::from(self.modulus)) as u64 }
     }

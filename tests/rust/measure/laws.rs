@@ -1,4 +1,4 @@
-//! Laws for all tables, methods and statuses.
+//! Laws of the measures for all tables, methods and statuses.
 
 use cellveil::measure::{
     Choices, Context, Frequencies, Measures, Multiplier, Suppressed, Terms, measure, multiplier, risk,
@@ -22,7 +22,7 @@ const METHODS: [&str; 9] = [
     r#"{ "kind": "transition-matrix", "cap": 1, "zeros": "category-keys", "matrix": [["1/2", "1/2"], ["1/4", "3/4"]] }"#,
 ];
 
-/// What a drawn table is made of: sizes, row axes, cells as count, key and fate, and choices.
+/// Parts of a drawn table: sizes, number of row axes, cells as (count, key, fate), and choices.
 type Raw = (Vec<usize>, usize, Vec<(u64, u64, u8)>, (usize, usize, bool, bool));
 
 fn drawn() -> impl Strategy<Value = Raw> {
@@ -38,7 +38,8 @@ fn drawn() -> impl Strategy<Value = Raw> {
     (sizes, 0usize..4, cells, (0..METHODS.len(), 0usize..4, any::<bool>(), any::<bool>()))
 }
 
-/// The table of it: protected by the method, some cells blocked or suppressed, and with `wild` some values that no method made.
+/// Builds the drawn table, protected by the method. Some cells are blocked. With `wild`, some cells are suppressed, and
+/// some have values that no method publishes.
 fn table((sizes, row_axes, cells, _): &Raw, method: &CompiledMethod, wild: bool) -> Table {
     let all: usize = sizes.iter().product();
     let counts: Vec<u64> = cells[..all].iter().map(|cell| cell.0).collect();
@@ -67,8 +68,8 @@ fn run(seed: u64, cases: u32, law: impl Fn(Raw) -> Result<(), TestCaseError>) {
     TestRunner::new(config).run(&drawn(), law).unwrap_or_else(|error| panic!("{error}"));
 }
 
-/// Every number of the measures, by name; none where it is none. A risk or a measure that is added is missed here by the
-/// compiler.
+/// Returns every number of the measures in order, with `None` for a missing one. A new field causes a compiler error
+/// here.
 fn numbers(measures: &Measures) -> Vec<Option<f64>> {
     let Measures { table, risk, utility } = measures;
     let of = |count: Option<u64>| count.map(|count| count as f64);
@@ -94,7 +95,7 @@ fn numbers(measures: &Measures) -> Vec<Option<f64>> {
     numbers
 }
 
-/// The numbers and nulls of a JSON value, in its order.
+/// Collects the numbers and nulls of a JSON value in order.
 fn leaves(json: &Value, leaves: &mut Vec<Option<f64>>) {
     match json {
         Value::Null => leaves.push(None),
@@ -135,7 +136,7 @@ fn all_measures_are_finite() {
     });
 }
 
-/// Ranges that the reference page promises.
+/// Checks the ranges that the reference page states.
 fn ranges(measures: &Measures) -> Result<(), TestCaseError> {
     let (risk, utility) = (&measures.risk, &measures.utility);
     let mut shares = vec![risk.dr1, risk.dr2, risk.small_cells, risk.attribute_share, utility.hellinger_proportions];
@@ -199,7 +200,7 @@ fn information_gain_matches_the_formula() {
     });
 }
 
-/// Without a method nothing changes, to the last bit.
+/// The method `none` leaves the risk exactly the same.
 #[test]
 fn risk_stays_the_same_without_a_method() {
     let none = rows(METHODS[0]);
@@ -213,7 +214,7 @@ fn risk_stays_the_same_without_a_method() {
     });
 }
 
-/// The order of axes, and of the places of one, is nothing that a measure of all cells knows.
+/// A measure of all cells does not depend on the order of the axes or of their categories.
 #[test]
 fn order_of_axes_and_codes_does_not_matter() {
     let methods = METHODS.map(rows);
@@ -236,7 +237,7 @@ fn order_of_axes_and_codes_does_not_matter() {
     });
 }
 
-/// The mean of the diagonal of the whole matrix, by the distributions of all counts.
+/// The mean of the diagonal of the complete matrix, from the distributions of all counts.
 #[test]
 fn multiplier_is_the_mean_of_the_diagonal() {
     for json in METHODS {

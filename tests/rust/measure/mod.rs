@@ -1,4 +1,4 @@
-//! Disclosure risk and data utility: figures of the papers, tables computed by hand and by other tools, laws.
+//! Disclosure risk and data utility: figures from the papers, tables computed by hand or with other tools, and laws.
 
 mod laws;
 mod naive;
@@ -13,7 +13,7 @@ use cellveil::ptable::Ptable;
 
 use crate::support::program::repository;
 
-/// The rows of a method.
+/// Compiles a method from JSON.
 pub fn rows(json: &str) -> CompiledMethod {
     let given = Parameters::from_json(json).unwrap();
     let method = MethodSpec::new("m", &given).unwrap();
@@ -25,7 +25,7 @@ pub fn rows(json: &str) -> CompiledMethod {
     compile(&method, KeyContext { keys, uniform: true, salt: &[] }, ptable.as_ref()).unwrap()
 }
 
-/// A table in which none stands for a suppressed cell.
+/// A table whose suppressed cells are `None`.
 #[derive(Debug, Clone)]
 pub struct Table {
     pub sizes: Vec<usize>,
@@ -39,7 +39,7 @@ impl Table {
     pub fn new(sizes: &[usize], counts: &[u64], published: &[Option<i64>]) -> Self {
         let status =
             published.iter().map(|shown| if shown.is_some() { Status::Shown } else { Status::Suppressed }).collect();
-        // What stands where nothing is shown means nothing.
+        // The stored value of a suppressed cell has no meaning.
         let values = published.iter().map(|shown| shown.unwrap_or(-999)).collect();
         Self { sizes: sizes.to_vec(), rows: 1, counts: counts.to_vec(), values, status }
     }
@@ -57,7 +57,7 @@ impl Table {
     }
 }
 
-/// Within rounding of a figure of 15 digits.
+/// Returns whether two figures are equal up to the rounding of a figure with 15 digits.
 pub fn is_close(found: f64, expected: f64) -> bool {
     (found - expected).abs() <= 1e-12 * expected.abs().max(1.0)
 }
@@ -68,7 +68,7 @@ pub fn assert_close(found: impl Into<Option<f64>>, expected: f64) {
     assert!(is_close(found, expected), "{found} is not {expected}");
 }
 
-/// As it is printed with six decimals.
+/// Checks a figure as it is printed with six decimals.
 #[track_caller]
 pub fn assert_six(found: impl Into<Option<f64>>, expected: &str) {
     assert_eq!(format!("{:.6}", found.into().unwrap()), expected);

@@ -1,11 +1,11 @@
-//! Risk after protection and information gain straight from the formulas, cell by cell.
+//! Risk after protection, and information gain, computed from the formulas cell by cell.
 
 use std::collections::BTreeMap;
 
 use cellveil::measure::{Cells, Multiplier, Terms};
 use cellveil::protect::{CompiledMethod, Status};
 
-/// Chances of what is published: a value, or none where it is suppressed.
+/// Returns the probabilities of the published values of a count. `None` means suppressed.
 pub fn published(rows: &CompiledMethod, count: u64) -> BTreeMap<Option<i64>, f64> {
     let (noises, draws) = rows.outcomes(count);
     let mut chances = BTreeMap::new();
@@ -17,7 +17,7 @@ pub fn published(rows: &CompiledMethod, count: u64) -> BTreeMap<Option<i64>, f64
     chances
 }
 
-/// Terms after protection.
+/// Computes the terms of the risk after protection.
 pub fn terms(cells: &Cells<'_>, rows: &CompiledMethod, multiplier: Multiplier) -> Terms {
     let at = |cell: usize| match cells.status[cell] {
         Status::Shown => Some(Some(cells.values[cell])),
@@ -25,7 +25,7 @@ pub fn terms(cells: &Cells<'_>, rows: &CompiledMethod, multiplier: Multiplier) -
         Status::Blocked => None,
     };
     let all = cells.counts.len();
-    // Σ over cells is Σ_i n_i.
+    // The sum over cells equals `Σ_i n_i`.
     let mut sums: BTreeMap<Option<i64>, f64> = BTreeMap::new();
     for cell in (0..all).filter(|&cell| at(cell).is_some()) {
         for (value, chance) in published(rows, cells.counts[cell]) {
@@ -58,7 +58,7 @@ pub fn terms(cells: &Cells<'_>, rows: &CompiledMethod, multiplier: Multiplier) -
     }
 }
 
-/// Equation (3)'s second term as printed.
+/// The second term of equation (3), as printed.
 fn entropy(values: Vec<f64>) -> f64 {
     let (k, n) = (values.len() as f64, values.iter().sum::<f64>());
     if k < 2.0 || n == 0.0 {
@@ -68,7 +68,7 @@ fn entropy(values: Vec<f64>) -> f64 {
     1.0 - (n * n.ln() - sum) / (n * k.ln())
 }
 
-/// (H(X) − H(X|Y))/H(X) with p(x|y).
+/// Computes `(H(X) − H(X|Y)) / H(X)` with p(x|y).
 pub fn information_gain(rows: &CompiledMethod, prior: &[(u64, f64)]) -> f64 {
     let h = |p: f64| if p > 0.0 { -p * p.ln() } else { 0.0 };
     let mut joint: BTreeMap<Option<i64>, Vec<f64>> = BTreeMap::new();

@@ -5,7 +5,7 @@ use cellveil::measure::{Choices, Weights, multiplier};
 
 use super::{Table, assert_close, assert_six, rows};
 
-/// Figures worked out from the formulas of Shlomo, Antal and Elliot 2015 with six decimals.
+/// Figures with six decimals, computed from the formulas of Shlomo, Antal and Elliot 2015.
 #[test]
 fn hellinger_distance_of_five_cells_matches_the_paper() {
     let measures = Table::shown(&[5], &[0, 1, 4, 9, 16], &[0, 0, 6, 9, 15]).measures(None, &Choices::default());
@@ -31,14 +31,14 @@ fn risk_of_seven_cells_matches_the_paper() {
     assert_six(before.r_l2, "0.393959");
     let after = measures.risk.after.unwrap();
     assert_six(after.terms.zeros, "0.152721");
-    assert_six(3.0 * after.terms.entropy_small, "0.184214"); // before the multiplier, 1/3
+    assert_six(3.0 * after.terms.entropy_small, "0.184214"); // before the multiplier 1/3
     assert_six(after.terms.size, "0.465293");
     assert_six(after.r, "0.107508");
     assert_eq!(measures.risk.not_raised, Some(true));
 }
 
-/// Section 4.2 of the paper: a tenth of the cells is empty, a fifth is after protection, and all empty ones still are: 0.10
-/// becomes 0.01.
+/// Section 4.2 of the paper: a tenth of the cells is empty. After protection a fifth is empty, including all cells that
+/// were empty before. The term 0.10 becomes 0.01.
 #[test]
 fn risk_falls_when_half_of_the_zeros_are_false() {
     let (mut counts, mut values) = ([5; 20], [5; 20]);
@@ -59,7 +59,7 @@ fn absent_or_changed_zeros_add_no_risk() {
     }
 }
 
-/// Weights that are all on one term give that term.
+/// If a single term has weight 1 and the others 0, the risk equals that term.
 #[test]
 fn weight_of_1_selects_its_term() {
     let table = Table::shown(&[7], &SEVEN.0, &SEVEN.1);
@@ -73,7 +73,7 @@ fn weight_of_1_selects_its_term() {
     }
 }
 
-/// Means of diagonals, over the counts up to where rows repeat.
+/// The means of the diagonals, over the counts up to the first repeated row.
 #[test]
 fn multipliers_match_the_diagonals() {
     for (method, expected) in [
@@ -81,14 +81,14 @@ fn multipliers_match_the_diagonals() {
         (r#"{ "kind": "random-rounding", "base": 2 }"#, 1.0 / 2.0),
         (r#"{ "kind": "random-rounding", "base": 3 }"#, 1.0 / 3.0),
         (r#"{ "kind": "random-rounding", "base": 5 }"#, 1.0 / 5.0),
-        // 1 and 2 move, 3 does not, and so does none above.
+        // Counts 1 and 2 move. Count 3 and larger counts do not.
         (r#"{ "kind": "random-rounding", "base": 3, "below": 3 }"#, 1.0 / 3.0),
-        // 1, 2, 4 and 5 move; 3, 6 and those above do not.
+        // Counts 1, 2, 4 and 5 move. Counts 3, 6 and larger counts do not.
         (r#"{ "kind": "random-rounding", "base": 3, "below": 6 }"#, 2.0 / 6.0),
-        // 9 counts that are suppressed, then one of five that stays.
+        // Nine counts are suppressed. Of the next five counts, one stays.
         (r#"{ "kind": "threshold-rounding", "threshold": 10, "base": 5 }"#, 1.0 / 14.0),
         (r#"{ "kind": "threshold-rounding", "threshold": 0, "base": 5 }"#, 1.0 / 5.0),
-        // A cap of 2 and two residuals: ½, 1, ¼ and ¾.
+        // The matrix has a cap of 2 and two residuals. The diagonal is ½, 1, ¼ and ¾.
         (
             r#"{ "kind": "transition-matrix", "cap": 2, "matrix": [[1, 0, 0, 0, 0], ["1/2", "1/2", 0, 0, 0], [0, 0, 1, 0, 0],
                [0, 0, 0, "1/4", "3/4"], [0, 0, 0, "1/4", "3/4"]] }"#,
@@ -99,7 +99,8 @@ fn multipliers_match_the_diagonals() {
     }
 }
 
-/// Table 3 of Shlomo, Antal and Elliot 2015 has ½ for 1 and 2, and 0.9 for 3 to 10 and five residuals: (2 · ½ + 13 · 0.9)/15.
+/// In Table 3 of Shlomo, Antal and Elliot 2015, the diagonal is ½ for 1 and 2. It is 0.9 for 3 to 10 and for the five
+/// residuals. The mean is `(2 · ½ + 13 · 0.9) / 15`.
 #[test]
 fn multiplier_of_table_3_matches_the_paper() {
     let mut matrix = vec![vec!["0".to_owned(); 16]; 16];
@@ -111,20 +112,20 @@ fn multiplier_of_table_3_matches_the_paper() {
     let matrix: Vec<String> =
         matrix.iter().map(|row| format!("[{}]", row.join(",").replace("\"0\"", "0").replace("\"1\"", "1"))).collect();
     let method = rows(&format!(r#"{{ "kind": "transition-matrix", "cap": 10, "matrix": [{}] }}"#, matrix.join(",")));
-    // Sixtieths are kept to 2^-32.
+    // Sixtieths are rounded to multiples of 2^-32.
     assert!((multiplier(&method) - 12.7 / 15.0).abs() < 1e-9);
 }
 
-/// Wooton and Fraser 2005, page 16: 17 % and 33 % for counts 0 to 5, all as likely. The paper's are of a million simulated
-/// values. Random rounding by hand: H(Y) − H(Y|X) = 1 − (h(1/5) + h(2/5) + h(3/5) + h(4/5))/6 bits, where h is the entropy of a
-/// share, of H(X) = log2 6 bits.
+/// Wooton and Fraser 2005, page 16, has gains of 17 % and 33 % for equally likely counts 0 to 5. The paper simulated a
+/// million values. The gain of random rounding follows by hand. `H(Y) − H(Y|X) = 1 − (h(1/5) + h(2/5) + h(3/5) +
+/// h(4/5)) / 6` bits, where h is the entropy of a share. The gain is its ratio to `H(X) = log2 6` bits.
 #[test]
 fn information_gain_of_rounding_and_small_cells_matches_the_paper() {
     let even = [0, 1, 2, 3, 4, 5].map(|count| (count, 1.0 / 6.0));
     let h = |p: f64| -p * p.log2() - (1.0 - p) * (1.0 - p).log2();
     let expected = (1.0 - (h(0.2) + h(0.4) + h(0.6) + h(0.8)) / 6.0) / 6f64.log2();
     let rounding = information_gain(&rows(r#"{ "kind": "random-rounding", "base": 5 }"#), &even).unwrap();
-    assert!((rounding - expected).abs() < 1e-9, "{rounding} {expected}"); // fifths are kept to 2^-32
+    assert!((rounding - expected).abs() < 1e-9, "{rounding} {expected}"); // fifths are rounded to multiples of 2^-32
     assert_eq!(format!("{rounding:.2}"), "0.17");
     let small = information_gain(&rows(r#"{ "kind": "small-cell", "x": 2 }"#), &even).unwrap();
     assert_eq!(format!("{small:.2}"), "0.33");
@@ -134,14 +135,14 @@ fn information_gain_of_rounding_and_small_cells_matches_the_paper() {
 fn information_gain_is_0_or_1_at_the_extremes() {
     let even = [(0, 0.25), (3, 0.25), (7, 0.5)];
     assert_eq!(information_gain(&rows(r#"{ "kind": "none" }"#), &even), Some(1.0));
-    // All are suppressed but 0, which is rounded to 0: a quarter against three, h(¼) bits of 1.5.
+    // All counts, including 0, are below the threshold and suppressed, so the gain is 0.
     let method = rows(r#"{ "kind": "threshold-rounding", "threshold": 10, "base": 5 }"#);
     assert_eq!(information_gain(&method, &even).map(|gain| (gain * 1e9).round()), Some(0.0));
     let sure = [(4, 1.0)];
     assert_eq!(information_gain(&method, &sure), None);
     assert_eq!(information_gain(&method, &[]), None);
-    // A zero below the threshold is suppressed as well. With 12 and 17 shown as 10 and 15, and 1 and 2 not told apart:
-    // 1.5 bits of 2.
+    // A 0 below the threshold is also suppressed. The counts 12 and 17 are published as 10 and 15. The counts 1 and 2
+    // cannot be distinguished. This gives 1.5 bits of 2 bits.
     let gain = information_gain(&method, &[(1, 0.25), (2, 0.25), (12, 0.25), (17, 0.25)]);
     assert_close(gain, 0.75);
 }

@@ -1,11 +1,12 @@
-//! Robust eigenvalues compared with the R package robustbase, and with a search of all subsets.
+//! Robust eigenvalues, compared with the R package robustbase and with a search of all subsets.
 
 use cellveil::measure::utility::{minimum_covariance_determinant, robust_eigenvalues};
 use cellveil::measure::{Cells, Choices, Context, measure};
 use cellveil::protect::Status;
 
-/// Counts that share a factor within a row, with six times as many in each ninth row, and values that are at most 3 off the
-/// others. Numbers of Lehmer's generator, as the R script has them: state · 16807 mod 2^31 − 1, from 100 n + p.
+/// Returns counts and published values. The counts of a row share a factor, and one of nine rows is six times as large.
+/// Values differ from counts by at most 3. The numbers come from Lehmer's generator, as in the R script: state · 16807
+/// mod 2^31 − 1, starting from 100 n + p.
 fn tables(rows: usize, columns: usize) -> (Vec<f64>, Vec<f64>) {
     let mut state = (rows * 100 + columns) as u64;
     let mut draw = |limit: u64| {
@@ -24,8 +25,9 @@ fn tables(rows: usize, columns: usize) -> (Vec<f64>, Vec<f64>) {
     (counts, values)
 }
 
-/// R 4.2 with robustbase 0.95: `e <- eigen(covMcd(scale(x), nsamp = "exact", use.correction = FALSE)$raw.cov)$values` of both, and
-/// `sum(abs(e1 - e2) / e1)`. Of 40 by 5, 100,000 starts (`nsamp = "best"`).
+/// Expected figures from R 4.2 with robustbase 0.95. For both tables, `e <- eigen(covMcd(scale(x), nsamp = "exact",
+/// use.correction = FALSE)$raw.cov)$values`. The figure is `sum(abs(e1 - e2) / e1)`. The table of 40 by 5 uses 100,000
+/// starts (`nsamp = "best"`).
 #[test]
 fn eigenvalues_match_robustbase() {
     for (rows, columns, expected) in [
@@ -40,8 +42,8 @@ fn eigenvalues_match_robustbase() {
     }
 }
 
-/// Above a hundred rows neither finds the least determinant there is. Ours is no larger than that of robustbase with its 500
-/// starts, `log(det(cov(scale(x)[covMcd(scale(x))$best, ])))` with `set.seed(500)`.
+/// Above a hundred rows, neither program finds the smallest possible determinant. Our determinant is at most that of
+/// robustbase with its 500 starts: `log(det(cov(scale(x)[covMcd(scale(x))$best, ])))` with `set.seed(500)`.
 #[test]
 fn determinant_is_at_most_that_of_robustbase() {
     for (rows, columns, of_counts, of_values) in
@@ -56,7 +58,7 @@ fn determinant_is_at_most_that_of_robustbase() {
     }
 }
 
-/// Columns with mean 0 and standard deviation 1.
+/// Scales columns to mean 0 and standard deviation 1.
 fn scaled(values: &[f64], columns: usize) -> Vec<f64> {
     let mut scaled = values.to_vec();
     for column in 0..columns {
@@ -69,7 +71,7 @@ fn scaled(values: &[f64], columns: usize) -> Vec<f64> {
     scaled
 }
 
-/// By elimination.
+/// Computes the logarithm of the determinant by elimination.
 fn log_determinant(mut matrix: Vec<f64>, size: usize) -> f64 {
     let mut sum = 0.0;
     for pivot in 0..size {
@@ -82,7 +84,7 @@ fn log_determinant(mut matrix: Vec<f64>, size: usize) -> f64 {
     sum
 }
 
-/// The least determinant of the covariances of all halves, for two columns and few rows.
+/// Returns the smallest determinant of the covariance over all halves, for two columns and few rows.
 fn least_of_all(values: &[f64], rows: usize) -> f64 {
     let half = (rows + 3) / 2;
     let subsets = (0u32..1 << rows).filter(|subset| subset.count_ones() as usize == half);
@@ -114,12 +116,12 @@ fn no_half_of_the_rows_has_a_smaller_determinant() {
     }
 }
 
-/// Of 0, 1, 2, 10, 11, 30 and 80 the four that lie closest are 0, 1, 2 and 10: a variance of 62.75/3.
+/// The four closest values of 0, 1, 2, 10, 11, 30 and 80 are 0, 1, 2 and 10. Their variance is 62.75/3.
 #[test]
 fn variance_of_one_column_is_exact() {
     let found = minimum_covariance_determinant(&[80.0, 1.0, 10.0, 0.0, 30.0, 2.0, 11.0], 1).unwrap();
     assert!((found[0] - 62.75 / 3.0).abs() < 1e-12, "{found:?}");
-    // Two of a kind are nothing to go by among five, three are.
+    // Among five values, two equal values still allow a variance. Three equal values do not.
     assert!(minimum_covariance_determinant(&[1.0, 1.0, 2.0, 5.0, 9.0], 1).is_some());
     assert_eq!(minimum_covariance_determinant(&[1.0, 1.0, 1.0, 5.0, 9.0], 1), None);
 }
@@ -128,7 +130,8 @@ fn variance_of_one_column_is_exact() {
 fn measure_is_absent_without_a_covariance() {
     let (f, g) = tables(20, 3);
     assert_eq!(robust_eigenvalues(&f, &f, 3), Some(0.0));
-    // n ≤ 2p; a column that is the same in all rows, in either table; more than half of the rows in a plane.
+    // No measure exists for n ≤ 2p, for a column that is constant in one of the tables, or if more than half of the
+    // rows are in a plane.
     assert_eq!(robust_eigenvalues(&f[..18], &g[..18], 3), None);
     let mut same = f.clone();
     same.iter_mut().skip(1).step_by(3).for_each(|value| *value = 4.0);
@@ -146,7 +149,7 @@ fn measure_is_absent_without_a_covariance() {
     assert_eq!(robust_eigenvalues(&f, &g, 2), None);
 }
 
-/// The rows of the two-way table are the observations, also where several axes make them.
+/// The rows of the two-way table are the observations, even if they come from several axes.
 #[test]
 fn rows_of_the_table_are_the_observations() {
     let (f, g) = tables(20, 3);

@@ -1,11 +1,11 @@
-//! Tables computed by hand or with other tools.
+//! Measures of tables, computed by hand or with other tools.
 
 use cellveil::measure::{Choices, Context, Measures, Multiplier, RiskMeasures, Suppressed, UtilityMeasures, measure};
 use cellveil::protect::Status;
 
 use super::{Table, assert_close, rows};
 
-/// Three areas of two by three cells: two cells suppressed, one below 0.
+/// Three areas of two by three cells. Two cells are suppressed, and one value is negative.
 fn areas() -> Table {
     let shown = Some;
     Table::new(
@@ -34,7 +34,8 @@ fn areas() -> Table {
     )
 }
 
-/// The figures are of a script that follows the formulas with loops over cells (Python 3.11, `math` and `statistics.variance`).
+/// The figures come from a script that follows the formulas with loops over cells (Python 3.11, `math` and
+/// `statistics.variance`).
 #[test]
 fn utility_of_three_areas_matches_a_script() {
     let utility = areas().measures(None, &Choices::default()).utility;
@@ -61,7 +62,7 @@ fn areas_and_targets_can_be_chosen() {
     let utility = areas().measures(None, &Choices { areas: Some(1), ..Choices::default() }).utility;
     assert_close(utility.hellinger_areas, 1.185_955_730_760_437_4);
     assert_close(utility.variance_change, 2.800_201_816_347_125_4);
-    // Not in the table.
+    // The table has no axis 3.
     let utility = areas().measures(None, &Choices { areas: Some(3), ..Choices::default() }).utility;
     assert_eq!(utility.hellinger_areas.or(utility.variance_change).or(utility.between_variance_change), None);
     for target in [vec![vec![0]], vec![vec![2], vec![0]], vec![vec![], vec![0]], vec![vec![0, 1], vec![0, 1, 2]]] {
@@ -79,14 +80,14 @@ fn suppressed_cells_share_the_rest_of_their_row() {
     let utility = measure(&table.cells(), &context, &choices).utility;
     assert_close(utility.hellinger, 1.577_735_568_113_538_3);
     assert_close(utility.total_noise, 13.0);
-    // What is guessed is not published.
+    // A guessed value is not a published value, so the changed share does not use it.
     assert_close(utility.changed_share, 7.0 / 11.0);
-    // A total that is suppressed is 1, of which 38 shown leave nothing.
+    // A suppressed total counts as 1. The published cells add up to 38, so nothing is left.
     let context = Context { row_totals: Some(&[Some(16), Some(20), None]), ..Context::default() };
     assert_close(measure(&table.cells(), &context, &choices).utility.hellinger, 2.054_580_329_522_169_6);
 }
 
-/// The same script, with the full matrix of random rounding. The last cell is blocked.
+/// The figures come from the same script, with the complete matrix of random rounding. The last cell is blocked.
 #[test]
 fn risk_of_three_areas_matches_a_script() {
     let mut table = areas();
@@ -116,8 +117,8 @@ fn risk_of_three_areas_matches_a_script() {
     close(after.terms.entropy, 0.268_962_731_456_662_83);
 }
 
-/// By hand: counts 0, 4, 12 and 12 with threshold 10 and base 5, the first two suppressed, the others shown as 10. The
-/// suppressed share 4, so they are 2 each; the others are 12 each.
+/// Computed by hand: counts 0, 4, 12 and 12 with threshold 10 and base 5. The first two are suppressed, and the others
+/// are published as 10. The suppressed cells share 4, so each counts as 2. Each of the others counts as 12.
 #[test]
 fn suppression_counts_as_a_published_value() {
     let table = Table::new(&[4], &[0, 4, 12, 12], &[None, None, Some(10), Some(10)]);
@@ -125,17 +126,17 @@ fn suppression_counts_as_a_published_value() {
     let multiplier = Some(Multiplier { small: 1.0, large: 1.0 });
     let risk = table.measures(Some(&method), &Choices { multiplier, ..Choices::default() }).risk;
     let terms = risk.after.unwrap().terms;
-    assert_eq!(terms.zeros, 0.0); // no zero is shown
+    assert_eq!(terms.zeros, 0.0); // no 0 is published
     assert_close(terms.entropy_small, 0.0);
     assert_close(terms.entropy_large, 0.0);
-    // Shares of 1/14, 1/14, 3/7 and 3/7.
+    // The shares are 1/14, 1/14, 3/7 and 3/7.
     let entropy = (14f64.ln() + 6.0 * (7.0f64 / 3.0).ln()) / 7.0;
     assert_close(terms.entropy, 1.0 - entropy / 4f64.ln());
     assert_eq!(risk.dr2, None);
     assert_eq!(risk.dr1, None);
 }
 
-/// V, variances and shares as R 4.2 has them: `chisq.test`, `var`.
+/// V, variances and shares from R 4.2: `chisq.test`, `var`.
 #[test]
 fn two_way_table_matches_r() {
     let (f, g) = ([12, 5, 7, 9, 20, 3, 0, 4, 8, 30, 1, 2], [12, 6, 6, 9, 21, 3, 0, 3, 9, 30, 0, 3]);
@@ -168,7 +169,7 @@ fn unchanged_table_loses_nothing() {
             total_noise: Some(0.0),
             average_noise: Some(0.0),
             changed_share: Some(0.0),
-            robust_eigenvalues: None, // four rows of three
+            robust_eigenvalues: None, // four rows are too few for three columns
             information_gain: Some(1.0),
         }
     );
@@ -177,7 +178,7 @@ fn unchanged_table_loses_nothing() {
     assert_eq!((measures.risk.dr1, measures.risk.dr2), (Some(1.0), Some(1.0)));
 }
 
-/// One place of each axis, one row, one column, no axis, nobody, nothing.
+/// Small tables: axes with one category, a single row, a single column, no axis, no records, no cells.
 #[test]
 fn degenerate_tables_have_the_measures_that_apply() {
     let measures = |sizes: &[usize], counts: &[u64], values: &[i64]| {
@@ -192,7 +193,7 @@ fn degenerate_tables_have_the_measures_that_apply() {
     assert_eq!(one.utility.cramers_v_change.or(one.utility.variance_change), None);
     assert_eq!(one.utility.information_gain, None);
 
-    // A row of its own has no area but itself; a column has areas of one cell.
+    // A single row is its own area. The areas of a single column have one cell each.
     let row = measures(&[1, 3], &[0, 2, 6], &[0, 3, 6]);
     assert_eq!((row.utility.cramers_v_change, row.utility.between_variance_change), (None, None));
     assert_close(row.utility.variance_change, 100.0 * (9.0 / (28.0 / 3.0) - 1.0));
@@ -220,7 +221,7 @@ fn degenerate_tables_have_the_measures_that_apply() {
     assert_eq!((nothing.table.cells, nothing.table.population, nothing.table.average_cell), (0, Some(0), None));
 }
 
-/// Rows and columns in proportion have no association that could change, though their expected counts are not exact.
+/// Proportional rows and columns have no association that could change, although their expected counts are inexact.
 #[test]
 fn independent_table_has_no_association_measure() {
     let counts = [7, 49, 21, 3, 21, 9, 11, 77, 33];
@@ -229,7 +230,7 @@ fn independent_table_has_no_association_measure() {
     assert_eq!((utility.cramers_v_change, utility.between_variance_change), (None, None));
 }
 
-/// Areas without records in one of the tables have no share there.
+/// The measures skip areas that have no records in one of the two tables.
 #[test]
 fn empty_areas_have_no_share() {
     let with = Table::shown(&[4, 2], &[1, 3, 4, 4, 1, 1, 0, 0], &[2, 3, 4, 5, 0, 0, 3, 0]);

@@ -16,7 +16,7 @@ fn method(given: &Value) -> Result<MethodSpec, String> {
     MethodSpec::new("m", &Parameters::from_json(&given.to_string())?).map_err(|error| error.problem)
 }
 
-/// A method of each kind with what is required, and nothing else.
+/// Returns a method of the kind with its required parameters only.
 fn least(kind: &str) -> Value {
     match kind {
         "none" => json!({ "kind": kind }),
@@ -96,7 +96,7 @@ fn ranges_are_enforced() {
         let Parameter { name, range, .. } = parameter;
         let problem = |value: Value| method(&with(kind, name, value)).err();
         let accepted = |value: Value| {
-            // A cap inside its range may still not suit the matrix.
+            // A cap in its range can still be wrong for the matrix.
             let problem = problem(value.clone()).filter(|problem| problem.starts_with(&format!("{name} is ")));
             assert_eq!(problem, None, "{kind}: {name} = {value}");
         };
@@ -150,7 +150,7 @@ fn defaults_are_applied() {
 fn small_cell_card_has_the_figures_of_its_rows() {
     let notes = method(&least("small-cell")).unwrap().kind.card().notes.concat();
     assert!(notes.contains(&format!("up to a count of {LAST_ROW}.")));
-    // A count of 3 with x = 3 keeps its value with probability 4/9.
+    // With x = 3, a count of 3 keeps its value with probability 4/9.
     let (outcomes, draws) = rows(&method(&with("small-cell", "x", 3)).unwrap(), 1 << 32, None).distribution(3);
     let stays = outcomes.iter().find(|(noise, _)| *noise == 0).unwrap().1;
     assert!((stays as f64 / draws as f64 - 4.0 / 9.0).abs() < 1e-9);
@@ -161,13 +161,14 @@ fn rows(method: &MethodSpec, modulus: u64, ptable: Option<&Ptable>) -> CompiledM
     compile(method, KeyContext { keys, uniform: true, salt: &[] }, ptable).unwrap()
 }
 
-/// Mean noise of a count.
+/// Returns the mean noise of a count.
 fn mean(rows: &CompiledMethod, count: u64) -> f64 {
     let (outcomes, draws) = rows.distribution(count);
     outcomes.iter().map(|&(noise, weight)| noise as f64 * weight as f64 / draws as f64).sum()
 }
 
-/// Mean within 10^-6, row 0 and largest noise as the distributions of the counts up to `most` have them.
+/// Returns whether the mean is 0 within 10^-6, whether zeros stay 0, and the largest noise. All come from the
+/// distributions of the counts up to `most`.
 fn measured(rows: &CompiledMethod, most: u64) -> (bool, bool, u64) {
     let (mut unbiased, mut keeps_zeros, mut largest) = (true, true, 0);
     for count in 0..=most {
@@ -205,7 +206,7 @@ fn properties_match_the_rows() {
         let gain = method.properties(Some(&rows)).gain_of_empty_cells.unwrap();
         assert!((gain - mean(&rows, 0)).abs() < 1e-12, "{given}");
         assert!((gain > 0.0) != keeps_zeros.unwrap(), "{given}");
-        // All but the largest change of small-cell is known without rows.
+        // For small-cell, only the largest change requires the rows.
         let before = method.properties(None);
         assert_eq!((before.unbiased, before.keeps_zeros), (unbiased, keeps_zeros), "{given}");
         assert!(before.largest_change == largest_change || method.kind_word() == "small-cell", "{given}");
@@ -228,11 +229,11 @@ fn properties_of_cell_key_match_the_ptable() {
     for (given, ptable, modulus, expected, gain) in [
         (&key, &d5, 1 << 32, (true, true, 5), 0.0),
         (&hash, &d5, 1 << 32, (true, true, 5), 0.0),
-        // 256 keys meet no probability but multiples of 1/256.
+        // With 256 keys, all probabilities are multiples of 1/256.
         (&key, &d5, 256, (false, true, 5), 0.0),
         (&key, &with_zeros, 1 << 32, (true, true, 0), 0.0),
         (&zeros, &with_zeros, 1 << 32, (false, false, 1), 0.1),
-        // Of a dense row 0, empty cells take the entry of key 0, or any with keys of their own.
+        // In a dense row 0, all empty cells use the entry of key 0. Empty cells with their own keys use any entry.
         (&key, &dense(0), 256, (true, true, 1), 0.0),
         (&key, &dense(2), 256, (false, false, 2), 2.0),
         (&zeros, &dense(0), 256, (false, false, 3), 1.5),
@@ -275,7 +276,7 @@ fn summed_totals_and_fixed_moves_change_the_properties() {
     let unbiased = json!([[1, 0, 0], [0, 1, 0], [0, 0, 1]]);
     let fixed = json!({ "kind": "transition-matrix", "cap": 2, "matrix": unbiased, "control": "total" });
     assert_eq!(of(fixed), (false, false, false, Some(true)));
-    // A sum that leaves out what is suppressed is too small.
+    // A sum without its suppressed parts is too small.
     let suppressed = json!({ "kind": "cell-key", "ptable": "p", "threshold": 3, "totals": "sum" });
     assert_eq!(of(suppressed), (true, false, true, Some(false)));
 }

@@ -1,4 +1,4 @@
-//! Laws of conversion between intervals and keys: the engine gives every cell the same noise from both.
+//! Laws of conversion between intervals and keys: both p-tables give every cell the same noise.
 
 use cellveil::key::{Combine, KeyGroup, Modulus};
 use cellveil::protect::{KeyContext, MethodSpec, Parameters, compile};
@@ -16,7 +16,7 @@ fn law<S: Strategy>(seed: u64, strategy: S, check: impl Fn(S::Value) -> TestCase
     TestRunner::new(config).run(&strategy, check).unwrap_or_else(|error| panic!("{error}"));
 }
 
-/// The values that the engine publishes for counts, each with every key below the modulus.
+/// Returns the values that the engine publishes for each count with each key below the modulus.
 fn published(table: &Ptable, modulus: u32, zeros: &str, counts: std::ops::Range<u64>) -> Vec<i64> {
     let json = format!(r#"{{ "kind": "cell-key", "ptable": "p", "zeros": "{zeros}" }}"#);
     let method = MethodSpec::new("m", &Parameters::from_json(&json).unwrap()).unwrap();
@@ -54,7 +54,7 @@ fn exact_intervals_keep_the_noise_of_every_key_and_come_back() {
             prop_assert_eq!(dense.table.first_row(), 1);
         }
         prop_assert_eq!(convert(&dense.table, Shape::Interval, None).unwrap().table, merged(&table));
-        // By default, 256 keys or more: the same noise in finer steps.
+        // The default number of keys is at least 256. More keys give the same noise in smaller steps.
         let more = convert(&table, Shape::Dense, None).unwrap().table;
         let Ptable::Dense(chosen) = &more else { panic!("dense") };
         prop_assert_eq!(chosen.keys(), 256.max(keys));
@@ -79,7 +79,7 @@ fn keys_that_are_intervals_come_back() {
         let back = convert(&dense, Shape::Interval, None).unwrap().table;
         prop_assert_eq!(&back, &merged(&table));
         if keys == 1 {
-            // One key is not a valid choice.
+            // A dense p-table cannot be converted to one key.
             return Ok(());
         }
         prop_assert_eq!(published(&back, keys, "none", 1..1100), published(&dense, keys, "none", 1..1100));
@@ -105,7 +105,7 @@ fn the_shape_a_table_has_is_kept() {
     assert_eq!(convert(&short, Shape::Dense, None).unwrap().notes, [Note::Rows(250)]);
 }
 
-/// A table of the given row, and a row of noise 0 or 1 with equal probabilities.
+/// Returns a table of the given row and a row of noise 0 or 1 with equal probabilities.
 fn with(row: &[(u64, i32)]) -> Ptable {
     let entries = |row: &[(u64, i32)]| row.iter().map(|&(upper, noise)| Entry { upper, noise }).collect::<Vec<_>>();
     IntervalTable::new(&[entries(&[(ONE, 0)]), entries(row), entries(&[(ONE / 2, 0), (ONE, 1)])]).unwrap().into()
@@ -152,20 +152,20 @@ fn tables_without_the_other_shape_are_errors() {
         let result = convert(table, shape, keys).map_or_else(|error| error.to_string(), |_| "done".into());
         assert!(result.starts_with(expected), "{result}");
     }
-    // 50 different rows, and 250 equal rows.
+    // The table has 50 different rows, and 250 equal rows.
     assert_eq!(convert(&dense(2, Some(2 * 49)), Shape::Interval, None).unwrap().table.last_row(), 51);
 }
 
 #[test]
 fn only_rows_that_are_not_exact_are_redrawn() {
-    // Mean 0 and variance 4/5, then probabilities of a quarter.
+    // A row with mean 0 and variance 4/5, converted to probabilities of a quarter.
     let fifth = [(2 * (ONE / 5), -1), (3 * (ONE / 5) + 1, 0), (ONE, 1)];
     let rows = [vec![(ONE, 0)], fifth.to_vec(), vec![(ONE / 4, 1), (ONE / 2, -1), (ONE, 0)]];
     let entries = rows.map(|row| row.into_iter().map(|(upper, noise)| Entry { upper, noise }).collect::<Vec<_>>());
     let table = Ptable::from(IntervalTable::new(&entries).unwrap());
     let converted = convert(&table, Shape::Dense, Some(4)).unwrap();
     let Ptable::Dense(dense) = &converted.table else { panic!("dense") };
-    // One key each for −1 and 1 gives variance 1/2, two keys each give 1. The latter is nearer to 4/5.
+    // One key each for −1 and 1 gives variance 1/2. Two keys each give variance 1, which is nearer to 4/5.
     assert_eq!(dense.row(1), Some(&[-1, -1, 1, 1][..]));
     assert_eq!((dense.row(2), dense.row(750)), (Some(&[1, -1, 0, 0][..]), dense.row(2)));
     let notes: Vec<String> = converted.notes.iter().map(Note::to_string).collect();
@@ -176,7 +176,7 @@ fn only_rows_that_are_not_exact_are_redrawn() {
          probabilities by up to 2.00e-1"
     );
     assert_eq!(notes.len(), 2);
-    // Noises −1 and 2 have mean zero only with thirds.
+    // Noises −1 and 2 only have mean 0 with thirds.
     let thirds = with(&[(2 * (ONE / 3) + 1, -1), (ONE, 2)]);
     let error = convert(&thirds, Shape::Dense, Some(256)).unwrap_err().to_string();
     assert_eq!(
@@ -196,7 +196,7 @@ fn a_row_zero_that_adds_is_reported() {
     let table = Ptable::from(IntervalTable::new(&adding).unwrap());
     let dense = convert(&table, Shape::Dense, None).unwrap();
     assert_eq!(dense.notes, [Note::Lookup { keys: 256 }, Note::RowZeroUsed { noise: 2 }]);
-    // As the note says, every empty cell gets the noise of key 0.
+    // As the note states, every empty cell gets the noise of key 0.
     assert_eq!(published(&dense.table, 256, "none", 0..1), [2; 256]);
     assert_eq!(published(&table, 256, "none", 0..1), [0; 256]);
     let back = convert(&dense.table, Shape::Interval, None).unwrap();

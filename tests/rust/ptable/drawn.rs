@@ -1,13 +1,13 @@
-//! Random p-tables, for the laws of conversion and of text.
+//! Random p-tables for the laws of conversion and of text.
 
 use proptest::prelude::*;
 
 use cellveil::ptable::{DenseTable, Entry, IntervalTable, MAX_NOISE, ONE, Ptable};
 
-/// The number of tables that each law is checked on.
+/// Number of p-tables for each law.
 pub(super) const CONFIG_CASES: u32 = 48;
 
-/// A row of intervals, with bounds in units of 1 / `steps` and noise of at least minus the row.
+/// Builds a row of intervals. Its bounds are multiples of 1 / `steps`, and its noise is at least minus the row.
 fn row(number: usize, raw: &[(u64, i32)], steps: u64) -> Vec<Entry> {
     let mut cuts: Vec<u64> = raw.iter().map(|(cut, _)| (cut % steps + 1) * (ONE / steps)).collect();
     cuts.sort_unstable();
@@ -29,14 +29,14 @@ fn raw(noise: impl Strategy<Value = i32> + Clone) -> impl Strategy<Value = Vec<V
     prop::collection::vec(prop::collection::vec((any::<u64>(), noise), 1..9), 2..9)
 }
 
-/// Interval tables with arbitrary bounds and noise.
+/// Draws interval tables with arbitrary bounds and noise.
 pub(super) fn intervals() -> impl Strategy<Value = Ptable> {
     let noise = prop_oneof![3 => -4..5, 1 => -MAX_NOISE..=MAX_NOISE];
     (raw(noise.boxed()), any::<bool>()).prop_map(|(raw, row_zero)| table(&raw, ONE, row_zero))
 }
 
-/// Interval tables with a number of keys, a power of two with an exponent in the range. The table is exact with these keys,
-/// but not with half as many.
+/// Draws interval tables with a number of keys, a power of two with an exponent in the range. The table is exact with
+/// these keys. It is inexact with half as many.
 pub(super) fn keyed(exponents: std::ops::Range<u32>) -> impl Strategy<Value = (u32, Ptable)> {
     (raw((-3..4).boxed()), exponents, any::<bool>()).prop_map(|(mut raw, exponent, row_zero)| {
         let keys = 1 << exponent;
@@ -47,7 +47,7 @@ pub(super) fn keyed(exponents: std::ops::Range<u32>) -> impl Strategy<Value = (u
     })
 }
 
-/// Dense tables.
+/// Draws dense tables.
 pub(super) fn dense() -> impl Strategy<Value = Ptable> {
     let noise: BoxedStrategy<i32> = prop_oneof![5 => -1..2, 1 => -6..7, 1 => -MAX_NOISE..=MAX_NOISE].boxed();
     (1_u32..9, 250_usize..270, any::<bool>()).prop_flat_map(move |(keys, rows, row_zero)| {

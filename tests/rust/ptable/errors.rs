@@ -7,7 +7,7 @@ use crate::support::workspace::WRONG;
 
 const HEADER: &str = "i,j,p,v,p_int_lb,p_int_ub,type\n0,0,1,0,0,1,all\n";
 
-/// A dense table of so many rows and keys with one line changed.
+/// Returns a dense table with the given numbers of rows and keys and one changed line.
 fn dense(rows: u32, keys: u32, change: impl Fn(u32, u32) -> Option<String>) -> String {
     let mut text = "pcv,ckey,pvalue\n".to_owned();
     for row in 1..=rows {
@@ -133,7 +133,7 @@ fn damage_to_a_stored_ptable_never_panics() {
             for mask in 1..=255 {
                 let mut bytes = good.clone();
                 bytes[at] ^= mask;
-                // What is still a table encodes to itself: nothing in it went unread.
+                // If the bytes still decode to a table, encoding that table preserves it completely.
                 if let Ok(table) = Ptable::decode(&bytes) {
                     assert_eq!(Ptable::decode(&table.encode()), Ok(table), "byte {at} ^ {mask}");
                 }

@@ -1,4 +1,4 @@
-//! P-tables as text: every format reads back as the table that was written.
+//! P-tables as text. Every format reads back as the p-table that was written.
 
 use cellveil::ptable::export::Format;
 use cellveil::ptable::{DenseTable, Entry, IntervalTable, ONE, Ptable};

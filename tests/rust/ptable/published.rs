@@ -1,5 +1,5 @@
-//! P-tables that other packages publish. Each file of `tests/data/ptable` is read, compared with figures computed by
-//! hand, stored and read again.
+//! P-tables that other packages publish. The tests read each file of `tests/data/ptable`, compare it with figures
+//! computed by hand, store it, and read it again.
 
 use std::fs;
 
@@ -47,7 +47,8 @@ fn r_ptables_are_read_in_full() {
         for (row, entries) in (0..).zip(table.rows()) {
             assert!(entries.is_sorted_by(|a, b| a.upper < b.upper), "{file}, row {row}");
             assert_eq!(entries.last().map(|entry| entry.upper), Some(ONE), "{file}, row {row}");
-            // R ptable guarantees unbiased noise above row 0; rounding of the bounds may cost 2^-32 an entry and step.
+            // R ptable guarantees unbiased noise above row 0. Rounding may change each bound by up to 2^-32 for each
+            // step of noise.
             let mut lower = 0;
             let mut mean = 0;
             for entry in entries {
@@ -61,7 +62,7 @@ fn r_ptables_are_read_in_full() {
 
 #[test]
 fn bounds_are_exact() {
-    // floor(p_int_ub · 2^32 + 1/2) of the file's decimals, in exact fractions.
+    // The expected bounds are floor(p_int_ub · 2^32 + 1/2) of the file's decimals, in exact fractions.
     type Row = &'static [(u64, i32)];
     let cases: [(&str, u32, Row); 3] = [
         (
@@ -95,7 +96,7 @@ fn bounds_are_exact() {
 fn tau_argus_export_is_the_same_table() {
     for file in ["s05_ptable.csv", "s05_modified_t02_seed5467.csv", "s21_ptable.csv"] {
         let text = String::from_utf8(read(file)).expect("CSV is text");
-        // What pt_export keeps of each line, padded as R's format() does.
+        // `pt_export` writes these columns, padded like R's `format()`.
         let mut exported = String::new();
         for line in text.lines() {
             let fields: Vec<&str> = line.split(',').collect();
@@ -114,7 +115,7 @@ mod ons {
     use cellveil::ptable::{DenseTable, Ptable};
     use flate2::read::GzDecoder;
 
-    /// The table, and the size of its stored form.
+    /// Returns the p-table and the size of its stored form.
     fn dense(file: &str) -> (DenseTable, usize) {
         let mut text = Vec::new();
         GzDecoder::new(&super::read(file)[..]).read_to_end(&mut text).expect("a whole gzip file");
@@ -129,7 +130,8 @@ mod ons {
 
     #[test]
     fn both_tables_are_read_in_full() {
-        // Least and largest noise, sum of all noises, and four of them, taken from the files by other means.
+        // The range of the noise, the sum of all noises, and four single noises, computed from the files without this
+        // crate.
         for (file, range, sum, [a, b, c, d]) in [
             ("ptable_10_5.csv.gz", (-9, 2), -11_520, [-1, -1, 0, 0]),
             ("ptable_random_seed99.csv.gz", (-5, 5), 333, [5, 1, 0, 1]),
@@ -146,14 +148,14 @@ mod ons {
 
     #[test]
     fn stored_tables_are_small() {
-        // 11 noises take 4 bits; 750 × 256 of them and the header.
+        // 11 noises need 4 bits each. The file contains 750 × 256 noises and the header.
         assert_eq!(dense("ptable_random_seed99.csv.gz").1, 750 * 256 / 2 + 24);
-        // 12 different rows, and 4 bits to say which each of 750 is.
+        // The file contains 12 different rows, and 4 bits for each of the 750 rows that refer to them.
         assert_eq!(dense("ptable_10_5.csv.gz").1, 12 * 256 / 2 + 750 / 2 + 24);
     }
 }
 
-/// `cellveil ptable check` and `convert`, run on files of the repository.
+/// Runs `cellveil ptable check` and `convert` on files of the repository.
 mod commands {
     use cellveil::ptable::Ptable;
 

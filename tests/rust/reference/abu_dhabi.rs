@@ -33,8 +33,9 @@ base = 5
 hash = "md5"
 "#;
 
-/// The paper's steps 1 to 4: the last five digits of each identifier, their sum, its MD5, up with probability (x mod 5) / 5.
-/// Which part of the MD5 is used is our reading: the first 32 bits, as a number between 0 and 1.
+/// Steps 1 to 4 of the paper: the last five digits of each identifier, their sum, the MD5 of the sum, and rounding up
+/// with probability (x mod 5) / 5. The paper does not define the used part of the MD5. We use the first 32 bits as a
+/// number between 0 and 1.
 fn rounded(count: u64, seeds: u64) -> u64 {
     let digest = Md5::digest(seeds.to_string());
     let number = u64::from(u32::from_be_bytes(digest[..4].try_into().unwrap()));
@@ -71,12 +72,12 @@ fn identifiers_give_consistently_rounded_counts() {
     }
     assert_eq!(compared, 3 * 97, "every district with both sexes and their total");
 
-    // A district alone is the same cell as in the table of all.
+    // A filter to one district gives the same cell as the table of all districts.
     let alone = space.done(&["table", "cube", "--rows", "sex", "--filter", "district=D42"]);
     let (count, seeds) = cells[&("D42".to_owned(), "_T".to_owned())];
     assert!(alone.contains(&format!("_T,{},", rounded(count, seeds))), "{alone}");
 
-    // Such keys are not even: no p-table takes them.
+    // These keys are not uniform, so no p-table accepts them.
     let spec =
         SPEC.replace("kind = \"random-rounding\"\nbase = 5\nhash = \"md5\"", "kind = \"cell-key\"\nptable = \"p.csv\"");
     space.write("ptable.toml", spec);

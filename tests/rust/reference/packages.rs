@@ -1,4 +1,4 @@
-//! Number by number equal to other packages: the ONS package on the hypercube, and R cellKey on its test data.
+//! Comparisons with other packages, number by number: the ONS package on the hypercube, and R cellKey on its test data.
 
 use std::collections::HashMap;
 use std::io::Read;
@@ -12,7 +12,7 @@ use crate::support::cube::{Cell, Cells, TestCube, cells};
 use crate::support::program::{self, REPOSITORY, repository};
 use crate::support::workspace::Workspace;
 
-/// A file of the repository, unpacked where it is gzip.
+/// Reads a file of the repository, and unpacks it if it is gzip.
 fn read(name: &str) -> Vec<u8> {
     let bytes = std::fs::read(repository(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
     if !name.ends_with(".gz") {
@@ -23,7 +23,7 @@ fn read(name: &str) -> Vec<u8> {
     plain
 }
 
-/// The rows of a CSV file as maps from column to text.
+/// Returns the rows of a CSV file as maps from column to text.
 fn rows(bytes: &[u8]) -> Vec<HashMap<String, String>> {
     csv::Reader::from_reader(bytes).deserialize().map(Result::unwrap).collect()
 }
@@ -39,7 +39,8 @@ fn hypercube() -> TestCube {
     TestCube::new(&toml, collect, &|name| read(&format!("demo/hypercube/{name}")))
 }
 
-/// The tables of the ONS package: file, rows; `rand_` before each for the p-table that depends on the key.
+/// The tables of the ONS package: file and rows. The prefix `rand_` marks the tables for the p-table that depends on
+/// the key.
 const ONS: [(&str, &str); 4] = [
     ("t1_age", "age"),
     ("t2_region_sex", "region,sex"),
@@ -51,7 +52,7 @@ fn names(list: &str) -> Vec<String> {
     list.split(',').map(str::to_owned).collect()
 }
 
-/// The cells of an ONS table.
+/// Returns the cells of an ONS table.
 fn ons(file: &str, dimensions: &[String]) -> HashMap<Vec<String>, Cell> {
     let row = |row: &HashMap<String, String>| {
         let value: Option<f64> = (!row["count"].is_empty()).then(|| number(row, "count"));
@@ -70,7 +71,7 @@ fn ons(file: &str, dimensions: &[String]) -> HashMap<Vec<String>, Cell> {
     cells
 }
 
-/// Compares all cells both ways; returns how many there were.
+/// Compares all cells in both directions and returns their number.
 fn compare(name: &str, mut expected: HashMap<Vec<String>, Cell>, found: Cells) -> usize {
     let compared = found.len();
     for (codes, cell) in found {
@@ -81,7 +82,7 @@ fn compare(name: &str, mut expected: HashMap<Vec<String>, Cell>, found: Cells) -
     compared
 }
 
-/// The demo's two methods use the p-table that depends on the key.
+/// Both methods of the demo use the p-table that depends on the key.
 #[test]
 fn tables_match_the_ons_package() {
     let mut cube = hypercube();
@@ -111,7 +112,7 @@ fn tables_of_the_10_5_rule_match_the_ons_package() {
             let json = format!(r#"{{ "kind": "cell-key", "ptable": "10-5", "threshold": {threshold} }}"#);
             let method = Parameters::from_json(&json).unwrap();
             let method = Some(MethodChoice::Custom(method));
-            // Columns instead of rows for the last dimension: the cells are the same.
+            // The last dimensions move from rows to columns, which must not change the cells.
             let (rows, columns) = dimensions.split_at(1);
             let (rows, columns) = (rows.to_vec(), columns.to_vec());
             let query = Query { rows, columns, method, totals: false, reveal: true, ..Query::default() };
@@ -122,7 +123,7 @@ fn tables_of_the_10_5_rule_match_the_ons_package() {
     assert_eq!(compared, 2 * (21 + 4 + 189));
 }
 
-/// A cube of R cellKey's records with record keys below a modulus, and a method for each p-table.
+/// Builds a cube of R cellKey's records with record keys below a modulus, and one method for each p-table.
 fn cellkey(modulus: u64) -> TestCube {
     let mut toml = format!(
         "[cube]\nid = \"cellkey\"\nunit = \"person\"\ndata = \"public-use\"\naudience = \"teaching\"\n\
@@ -139,13 +140,14 @@ fn cellkey(modulus: u64) -> TestCube {
     TestCube::new(&toml, collect, &|name| read(&format!("tests/data/ptable/{name}")))
 }
 
-/// The cells of an R cellKey table for all records (`total`) or for those with a high income.
+/// Returns the cells of an R cellKey table for all records (`total`) or for records with a high income.
 fn cellkey_rows(file: &str, dimensions: &[String], vname: &str, modulus: u64) -> HashMap<Vec<String>, Cell> {
     let code = |code: &String| if code == "Total" { "_T".to_owned() } else { code.clone() };
     let rows = rows(&read(&format!("tests/data/cellkey/{file}.csv")));
     let rows = rows.iter().filter(|row| row["vname"] == vname);
     let cells = rows.map(|row| {
-        // R adds the keys in floating point: exact for multiples of 1/256, else off by less than a millionth of one key.
+        // R adds the keys in floating point. This is exact for multiples of 1/256. Otherwise the error is less than a
+        // millionth of one key.
         let key = number::<f64>(row, "ckey") * modulus as f64;
         assert!((key - key.round()).abs() < 1e-4, "{file}: {row:?}");
         assert!(modulus != 256 || key.fract() == 0.0, "{file}: {row:?}");
@@ -165,7 +167,7 @@ fn cellkey_rows(file: &str, dimensions: &[String], vname: &str, modulus: u64) ->
     cells
 }
 
-/// Asks for a table of R cellKey under each p-table, for all records and for those with a high income.
+/// Queries a table of R cellKey with each p-table, for all records and for records with a high income.
 fn compare_with_cellkey(cube: &mut TestCube, table: &str, dimensions: &str, keys: &str, modulus: u64) -> usize {
     let dimensions = names(dimensions);
     let mut compared = 0;
@@ -197,7 +199,7 @@ fn tables_with_keys_below_256_match_cellkey() {
     assert_eq!(roof, 3 * 2 * 6 * 4 * 5);
 }
 
-/// R's keys of seven decimals are whole numbers below ten million: a modulus that is not a power of two.
+/// R's keys with seven decimals are whole numbers below ten million, so the modulus is not a power of two.
 #[test]
 fn tables_with_decimal_keys_match_cellkey() {
     let mut cube = cellkey(10_000_000);
@@ -212,14 +214,14 @@ fn hash_matches_the_worked_example() {
     assert_eq!((u64::from(draw) * 1_000_000 + (1 << 31)) >> 32, 235_957, "u to six decimals");
 }
 
-/// What a command of the built `cellveil` prints; it must succeed, and warn of nothing on standard error.
+/// Returns the output of a command. The command must succeed and print no warning to standard error.
 fn cellveil(arguments: &[&str]) -> String {
     let (output, error) = program::succeed(REPOSITORY, arguments);
     assert!(!error.contains("warning"), "{arguments:?}: {error}");
     output
 }
 
-/// The cells of a CSV table that was asked for with `--reveal`.
+/// Returns the cells of a CSV table from a query with `--reveal`.
 fn csv_cells(text: &str, dimensions: &[String]) -> Cells {
     let cell = |row: &HashMap<String, String>| {
         let cell = Cell {
@@ -235,7 +237,7 @@ fn csv_cells(text: &str, dimensions: &[String]) -> Cells {
     rows(text.as_bytes()).iter().map(cell).collect()
 }
 
-/// The same by way of the command line: tiles on disk, CSV on standard output.
+/// The same comparison with the command line: tiles on disk, CSV on standard output.
 #[test]
 fn tables_of_the_command_line_match_the_ons_package() {
     let space = Workspace::new();
@@ -269,7 +271,7 @@ fn tables_of_the_command_line_match_the_ons_package() {
     assert_eq!(compare(file, ons(file, &dimensions), csv_cells(&text, &dimensions)), 189);
 }
 
-/// The census demo is built from its records without a word of warning, and counts each of them once.
+/// The census demo is built from its records without warnings and counts each record once.
 #[test]
 fn census_demo_builds_without_warning_and_counts_each_record_once() {
     let space = Workspace::new();
@@ -278,7 +280,7 @@ fn census_demo_builds_without_warning_and_counts_each_record_once() {
     cellveil(&["tile", &demo("cube.toml"), "--records", &demo("records.csv.gz"), "--out", &out]);
     cellveil(&["verify", &out]);
     let dimensions = names("region");
-    // Persons in the sample by region, as in the demo's source.
+    // Persons in the sample by region, according to the source of the demo.
     let persons = [460, 1263, 920, 820, 986, 1026, 1475, 1556, 933, 561, 10_000];
     for method in ["none", "default", "suppress10", "additive"] {
         let text = cellveil(&["table", &out, "--rows", "region", "--method", method, "--reveal"]);

@@ -1,4 +1,4 @@
-//! Blocked areas: no shown cell, sum or difference of shown cells is a blocked area.
+//! Blocked areas: no published cell, and no sum or difference of published cells, equals a blocked area.
 
 use cellveil::protect::Status;
 use cellveil::table::{Query, Table};
@@ -9,15 +9,15 @@ use crate::support::cube::TestCube;
 
 const REGIONS: usize = 6;
 
-/// Sets of regions as numbers of 0 and 1.
+/// A set of regions as numbers 0 and 1.
 type Set = [f64; REGIONS];
 
-/// The regions of a group.
+/// Returns the regions of a group.
 fn set(level: usize, group: usize) -> Set {
     std::array::from_fn(|region| f64::from(group_of((0, level), region) == group))
 }
 
-/// Whether a set is a sum of multiples of others: by elimination.
+/// Returns whether a set is a linear combination of other sets, by elimination.
 fn is_combination(of: &[Set], wanted: Set) -> bool {
     let mut rows: Vec<Set> = Vec::new();
     let reduce = |rows: &[Set], mut set: Set| {
@@ -35,7 +35,7 @@ fn is_combination(of: &[Set], wanted: Set) -> bool {
         let rest = reduce(&rows, set);
         if rest.iter().any(|&x| x != 0.0) {
             rows.push(rest);
-            // Leads ascend, so that one pass over the rows is enough.
+            // Rows are sorted by their first non-zero column, so a single pass is enough.
             rows.sort_by_key(|row| row.iter().position(|&x| x != 0.0));
         }
     }
@@ -46,7 +46,8 @@ fn people_in(cells: &[Cell], set: &Set, weigh: impl Fn(&Cell) -> u64) -> u64 {
     cells.iter().filter(|cell| set[cell.0[0]] == 1.0).map(weigh).sum()
 }
 
-/// The statuses of the first axis's places, each of which must be the same in all of its cells, and then that of the total.
+/// Returns whether each category of the first axis is blocked, with the total last. All cells of a category must have
+/// the same status.
 fn places(table: &Table) -> Vec<bool> {
     let sizes: Vec<usize> = table.sizes().collect();
     let inner: usize = sizes[1..].iter().product();
@@ -65,7 +66,7 @@ fn with_groups(set: &Set) -> Query {
     query
 }
 
-/// Every set of regions that can be had: as areas of each level, as groups, by filters, and the whole.
+/// Returns every set of regions that the cube publishes: areas of each level, groups, filters, and the whole.
 fn released(cube: &mut TestCube) -> Vec<Set> {
     let mut released = vec![[1.0; REGIONS]];
     for level in 0..=2 {
@@ -118,7 +119,7 @@ fn no_sum_or_difference_of_shown_values_is_a_blocked_area() {
                 }
             }
         }
-        // Whatever is shown of some regions is of enough people, or of everybody.
+        // Each published set of regions has enough people or is the whole.
         for set in &released[1..] {
             let enough = people_in(&cells, set, |cell| cell.1) >= persons
                 && people_in(&cells, set, |cell| cell.1 * cell.0[3] as u64) >= heads;
@@ -136,7 +137,8 @@ fn summed_totals_exclude_blocked_areas() {
     let mut query = question("region");
     query.method = Some(cellveil::table::MethodChoice::Custom(none));
     let table = town(&cells, "[rules.areas]\nperson = 20\n").table(&query).unwrap();
-    // A has too few, E and F nobody. Within country N another is blocked with A: B, in the same pair. S has D alone beside them.
+    // A has too few people, and E and F have none. In country N, B is blocked too, because it is in the same pair as A.
+    // D is the only other region of country S with people, so D is blocked.
     let shown: Vec<Option<i64>> = (0..table.len()).map(|cell| table.value(cell)).collect();
     assert_eq!(shown, [None, None, Some(60), None, None, None, Some(60)]);
 }
@@ -173,22 +175,22 @@ fn filters_that_leave_few_people_block_areas() {
         |rules: &str, words: &str| -> Vec<bool> { places(&town(&cells, rules).table(&question(words)).unwrap()) };
     let rules = "[rules.areas]\nfiltered = { person = 10 }\n";
     assert_eq!(blocked(rules, "region | sex"), [false; 7]);
-    // B is the smallest beside A that makes up for it: they are a pair.
+    // B is the smallest region that protects A. Together they are a pair.
     assert_eq!(blocked(rules, "region | | sex=1"), [true, true, false, false, false, false, false]);
     assert_eq!(blocked(rules, "region:pair | | sex=1"), [false; 5]);
-    // A filter on the areas alone leaves all people of each.
+    // A filter on regions alone retains all people of each region.
     assert_eq!(blocked(rules, "region | age | region:country=N"), [false; 4]);
     assert_eq!(blocked(rules, "region | | sex=1 region:country=N"), [true, true, false, false]);
-    // One that takes some of those that are blocked together is refused.
+    // A filter that retains a part of the blocked regions is refused.
     let refused = refusal(town(&cells, rules).table(&question("age | | sex=1 region=A"))).unwrap();
     assert_eq!(
         (refused.rule.as_str(), refused.nearest.unwrap().arguments().as_str()),
         ("areas", "--rows age --filter sex=1")
     );
-    // At the limit.
+    // The population equals the limit.
     assert_eq!(blocked("[rules.areas]\nfiltered = { person = 9 }\n", "region | | sex=1"), [false; 7]);
     assert_eq!(blocked("[rules.areas]\nperson = 40\n", "region"), [false; 7]);
-    // C has 40: country N is two pairs, and the other is blocked with C's, and so its parts.
+    // C has 40. Country N has two pairs. The other pair is blocked to protect the pair of C, and so are its regions.
     assert_eq!(blocked("[rules.areas]\nperson = 41\n", "region"), [true, true, true, false, false, false, false]);
     assert_eq!(blocked("[rules.areas]\nperson = 41\n", "region:pair"), [true, true, false, false, false]);
     assert_eq!(blocked("[rules.areas]\nperson = 41\n", "region:country"), [false; 3]);
@@ -200,11 +202,11 @@ fn custom_area_that_splits_blocked_areas_is_blocked() {
     let mut cube = town(&cells, "[rules.areas]\nperson = 10\n");
     let mut query = with_groups(&[1.0, 1.0, 1.0, 1.0, 0.0, 0.0]);
     query.areas = Some("blocks".into());
-    // Country N and D: A's piece is inside.
+    // The area is country N and D. It contains all of A, so no difference discloses A.
     assert!(!places(&cube.table(&query).unwrap())[0]);
     let mut query = with_groups(&[0.0, 1.0, 1.0, 0.0, 0.0, 0.0]);
     query.areas = Some("blocks".into());
-    // B is blocked with A, and the block of each is.
+    // B is blocked because of A, so each block of the custom area is blocked too.
     let table = cube.table(&query).unwrap();
     assert!(table.value(0).is_none());
 }

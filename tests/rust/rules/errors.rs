@@ -1,8 +1,8 @@
-//! Specifications with impossible rules: one line each, with the place and the expectation.
+//! Specifications with impossible rules. The message is one line with the place and the expectation.
 
 use super::town::{OPEN, ROUNDING, spec_error, toml};
 
-/// What follows `[rules]`, and parts of what is said.
+/// Lines after `[rules]`, and parts of the message.
 const CASES: &[(&str, &[&str])] = &[
     ("more = 1", &["rules: unknown field \"more\"; expected one of max_dimensions, nested"]),
     ("max_dimensions = 0", &["rules: max_dimensions is 0; expected a whole number from 1 to"]),
@@ -118,7 +118,7 @@ fn crossing_levels_are_refused() {
     assert!(areas.starts_with("rules: areas.dimension is \"job\", and job:x and job:y cross each other"), "{areas}");
     let open = toml(OPEN, ROUNDING, &format!("{crossing}[rules]\nnested = false\n"));
     assert!(cellveil::spec::CubeSpec::parse(&open, &|_| Err(String::new()), &|_| None).is_ok());
-    // Where codes are found in the data, levels say enough.
+    // If codes are found in the data, levels are sufficient.
     let found = crossing.replace("codes = { a = \"job\", b = \"job\", c = \"job\" }\n", "");
     let message = spec_error(&format!("{found}[rules]\nnested = true\n")).to_string();
     assert!(message.contains("job:x and job:y cross each other"), "{message}");
@@ -154,7 +154,7 @@ fn manifests_with_unsuitable_rules_are_refused() {
     let cube = super::town::town(&[([0; 4], 9)], "[rules]\nzeros = 0.5\nnever = [[\"age\", \"sex\"]]\n");
     let bytes = &cube.files.last().unwrap().1;
     let good = Manifest::from_bytes(bytes).unwrap();
-    // What is written is read.
+    // The manifest reads back as it was written.
     let again = Manifest::from_bytes(&good.to_bytes().unwrap()).unwrap();
     assert_eq!((again.rules.clone(), again.to_bytes().unwrap()), (good.rules.clone(), bytes.clone()));
     let mut bad = good.clone();

@@ -1,32 +1,32 @@
-//! Every rule passes at its limit and fails just beyond.
+//! Every rule passes at its limit and fails just beyond it.
 
 use cellveil::measure::{Cells, Choices, Context, measure};
 use cellveil::protect::Status;
 
 use super::town::{Asking, Cell, question, refusal, town};
 
-/// Of the regions 1, 2, 3, 0, 4 and 10 records, all of age 0 but those of E and F, which are 3; sex 1 in A to C, 2 elsewhere; a head in
-/// A, B and F, as many as records.
+/// The regions have 1, 2, 3, 0, 4 and 10 records. E and F have age 3, and the others have age 0. A to C have sex 1, and
+/// the others have sex 2. All records of A, B and F are heads.
 fn cells() -> Vec<Cell> {
     vec![([0, 0, 0, 1], 1), ([1, 0, 0, 1], 2), ([2, 0, 0, 0], 3), ([4, 3, 1, 0], 4), ([5, 3, 1, 1], 10)]
 }
 
-/// Rules, a question, and the rule that it breaks, if any.
+/// Rules, a query, and the broken rule, if any.
 const CASES: &[(&str, &str, Option<&str>)] = &[
     ("max_dimensions = 2", "region | age", None),
     ("max_dimensions = 1", "region | age", Some("max_dimensions")),
     ("max_dimensions = 2", "region | age | age=0", None),
     ("max_dimensions = 2", "region | age | sex=1", Some("max_dimensions")),
-    ("max_dimensions = 2", "region | age | sex=1,2", None), // drops nothing
-    ("nested = true", "region | | age=0,1", None),          // all of band y
+    ("max_dimensions = 2", "region | age | sex=1,2", None), // the filter retains all codes
+    ("nested = true", "region | | age=0,1", None),          // all codes of band y
     ("nested = true", "region | | age:band=y", None),
     ("nested = true", "region | | age=0", None),
     ("nested = true", "region | | age=0,1,2,3,4", None),
     ("nested = true", "region | | age=0,2", Some("nested")),
     ("nested = true", "region | | age=0,1,2", Some("nested")),
-    ("nested = true", "age | | region:pair=p,q", None), // country N
+    ("nested = true", "age | | region:pair=p,q", None), // all of country N
     ("nested = true", "age | | region:pair=p,s", Some("nested")),
-    ("nested = true", "region | | region=A,B region:country=N", None), // pair p is what is left
+    ("nested = true", "region | | region=A,B region:country=N", None), // the two filters retain exactly pair p
     ("nested = false", "region | | age=0,2", None),
     ("never = [[\"region\", \"age\"]]", "region | age", Some("never")),
     ("never = [[\"region\", \"age\"]]", "region:country | age:band", Some("never")),
@@ -68,7 +68,7 @@ const CASES: &[(&str, &str, Option<&str>)] = &[
         "age",
         Some("population.couple"),
     ),
-    // The unit's dimension is an axis, a filter, or neither.
+    // The dimension of the unit is an axis, a filter, or absent.
     ("population = { household = 13 }\nunits = { household = { head = [\"1\"] } }", "head", None),
     (
         "population = { filtered = { household = 3 } }\nunits = { household = { head = [\"1\"] } }",
@@ -110,7 +110,7 @@ fn nested_rule_refuses_groups_across_levels() {
     assert_eq!(found.rule, "nested");
     let nearest = found.nearest.unwrap();
     assert_eq!((nearest.rows, nearest.columns, nearest.filter), (vec!["region".to_owned()], vec![], vec![]));
-    // Where they are allowed, what is checked is what they are groups of.
+    // If groups are allowed, the rule is checked for the table without them.
     assert_eq!(refusal(town(&cells(), "[rules]\nzeros = 0.16\n").table(&query)).unwrap().rule, "zeros");
 }
 
@@ -159,7 +159,7 @@ fn empty_cube_breaks_the_rules_on_zeros_and_averages() {
         let mut cube = town(&[], &format!("[rules]\n{rules}\n"));
         assert_eq!(cube.rule("region").as_deref(), expected, "{rules}");
     }
-    // Every area has nobody: all are blocked, and the total is that of a table without areas.
+    // No region has records, so all are blocked. The total equals that of a table without areas.
     let table = town(&[], "[rules]\nareas = { person = 1 }\n").table(&question("region")).unwrap();
     assert_eq!(table.status().iter().filter(|status| **status == Status::Blocked).count(), 6);
     assert_eq!(table.value(6), Some(0));

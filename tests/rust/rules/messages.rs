@@ -8,7 +8,7 @@ use super::town::{Cell, town};
 use crate::support::cube::TestCube;
 use crate::support::workspace::Workspace;
 
-/// Runs the program on a cube that is written to a folder of its own.
+/// Writes a cube to a new folder and runs the program on it.
 fn run(cube: &TestCube, arguments: &[&str]) -> Output {
     let space = Workspace::new();
     for (path, bytes) in &cube.files {
@@ -40,7 +40,7 @@ fn suggested_command_works() {
     assert_eq!(run(&cube, &command).status.code(), Some(0));
 }
 
-/// The method that was asked for is asked for again, and a shell takes the line as it is.
+/// The suggested command includes the method of the query, and a shell accepts the line.
 #[test]
 fn suggestion_keeps_the_method_and_is_quoted_for_the_shell() {
     let cube = town(&cells(), "[rules]\nzeros = 0.6\n[method.\"rounded\"]\nkind = \"random-rounding\"\nbase = 3\n");
@@ -68,7 +68,7 @@ fn suggestion_keeps_the_method_and_is_quoted_for_the_shell() {
     assert_eq!(nearest.arguments(), r#"--rows a,b:c --filter 'd=N 1,"it'\''s, too"'"#);
 }
 
-/// What is blocked in every table is none of the cells that are empty or small.
+/// Areas that are blocked in every table do not count as empty or small cells.
 #[test]
 fn shares_exclude_blocked_areas() {
     let people: Vec<Cell> = (0..6).map(|region| ([region, 0, 0, 1], if region < 2 { 1 } else { 100 })).collect();

@@ -1,4 +1,4 @@
-//! Limits: the tables that pass and the tables that are refused, for every form of a query.
+//! Rules: the tables that pass and the tables that are refused, for every form of a query.
 
 mod areas;
 mod errors;

@@ -1,18 +1,18 @@
-//! Plain definitions of the rules, record by record, for comparison. Areas have their own law in `areas`.
+//! Plain definitions of the rules, record by record, for comparison. The test of areas is in `areas`.
 
 use super::town::{Cell, DIMENSIONS};
 
-/// A dimension and how coarse it is: 0 for its codes, then its levels.
+/// A dimension and its level: 0 for codes, then the levels from fine to coarse.
 pub type Axis = (usize, usize);
 
-/// Axes and filters: of each filter the level and the group, by its position among the groups there.
+/// Axes and filters. A filter has an axis and the position of a group of that axis.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Question {
     pub axes: Vec<Axis>,
     pub filters: Vec<(Axis, usize)>,
 }
 
-/// Limits that are checked here.
+/// The rules that are checked here.
 #[derive(Debug, Clone, Default)]
 pub struct Limits {
     pub max_dimensions: Option<usize>,
@@ -24,7 +24,7 @@ pub struct Limits {
     pub filtered_heads: Option<u64>,
 }
 
-/// The groups of a level, in order.
+/// Returns the groups of a level, in order.
 pub fn groups((dimension, level): Axis) -> Vec<&'static str> {
     let mut groups = match level {
         0 => DIMENSIONS[dimension].1.to_vec(),
@@ -34,7 +34,7 @@ pub fn groups((dimension, level): Axis) -> Vec<&'static str> {
     groups
 }
 
-/// The group of a code.
+/// Returns the group of a code.
 pub fn group_of(axis: Axis, code: usize) -> usize {
     let name = match axis.1 {
         0 => DIMENSIONS[axis.0].1[code],
@@ -48,7 +48,7 @@ pub fn name((dimension, level): Axis) -> String {
     if level == 0 { name.to_owned() } else { format!("{name}:{}", levels[level - 1].0) }
 }
 
-/// The coarsest level at which a group is one, or several.
+/// Returns the coarsest level at which the filter retains complete groups.
 fn coarsest(filter: (Axis, usize)) -> usize {
     let (dimension, _) = filter.0;
     let codes = 0..DIMENSIONS[dimension].1.len();
@@ -63,7 +63,7 @@ fn coarsest(filter: (Axis, usize)) -> usize {
     (0..=DIMENSIONS[dimension].2.len()).rev().find(tells).unwrap()
 }
 
-/// The axes of the table without filters.
+/// Returns the axes of the table without filters.
 pub fn unfiltered(question: &Question) -> Vec<Axis> {
     let mut axes = question.axes.clone();
     for &filter in &question.filters {
@@ -76,13 +76,13 @@ pub fn unfiltered(question: &Question) -> Vec<Axis> {
     axes
 }
 
-/// Whether a question passes.
+/// Returns whether a query passes the rules.
 pub fn passes(cells: &[Cell], limits: &Limits, question: &Question) -> bool {
     let axes = unfiltered(question);
     if limits.max_dimensions.is_some_and(|most| axes.len() > most) {
         return false;
     }
-    // A level 0 in `never` stands for all levels, another for itself and finer ones.
+    // In `never`, level 0 means all levels. Another level means itself and finer levels.
     let has =
         |&(dimension, level): &Axis| axes.iter().any(|axis| axis.0 == dimension && (level == 0 || axis.1 <= level));
     if limits.never.iter().any(|set| set.iter().all(has)) {

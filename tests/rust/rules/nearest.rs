@@ -1,4 +1,4 @@
-//! The nearest table has the fewest steps among all coarser tables, by a search of all of them.
+//! The nearest table has the fewest steps of all coarser tables that pass. The tests search all of them.
 
 use cellveil::rules::Nearest;
 
@@ -58,7 +58,7 @@ fn draw(random: &mut Random) -> Question {
     drawn
 }
 
-/// All coarser questions with the number of steps to them.
+/// Returns all coarser queries with their number of steps.
 fn coarser(drawn: &Question) -> Vec<(usize, Question)> {
     let mut found = vec![(0, Question { axes: Vec::new(), filters: Vec::new() })];
     for &(dimension, level) in &drawn.axes {
@@ -125,18 +125,19 @@ fn nearest_table_passes_with_the_fewest_steps() {
                 all.iter().find(|(_, drawn)| text(drawn) == (own.clone(), filter.clone())).expect(&about);
             assert!(passes(&cells, &limits, same), "{about}: {found}");
             assert_eq!(Some(*steps), fewest, "{about}: {found}");
-            // It can be asked for as it is said.
+            // The suggested query is valid as printed.
             (query.rows, query.columns, query.filter) = (rows, columns, filter);
             assert!(cube.table(&query).is_ok(), "{about}: {found}");
         }
     }
-    // All three happen.
+    // All three outcomes occur.
     assert!(passed > 100 && refused > 100 && without > 10, "{passed} {refused} {without}");
 }
 
 #[test]
 fn equally_near_tables_have_an_order() {
-    // Three dimensions where two may be: the last axis goes first, before any other; a filter goes before an axis.
+    // Two dimensions are allowed, and the queries have three. The last axis is removed before any other axis. A filter
+    // is removed before an axis.
     let cells = [([0, 0, 0, 0], 50), ([5, 4, 1, 1], 50)];
     let nearest = |words: &str| {
         let refusal = refusal(town(&cells, "[rules]\nmax_dimensions = 2\n").table(&question(words))).expect(words);
@@ -145,16 +146,18 @@ fn equally_near_tables_have_an_order() {
     assert_eq!(nearest("region,age | sex"), "--rows region,age");
     assert_eq!(nearest("region | age | sex=1"), "--rows region --columns age");
     assert_eq!(nearest("region | | age=0 sex=1"), "--rows region --filter age=0");
-    // Levels before drops, of the last axis first; a group of nobody stays empty.
+    // A coarser level comes before removing an axis, and the last axis comes first. A group without records stays
+    // empty.
     let zeros = |limit: &str, words: &str| {
         let rules = format!("[rules]\nzeros = {limit}\n");
         let refusal = refusal(town(&cells, &rules).table(&question(words))).expect(words);
         refusal.nearest.unwrap().arguments()
     };
     assert_eq!(zeros("0.9", "region | age"), "--rows region --columns age:band");
-    // Two steps, of which the first is the one before; region:country and age:band would be three.
+    // The nearest table needs two steps, and the first of them is the previous suggestion. region:country and age:band
+    // would need three steps.
     assert_eq!(zeros("0.5", "region | age"), "--rows age:band");
-    // Without rows, columns are rows.
+    // A table without rows uses its columns as rows.
     let rules = "[rules]\nnever = [[\"region\"]]\n";
     let refusal = refusal(town(&cells, rules).table(&question("region | sex"))).unwrap();
     assert_eq!(refusal.nearest.unwrap().arguments(), "--rows sex");

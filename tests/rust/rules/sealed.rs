@@ -1,4 +1,4 @@
-//! A sealed cube answers exactly the unfiltered tables that a keyed cube with the same rules answers.
+//! A sealed cube answers the same unfiltered tables as a keyed cube with the same rules.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use super::town::{Asking, Cell, DIMENSIONS, ROUNDING, Random, cube, people, ques
 
 const SEALED: &str = "data = \"confidential\"\naudience = \"public\"\nrelease = \"sealed\"";
 
-/// Sets of axes of up to three dimensions, those of fewer first.
+/// Returns sets of axes of up to three dimensions. Smaller sets come first.
 fn views() -> Vec<Vec<Axis>> {
     let mut sets: Vec<Vec<Axis>> = vec![Vec::new()];
     for (dimension, (_, _, levels)) in DIMENSIONS.iter().enumerate() {
@@ -80,7 +80,7 @@ fn sealed_cube_has_the_tables_of_the_keyed_cube() {
 
 #[test]
 fn sealed_cube_gives_the_reason_of_a_refusal() {
-    // The region by itself has an empty cell too many; so nothing that has the region is published.
+    // The view of region has too many empty cells, so no view with region is published.
     let cells: Vec<Cell> = (0..20).map(|place| ([place % 5, place % 5, place % 2, place / 10], 7777)).collect();
     let rules =
         "[rules]\nzeros = 0.1\nmax_dimensions = 2\nnever = [[\"age\", \"head\"]]\n[publish]\nmax_dimensions = 3\n";
@@ -100,7 +100,7 @@ fn sealed_cube_gives_the_reason_of_a_refusal() {
     assert!(three.contains("are more dimensions than the rule max_dimensions lets pass"), "{three}");
     let manifest = String::from_utf8(sealed.files.last().unwrap().1.clone()).unwrap();
     assert!(!manifest.contains("7777") && !manifest.contains("0.1") && !manifest.contains("small_cells"), "{manifest}");
-    // The same question to a keyed cube tells the figures, as its files do.
+    // A keyed cube prints the figures for the same query, because its files disclose them anyway.
     let keyed = refusal(town(&cells, "[rules]\nzeros = 0.1\n").table(&question("region"))).unwrap();
     assert_eq!(keyed.found.as_deref(), Some("0.166667"));
 }
@@ -114,15 +114,16 @@ fn slices_of_a_view_are_checked_when_it_is_built() {
         let table = cube(&text, &cells).table(&question(words)).unwrap();
         table.status().iter().map(|status| *status == Status::Blocked).collect::<Vec<_>>()
     };
-    // Of sex 2 there are 9: a line along either axis with fewer than 10 is blocked, totals being other views.
+    // There are 9 people of sex 2. Each line of either axis with fewer than 10 people is blocked. Totals are other
+    // views.
     let rules = "[rules.population]\nfiltered = { person = 10 }\n";
     let blocked = table(rules, "age:band | sex");
     assert_eq!(blocked, [false, true, false, true, true, false, false, false, false], "{blocked:?}");
     assert!(!table(rules, "sex").contains(&true));
-    // Areas with fewer than 10 at one code of the other axis, with what is blocked together.
+    // Areas with fewer than 10 people at one code of the other axis are blocked, with the areas that protect them.
     let rules = "[rules.areas]\nfiltered = { person = 10 }\n";
     let blocked = table(rules, "region:country | age");
-    // Country N has all; S has nobody at any age.
+    // Country N has all people. Country S has none at any age.
     assert_eq!(blocked.iter().filter(|blocked| **blocked).count(), 10, "{blocked:?}");
     assert!(!table(rules, "region:country").contains(&true));
 }

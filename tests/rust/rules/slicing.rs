@@ -1,8 +1,8 @@
-//! Slices cannot rebuild a refused table.
+//! Slices cannot reconstruct a refused table.
 
 use super::town::{Asking, Cell, question, refusal, town};
 
-/// Every region and every age has many records; most pairs have none.
+/// Every region and every age has many records. Most pairs of a region and an age have none.
 fn cells() -> Vec<Cell> {
     (0..6).map(|region| ([region, region % 5, region % 2, 1], 100)).collect()
 }
@@ -20,16 +20,16 @@ fn filter_counts_as_an_axis() {
             assert_eq!(cube.rule(&format!("age | | region={region}")).as_deref(), Some("zeros"));
         }
     }
-    // A group is a slice of the coarser table, which passes.
+    // A filter to a group is a slice of the coarser table, which passes.
     assert_eq!(cube.rule("region | age:band"), None);
     assert_eq!(cube.rule("region | | age:band=y"), None);
-    assert_eq!(cube.rule("region | | age=0,1"), None); // the same records, and so the same answer
+    assert_eq!(cube.rule("region | | age=0,1"), None); // the same records as band y, so the same answer
     assert_eq!(cube.rule("region | | age=0,1,2").as_deref(), Some("zeros"));
-    // C is all of its pair, and so whoever asks for either asks for the same.
+    // C is the only region of its pair, so both filters are the same query.
     let mut cube = town(&cells(), "[rules]\nzeros = 0.7\n");
     assert_eq!((cube.rule("age | | region=C"), cube.rule("age | | region:pair=q")), (None, None));
     assert_eq!(cube.rule("age | | region=D").as_deref(), Some("zeros"));
-    // What is both is at its finer level.
+    // A dimension that is an axis and a filter is checked at the finer of the two levels.
     assert_eq!(cube.rule("region,age:band | | age=0").as_deref(), Some("zeros"));
     assert_eq!(cube.rule("region,age | | age:band=y").as_deref(), Some("zeros"));
 }
@@ -57,7 +57,7 @@ fn totals_blocks_methods_and_reveal_do_not_change_the_verdict() {
     let none = cellveil::protect::Parameters::from_json("{ \"kind\": \"none\" }").unwrap();
     query.method = Some(cellveil::table::MethodChoice::Custom(none));
     assert_eq!(refusal(cube.table(&query)).unwrap().rule, "zeros");
-    // What it says of a value may be asked where the table may be.
+    // An explanation of a value follows the rules of its table.
     query.areas = None;
     let mut explain = question("region | age");
     explain.reveal = true;
@@ -75,7 +75,7 @@ fn totals_blocks_methods_and_reveal_do_not_change_the_verdict() {
 
 #[test]
 fn unfiltered_table_beyond_the_limit_is_refused() {
-    // 3,163 codes twice are more than 10^7 cells.
+    // Two axes of 3,163 codes have more than 10^7 cells.
     let codes: Vec<String> = (0..3163).map(|code| format!("{code} = \"\"")).collect();
     let dimension = |name: &str| format!("[[dimension]]\nname = {name:?}\ncodes = \"{name}.csv\"\n");
     let list = codes.iter().enumerate().fold("code,label\n".to_owned(), |list, (at, _)| format!("{list}{at},{at}\n"));

@@ -1,4 +1,4 @@
-//! A small population, and cubes of it with rules.
+//! A small population, and cubes of the population with rules.
 
 use cellveil::build::collect::{Cells, Collector, RowLocation};
 use cellveil::rules::Refusal;
@@ -9,10 +9,10 @@ use cellveil::table::{Query, QueryError, Table};
 use crate::support::cube::TestCube;
 use crate::support::random::mmix;
 
-/// Name, codes, and levels from the finest to the coarsest: name, and for each code its group.
+/// Name, codes, and levels from fine to coarse. A level has a name and a group for each code.
 pub type Dimension = (&'static str, &'static [&'static str], &'static [(&'static str, &'static [&'static str])]);
 
-/// All levels nest.
+/// The dimensions. All levels nest.
 pub const DIMENSIONS: &[Dimension] = &[
     (
         "region",
@@ -24,7 +24,7 @@ pub const DIMENSIONS: &[Dimension] = &[
     ("head", &["0", "1"], &[]),
 ];
 
-/// Codes of region, age, sex and head by their positions, and a number of records.
+/// The positions of the codes of region, age, sex and head, and a number of records.
 pub type Cell = ([usize; 4], u64);
 
 /// Random numbers from a fixed seed.
@@ -35,13 +35,13 @@ impl Random {
         Self(Box::new(mmix(seed, 33)))
     }
 
-    /// A number below `end`.
+    /// Returns a number below `end`.
     pub fn below(&mut self, end: u64) -> u64 {
         (self.0)() % end
     }
 }
 
-/// A population with many empty and small cells.
+/// Draws a population with many empty and small cells.
 pub fn people(random: &mut Random) -> Vec<Cell> {
     let (share, most) = (1 + random.below(9), 1 + random.below(12));
     let mut cells = Vec::new();
@@ -54,7 +54,8 @@ pub fn people(random: &mut Random) -> Vec<Cell> {
     cells
 }
 
-/// The specification, with some lines in place of others: `[cube]` as far as the release goes, `[method.default]`, and what follows.
+/// Returns a specification with some lines inserted: the last lines of `[cube]`, the lines of `[method.default]`, and
+/// the end.
 pub fn toml(cube: &str, method: &str, rest: &str) -> String {
     let mut toml = format!(
         "[cube]\nid = \"town\"\nunit = \"person\"\n{cube}\n[key]\ncolumn = \"key\"\nmodulus = 4294967296\n\
@@ -93,7 +94,7 @@ pub fn collect(spec: &CubeSpec, cells: &[Cell]) -> Cells {
     collector.finish().unwrap()
 }
 
-/// A keyed cube of synthetic data with some rules.
+/// Builds a keyed cube of synthetic data with rules.
 pub fn town(cells: &[Cell], rules: &str) -> TestCube {
     cube(&toml(OPEN, ROUNDING, rules), cells)
 }
@@ -102,7 +103,7 @@ pub fn cube(toml: &str, cells: &[Cell]) -> TestCube {
     TestCube::new(toml, |spec| collect(spec, cells), &|_| Vec::new())
 }
 
-/// What is wrong with a specification.
+/// Returns the error of a specification with these rules.
 pub fn spec_error(rules: &str) -> SpecError {
     let text = toml(OPEN, ROUNDING, rules);
     CubeSpec::parse(&text, &|_| Err("no files".into()), &|_| None).expect_err(rules)
@@ -112,7 +113,7 @@ fn list(text: &str) -> Vec<String> {
     text.split(',').filter(|name| !name.is_empty()).map(str::to_owned).collect()
 }
 
-/// A question like `region,age | sex | age=0,1 sex=2`.
+/// Parses a query like `region,age | sex | age=0,1 sex=2`.
 pub fn question(text: &str) -> Query {
     let mut parts = text.split('|').map(str::trim);
     let mut next = || parts.next().unwrap_or_default();
@@ -123,7 +124,7 @@ pub fn question(text: &str) -> Query {
 
 pub trait Asking {
     fn table(&mut self, query: &Query) -> Result<Table, Error>;
-    /// The rule that refuses a question, if one does.
+    /// Returns the rule that refuses a query, if any.
     fn rule(&mut self, text: &str) -> Option<String>;
 }
 
@@ -137,7 +138,7 @@ impl Asking for TestCube {
     }
 }
 
-/// The refusal of a table; none where it is there.
+/// Returns the refusal of a query, or `None` if it has a table.
 pub fn refusal(table: Result<Table, Error>) -> Option<Refusal> {
     match table {
         Ok(_) => None,

@@ -7,7 +7,7 @@ use crate::support::workspace::WRONG;
 
 const TILE: [&str; 6] = ["tile", "cube.toml", "--cells", "cells.csv", "--out", "cube"];
 
-/// A change to the good specification, and what the message says.
+/// A change to the valid specification, and parts of the message.
 const CASES: &[(&str, &str, &[&str])] = &[
     ("id = \"demo\"", "", &["cube: id is missing"]),
     ("id = \"demo\"", "id = \"Demo_1\"", &["cube: id is \"Demo_1\"", "a to z"]),

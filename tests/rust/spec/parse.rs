@@ -1,4 +1,4 @@
-//! Every field of a specification, and every reason to refuse one.
+//! Every field of a specification, and every reason for refusing one.
 
 use cellveil::cube::{Audience, Data, Release};
 use cellveil::dimension::{AxisRef, Role, Text};
@@ -150,7 +150,7 @@ fn texts_pass_through_json_unchanged() {
     }
 }
 
-/// A change to the valid specification, and what the message holds.
+/// A change to the valid specification, and parts of the message.
 const REFUSED: &[(&str, &str, &[&str])] = &[
     ("[cube]", "[cube", &["line 2", "TOML"]),
     ("[cube]", "[cubes]\nx = 1\n[cube]", &["unknown field \"cubes\"", "cube, key, dimension"]),
@@ -167,7 +167,7 @@ const REFUSED: &[(&str, &str, &[&str])] = &[
     ("unit =", "title = {}\nunit =", &["cube: title", "empty table"]),
     ("unit =", "title = { 1 = \"x\" }\nunit =", &["cube: title", "language tags"]),
     ("unit =", "notes = [\"a\", 2]\nunit =", &["cube: notes[2] is a whole number"]),
-    // What may be released to whom.
+    // Release: data and audience.
     ("data = \"synthetic\"", "", &["confidential", "true counts", "internal"]),
     ("data = \"synthetic\"\naudience = \"public\"", "audience = \"teaching\"", &["confidential", "internal"]),
     ("data = \"synthetic\"\naudience = \"public\"", "audience = \"kiosk\"", &["kiosk", "encrypted", "internal"]),

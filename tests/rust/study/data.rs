@@ -1,5 +1,5 @@
-//! The studies of Shlomo, Antal and Elliot (2015) and of the ONS (2024): their figures equal figures that a few lines
-//! of numpy computed from the same files, and the claims that fail are the listed ones.
+//! The studies of Shlomo, Antal and Elliot (2015) and of the ONS (2024). Their figures equal figures that a short numpy
+//! script computed from the same files. Exactly the listed claims fail.
 
 use cellveil::study::{Part, Study, Verdict};
 
@@ -9,7 +9,7 @@ fn part<'a>(study: &'a Study, title: &str) -> &'a Part {
     study.parts.iter().find(|part| part.title.starts_with(title)).unwrap_or_else(|| panic!("no part {title}"))
 }
 
-/// Our figures of a row.
+/// Returns our figures of a row.
 fn ours<'a>(study: &'a Study, title: &str, label: &str) -> Vec<&'a str> {
     let row = part(study, title).rows.iter().find(|row| row.label == label).unwrap_or_else(|| panic!("no row {label}"));
     row.ours.iter().map(|figure| figure.as_deref().unwrap_or("-")).collect()
@@ -43,9 +43,10 @@ fn tables_1_2_and_4_count_the_cells() {
     for (title, label, expected) in cases {
         assert_eq!(ours(study, title, label), expected, "{title} {label}");
     }
-    // A fixed number of moves: half of 4,537 and of 2,165, each to within one cell in each region.
+    // With a fixed number of moves, half of the 4,537 and of the 2,165 cells move. Each number is exact to one cell per
+    // region.
     assert_eq!(ours(study, "Table 4:", "Stochastic perturbation")[0], "50.0");
-    // Its shares rank hypercube and tables otherwise here than in the paper.
+    // The shares order the hypercube and the tables differently here than in the paper.
     let stochastic = part(study, "Table 4:").rows.iter().find(|row| row.label == "Stochastic perturbation").unwrap();
     let ranks = |figures: &[Option<String>]| {
         let shares: Vec<f64> = figures.iter().flatten().map(|share| share.parse().unwrap()).collect();
@@ -66,10 +67,10 @@ fn table_5_begins_with_the_risk_of_the_originals() {
     for (table, risk) in [(1, "0.240"), (2, "0.183"), (3, "0.432"), (4, "0.203")] {
         assert_eq!(ours(study, "Table 5:", &format!("Table {table}, original")), [risk, "-"]);
     }
-    // The points of the chart are rows of Table 5 only.
+    // All points of the chart come from Table 5.
     assert!(part(study, "Figure 2:").rows.is_empty());
-    // One reading for input and output: the fourth table's risks differ by more than three times the paper's largest
-    // difference.
+    // Perturbed input and perturbed output have nearly the same risk in three tables. In the fourth table, the risks
+    // differ by more than three times the paper's largest difference.
     let rounded = |table: u32, stage: &str| -> f64 {
         ours(study, "Table 5:", &format!("Table {table}, perturbed {stage}: Semi-controlled random rounding"))[0]
             .parse()
@@ -104,7 +105,8 @@ const NOT_SHOWN: [&str; 3] = [
     "Without threshold, 256 keys have the lowest and 4,096 keys at the high rate the highest eigenvalues",
 ];
 
-/// Beginnings of the claims that fail on our data, or that the papers contradict themselves. All others hold.
+/// Beginnings of the claims that fail on our data, and of the claims that the papers themselves contradict. All others
+/// hold.
 const FAILING: [(&str, &[&str]); 2] = [
     (
         "shlomo-2015",
@@ -152,7 +154,7 @@ fn claims() {
     }
 }
 
-/// Exactly the rows and claims of Figure 9.
+/// Checks exactly the rows and claims of Figure 9.
 #[test]
 fn the_sample_cannot_show_figure_9() {
     let study = study("ons-2024");

@@ -1,5 +1,5 @@
 //! Studies: every claim holds except the listed ones, and every row has its expected verdict. The command line writes
-//! the pages of docs/evidence/studies, the same in every run.
+//! the same pages of docs/evidence/studies in every run.
 
 mod data;
 
@@ -23,7 +23,7 @@ fn written(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// A study, computed once for all tests.
+/// Returns a study, which is computed once for all tests.
 fn study(name: &str) -> &'static Study {
     static STUDIES: [OnceLock<Study>; NAMES.len()] = [const { OnceLock::new() }; NAMES.len()];
     let at = NAMES.iter().position(|known| *known == name).unwrap();
@@ -38,7 +38,7 @@ fn row<'a>(part: &'a Part, label: &str) -> &'a Row {
     part.rows.iter().find(|row| row.label == label).unwrap_or_else(|| panic!("{} has no {label}", part.title))
 }
 
-/// Figures as numbers, without commas, percent signs and brackets.
+/// Parses figures without commas, percent signs and brackets.
 fn numbers(figures: &[Option<String>]) -> Vec<f64> {
     let number = |text: &String| text.split(' ').next().unwrap().replace(',', "").parse().unwrap();
     figures.iter().flatten().map(number).collect()
@@ -70,7 +70,7 @@ fn output_to_a_file_equals_printed_output() {
 fn a_study_gives_the_same_text_in_every_run() {
     let all = written(&["all"]);
     assert_eq!(all, written(&["all"]));
-    // A study alone equals its part of `all`, where only the first study explains the verdicts.
+    // The text of one study equals its part of `all`. In `all`, only the first study explains the verdicts.
     assert!(all.starts_with(&written(&["abs-2005"])));
     let (_, last) = all.split_once("\nons-2024\n").unwrap();
     let alone = written(&["ons-2024"]);
@@ -83,8 +83,8 @@ fn a_study_gives_the_same_text_in_every_run() {
     }
 }
 
-/// Beginnings of the claims that do not hold, in three studies. tests/rust/study/data.rs has the other two studies, whose data
-/// differ.
+/// Beginnings of the claims that fail, in three studies. tests/rust/study/data.rs contains the other two studies, which
+/// use other data.
 const FAILING: [(&str, &[&str]); 3] = [
     ("abs-2005", &[]),
     ("shlomo-2007", &["Control slightly improves the distances", "Control slightly increases the variances"]),
@@ -104,7 +104,7 @@ fn every_other_claim_holds() {
     }
 }
 
-/// The summary of all studies in docs/evidence/studies.md.
+/// Checks the summary of all studies in docs/evidence/studies.md.
 #[test]
 fn the_summary_counts_the_rows() {
     let mut table = String::from("| study | rows | with printed figures |");
@@ -123,8 +123,8 @@ fn the_summary_counts_the_rows() {
     assert!(docs.contains(&table), "docs/evidence/studies.md must contain:\n{table}");
 }
 
-/// A row without a figure of the paper is compared only where the paper shows a chart and states an order in text: ONS
-/// 2024.
+/// A row without a printed figure is only compared if the paper has a chart and states an order in the text. This holds
+/// for ONS 2024.
 #[test]
 fn only_rows_with_a_figure_or_an_order_are_compared() {
     for name in NAMES {
@@ -144,7 +144,8 @@ fn only_rows_with_a_figure_or_an_order_are_compared() {
     }
 }
 
-/// Every row has one place for each head, on both sides. Our figures are absent exactly in missing and not-shown rows.
+/// Every row has one figure per column head, from the paper and from us. Our figures are absent exactly in missing and
+/// not-shown rows.
 #[test]
 fn rows_have_a_place_for_each_head() {
     for name in NAMES {
@@ -187,7 +188,7 @@ fn an_unknown_name_gives_an_error_of_one_line() {
     }
 }
 
-/// Check the verdicts of each part, in the order of the rows.
+/// Checks the verdicts of each part, in the order of the rows.
 fn verdicts(name: &str, expected: &[(&str, &[(Verdict, usize)])]) {
     let study = study(name);
     assert_eq!(study.parts.len(), expected.len());
@@ -213,7 +214,7 @@ fn abs_2005_has_the_expected_verdicts() {
     );
 }
 
-/// Exact fractions for a few figures (tests/methods/papers.rs computes them independently of the engine).
+/// Exact fractions for a few figures. tests/rust/protect/methods/papers.rs computes them independently of the engine.
 #[test]
 fn abs_2005_has_the_exact_figures() {
     let study = study("abs-2005");
@@ -239,7 +240,7 @@ fn abs_2005_has_the_exact_figures() {
     assert!((sum(|row| &row.paper, 1) - 1.0).abs() < 1e-9 && (sum(|row| &row.ours, 1) - 1.0).abs() < 0.001);
     let gains = part(study, "Pages 15 and 16");
     assert_eq!(gains.rows.iter().map(|row| numbers(&row.ours)[0]).collect::<Vec<_>>(), [17.0, 33.0, 17.0, 33.0]);
-    // 1.96² · 4 · r (5 − r) for r = 1 or 4, for r = 2 or 3, and for the mean variance.
+    // 1.96² · 4 · r (5 − r), for r = 1 or 4, for r = 2 or 3, and for the mean variance.
     let requests = part(study, "Page 13");
     assert_eq!(requests.rows.iter().map(|row| numbers(&row.ours)[0]).collect::<Vec<_>>(), [62.0, 93.0, 77.0]);
 }
@@ -251,7 +252,7 @@ fn scad_2011_has_the_expected_verdicts() {
     verdicts("scad-2011", &expected);
     let study = study("scad-2011");
     let table = part(study, "Table 1");
-    // Trials add up, and the mean of all trials follows from the remainders' means.
+    // The trials add up. The mean of all trials follows from the means of the residuals.
     for figures in [|row: &Row| numbers(&row.paper), |row: &Row| numbers(&row.ours)] {
         let rows: Vec<Vec<f64>> = table.rows.iter().map(figures).collect();
         assert_eq!(rows[..5].iter().map(|row| row[0]).sum::<f64>(), 10_024.0);
@@ -273,7 +274,7 @@ fn shlomo_2007_has_the_expected_verdicts() {
     );
 }
 
-/// The paper's figures and ours both have the orders and directions that the paper claims.
+/// The paper's figures and our figures both have the orders and directions that the paper claims.
 #[test]
 fn shlomo_2007_has_the_papers_orders() {
     let study = study("shlomo-2007");
@@ -282,7 +283,7 @@ fn shlomo_2007_has_the_papers_orders() {
         let dr2 = |label: &str| side(row(zeros, label))[0];
         assert!(dr2("rounding, base 5") < dr2("rounding, base 3") && dr2("rounding, base 3") < 0.81);
         assert_eq!(dr2("cell suppression"), 1.0);
-        // Base 5 is above base 3 in every measure, controlled to the total or not; V and variances rise.
+        // Base 5 exceeds base 3 in every measure, with and without control to the total. V and the variances increase.
         for kind in ["", " (controlled to total)"] {
             let [three, five] = [3, 5].map(|base| side(row(loss, &format!("RR base {base}{kind}"))));
             assert_eq!((three.len(), five.len()), (6, 6));
@@ -290,7 +291,7 @@ fn shlomo_2007_has_the_papers_orders() {
             assert!(three[3..].iter().all(|change| *change > 0.0), "{three:?}");
         }
     }
-    // In the paper, control lowers HDM rows for both bases and raises BVR; here, in one draw, it does neither.
+    // In the paper, control decreases HDM for both bases and increases BVR. In the one draw here, control does neither.
     let by_control = |side: fn(&Row) -> Vec<f64>, base: u64, at: usize| {
         let [without, with] =
             ["", " (controlled to total)"].map(|kind| side(row(loss, &format!("RR base {base}{kind}")))[at]);
@@ -301,7 +302,8 @@ fn shlomo_2007_has_the_papers_orders() {
     assert!([3, 5].iter().all(|&base| by_control(paper, base, 2) < 0.0 && by_control(paper, base, 5) > 0.0));
     assert!(by_control(ours, 3, 2) > 0.0 && by_control(ours, 3, 1) > 0.0);
     assert!([3, 5].iter().all(|&base| [4, 5].iter().all(|&at| by_control(ours, base, at) < 0.0)));
-    // Ours are near where both tables agree: small cells determine DR2, and almost determine HD.
+    // Our figures are near the paper's figures where the data agree. Small cells determine DR2, and almost determine
+    // HD.
     for (part, label, heads, off) in [
         (zeros, "rounding, base 3", 1, 0.01),
         (zeros, "rounding, base 5", 1, 0.01),

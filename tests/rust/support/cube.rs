@@ -1,4 +1,4 @@
-//! A cube that is built and queried in memory, in the order of the command line and of a page.
+//! A cube that is built and queried in memory, with the steps of the command line and of a page.
 
 use cellveil::build::{BuiltFile, build, collect};
 use cellveil::ptable::Ptable;
@@ -6,14 +6,14 @@ use cellveil::spec::CubeSpec;
 use cellveil::table::Error;
 use cellveil::table::{Caller, Plan, Query, Store, Table};
 
-/// The files of a cube, and a store that loads of them what a question needs.
+/// The files of a cube, and a store that loads the files that a query needs.
 pub struct TestCube {
     pub files: Vec<BuiltFile>,
     pub store: Store,
 }
 
 impl TestCube {
-    /// Builds and opens a cube; `file` gives the p-tables that the specification names.
+    /// Builds and opens a cube. `file` returns the p-tables that the specification names.
     pub fn new(toml: &str, collect: impl FnOnce(&CubeSpec) -> collect::Cells, file: &dyn Fn(&str) -> Vec<u8>) -> Self {
         let spec = CubeSpec::parse(toml, &|name| Ok(file(name)), &|_| None).unwrap_or_else(|e| panic!("{e}\n{toml}"));
         let cells = collect(&spec);
@@ -30,7 +30,7 @@ impl TestCube {
         self.store.add_ptable(name, Ptable::parse(text, name).unwrap_or_else(|e| panic!("{e}")));
     }
 
-    /// Builds a table, having loaded what its plan says and nothing else.
+    /// Loads only the files in the plan of a query, and builds its table.
     pub fn ask(&mut self, query: &Query) -> Result<(Plan, Table), Error> {
         let plan = self.store.plan(query)?;
         for need in self.store.missing(&plan) {
@@ -42,7 +42,7 @@ impl TestCube {
     }
 }
 
-/// One cell of a table with all that `reveal` tells.
+/// A cell of a table from a query with `reveal`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cell {
     pub value: Option<i64>,
@@ -55,7 +55,7 @@ pub struct Cell {
 /// The cells of a table in order, each with its codes.
 pub type Cells = Vec<(Vec<String>, Cell)>;
 
-/// All cells of a table that was asked for with `reveal`.
+/// Returns all cells of a table from a query with `reveal`.
 pub fn cells(table: &Table) -> Cells {
     let revealed = table.revealed.as_ref().expect("asked for with reveal");
     let sizes: Vec<usize> = table.sizes().collect();

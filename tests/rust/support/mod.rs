@@ -1,4 +1,4 @@
-//! Shared helpers: cubes in memory, folders in which the program runs, and a small cube to damage.
+//! Shared helpers: cubes in memory, folders for the program, and a small cube for damage tests.
 
 pub mod cube;
 pub mod program;

@@ -4,13 +4,13 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// The repository's folder.
+/// The folder of the repository.
 pub const REPOSITORY: &str = env!("CARGO_MANIFEST_DIR");
 
-/// The program's file.
+/// The executable of the program.
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_cellveil");
 
-/// A file or folder of the repository.
+/// Returns the path of a file or folder of the repository.
 pub fn repository(path: &str) -> PathBuf {
     Path::new(REPOSITORY).join(path)
 }
@@ -20,13 +20,13 @@ pub fn run(folder: impl AsRef<Path>, arguments: &[impl AsRef<OsStr>]) -> Output 
     Command::new(PROGRAM).current_dir(folder).args(arguments).output().unwrap()
 }
 
-/// Exit status, standard output and standard error of a run.
+/// Returns exit status, standard output and standard error of a run.
 pub fn texts(output: Output) -> (i32, String, String) {
     let text = |bytes| String::from_utf8(bytes).unwrap();
     (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
 }
 
-/// Standard output and standard error of a run that succeeds.
+/// Runs the program, which must succeed. Returns standard output and standard error.
 pub fn succeed(folder: impl AsRef<Path>, arguments: &[&str]) -> (String, String) {
     let (status, output, error) = texts(run(folder, arguments));
     assert_eq!(status, 0, "{arguments:?}: {error}");

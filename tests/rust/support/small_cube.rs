@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::support::workspace::{TRUTHS, Workspace, files_in};
 
-/// Confidential data for the agency itself: the only audience that may see them keyed.
+/// A specification of confidential data for internal use, the only audience that may have a keyed cube of such data.
 pub const SPEC: &str = r#"
 [cube]
 id = "demo"
@@ -54,7 +54,7 @@ pub const RECORDS: &str = "record_key,area,sex\n915734021,A,1\n640128557,B,2\n27
 pub const PTABLE: &str = "i,j,p,v,p_int_lb,p_int_ub,type\n0,0,1,0,0,1,all\n1,0,0.25,-1,0,0.25,all\n\
                           1,1,0.5,0,0.25,0.75,all\n1,2,0.25,1,0.75,1,all\n";
 
-/// A workspace with the specification and what it names, and no cube yet.
+/// Returns a workspace with the specification and its files, before the cube is built.
 pub fn sources() -> Workspace {
     let space = Workspace::new();
     space.write("cube.toml", SPEC);
@@ -64,18 +64,18 @@ pub fn sources() -> Workspace {
     space
 }
 
-/// The same with the cube built in `cube`.
+/// Returns the same workspace with the cube built in `cube`.
 pub fn cube() -> Workspace {
     let space = sources();
     space.done(&["tile", "cube.toml", "--cells", "cells.csv", "--out", "cube"]);
     space
 }
 
-/// A cube in memory.
+/// The files of a cube in memory.
 pub struct Files(pub Vec<BuiltFile>);
 
 impl Files {
-    /// The files of a specification and its cells.
+    /// Builds the files from a specification and its cells.
     pub fn of(spec: &str, cells: &str) -> Self {
         let ptable = |_: &str| Ok(PTABLE.as_bytes().to_vec());
         let spec = CubeSpec::parse(spec, &ptable, &|_| None).unwrap();
@@ -93,19 +93,19 @@ impl Files {
         self.0.iter().find(|(found, _)| found == path).unwrap()
     }
 
-    /// Paths of the tiles, or of the p-tables.
+    /// Returns the paths with an ending: of tiles, or of p-tables.
     pub fn paths(&self, ending: &str) -> Vec<&str> {
         self.0.iter().map(|(path, _)| path.as_str()).filter(|path| path.ends_with(ending)).collect()
     }
 
-    /// The manifest after a change, sealed again, so that nothing but the change is wrong with it.
+    /// Changes the manifest and recomputes its digest, so that nothing else is wrong.
     pub fn changed(&self, change: impl FnOnce(&mut Value)) -> Vec<u8> {
         let mut value = serde_json::from_slice(self.manifest()).unwrap();
         change(&mut value);
         sealed(&value)
     }
 
-    /// The manifest that lists these bytes for a file, as if the publisher had written them.
+    /// Changes the entry of a file in the manifest to match the given bytes, as if the publisher had written them.
     pub fn changed_for(&self, path: &str, bytes: &[u8]) -> Vec<u8> {
         self.changed(|value| {
             let files = value["files"].as_array_mut().unwrap();
@@ -116,7 +116,7 @@ impl Files {
     }
 }
 
-/// Writes a manifest with the digest that belongs to it.
+/// Returns a manifest with the correct digest.
 pub fn sealed(value: &Value) -> Vec<u8> {
     let mut value = value.clone();
     if let Some(fields) = value.as_object_mut() {
@@ -127,7 +127,7 @@ pub fn sealed(value: &Value) -> Vec<u8> {
     format!("{head}{}\"}}\n", sha256_hex(head.as_bytes())).into_bytes()
 }
 
-/// Opens a cube and asks it a few things, as a page would: everything that can go wrong goes wrong here, and only as an error.
+/// Opens a cube and runs a few queries, like a page. Every fault must cause an error here.
 pub fn exercise(manifest: &[u8], files: &[BuiltFile]) -> Result<Vec<Table>, Error> {
     let mut store = Store::open(manifest, Caller::Page)?;
     let mut tables = Vec::new();
@@ -146,7 +146,7 @@ pub fn exercise(manifest: &[u8], files: &[BuiltFile]) -> Result<Vec<Table>, Erro
     Ok(tables)
 }
 
-/// The same, a panic being told apart from an error.
+/// Runs `exercise` and distinguishes a panic from an error.
 pub fn survives(manifest: &[u8], files: &[BuiltFile]) -> Result<Vec<Table>, Option<Error>> {
     let run = std::panic::AssertUnwindSafe(|| exercise(manifest, files));
     std::panic::catch_unwind(run).map_err(|_| None)?.map_err(Some)
@@ -166,7 +166,7 @@ fn undamaged_cube_passes_every_command() {
     space.done(&["verify", "cube"]);
     assert!(space.done(&["info", "cube"]).contains("demo"));
     let table = space.done(&["table", "cube", "--rows", "area", "--columns", "sex", "--method", "none", "--reveal"]);
-    // The figures that no message may have are really in the data.
+    // The data really contains the figures that messages must not contain.
     for truth in TRUTHS {
         assert!(table.contains(truth), "{truth} in {table}");
     }

@@ -8,12 +8,12 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::program;
 
-/// Exit status of a query that is refused.
+/// Exit status of a refused query.
 pub const REFUSED: i32 = 1;
-/// Exit status of wrong usage or input, or a damaged cube.
+/// Exit status for wrong usage or input, or a damaged cube.
 pub const WRONG: i32 = 2;
 
-/// Counts and keys that stand in the test data and nowhere else. No message may have one of them.
+/// Counts and keys that occur only in the test data. No message may contain them.
 pub const TRUTHS: [&str; 6] = ["73192", "58317", "915734021", "640128557", "2718281", "3141592"];
 
 /// A new folder. Dropping the value removes the folder.
@@ -42,12 +42,12 @@ impl Workspace {
         fs::read(self.path(name)).unwrap()
     }
 
-    /// A file's text.
+    /// Returns the text of a file.
     pub fn text(&self, name: &str) -> String {
         fs::read_to_string(self.path(name)).unwrap()
     }
 
-    /// Copies a file of the repository.
+    /// Copies a file of the repository into the folder.
     pub fn copy(&self, from: &str, name: &str) {
         fs::copy(program::repository(from), self.path(name)).unwrap();
     }
@@ -56,22 +56,23 @@ impl Workspace {
         fs::remove_file(self.path(name)).unwrap();
     }
 
-    /// Runs a command, however it ends.
+    /// Runs a command that may succeed or fail.
     pub fn command(&self, arguments: &[&str]) -> Output {
         program::run(&self.0, arguments)
     }
 
-    /// Runs a command: exit status, standard output, standard error.
+    /// Runs a command and returns exit status, standard output and standard error.
     pub fn run(&self, arguments: &[&str]) -> (i32, String, String) {
         program::texts(self.command(arguments))
     }
 
-    /// Standard output of a command that succeeds.
+    /// Runs a command that must succeed, and returns its standard output.
     pub fn done(&self, arguments: &[&str]) -> String {
         program::succeed(&self.0, arguments).0
     }
 
-    /// Runs a command that has to fail as it should: the status, one line with all of `parts`, and no trace of the attempt.
+    /// Runs a command that must fail with the status and one line that contains all `parts`. The folder must not
+    /// change.
     pub fn fails(&self, status: i32, arguments: &[&str], parts: &[&str]) -> String {
         let before = self.snapshot();
         let output = self.command(arguments);
@@ -95,7 +96,7 @@ impl Workspace {
         message
     }
 
-    /// Every file below the folder with its contents.
+    /// Returns every file below the folder with its contents.
     pub fn snapshot(&self) -> Vec<(PathBuf, Option<Vec<u8>>)> {
         let mut found = Vec::new();
         walk(&self.0, &mut found);
@@ -123,7 +124,7 @@ impl Drop for Workspace {
     }
 }
 
-/// Names of the files in a folder of the workspace that end as asked.
+/// Returns the files of a folder whose names have an ending.
 pub fn files_in(folder: &Path, ending: &str) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.retain(|path| path.extension() == Some(OsStr::new(ending)));

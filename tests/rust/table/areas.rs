@@ -3,7 +3,7 @@
 use crate::support::program::repository;
 use crate::support::workspace::Workspace;
 
-/// Value, true count and noise of each line of a table with `--reveal`, by its codes.
+/// Returns value, true count and noise of each line of a table with `--reveal`, by its codes.
 fn cells(csv: &str, axes: usize) -> Vec<(String, i64, i64, i64)> {
     let cell = |line: &str| {
         let fields: Vec<&str> = line.split(',').collect();
@@ -23,7 +23,7 @@ fn cube() -> Workspace {
     space
 }
 
-/// The rest of the country is the whole less the South West, whose population is 933 and that of the whole 10,000.
+/// The rest of the country is the whole minus the South West. The South West has 933 people, and the whole has 10,000.
 #[test]
 fn blocks_above_the_threshold_stay_unprotected() {
     let space = cube();
@@ -51,14 +51,14 @@ fn blocks_above_the_threshold_stay_unprotected() {
             assert_eq!(*value, all - part, "{} with protect_below = {least}", rest.0);
             assert!(least > 933 || value == count, "all is shown as it is");
         }
-        // One cell with its own key: the threshold is for blocks alone.
+        // A cell with its own key does not use the threshold, which is for blocks only.
         assert_eq!(ask(&with(least), &["--group", ALL_BUT]), ask(plain, &["--group", ALL_BUT]));
     }
-    // The population is that which the filters leave: of the women of the South West there are fewer than 933.
+    // The threshold applies to the people that the filters retain. The South West has fewer than 933 women.
     let women = ["--filter", "sex=2", "--group", ALL_BUT, "--areas", "blocks"];
     let some_protected = ask(&with(933), &women).iter().any(|(_, value, count, _)| value != count);
     assert!(some_protected, "the women of the South West are protected");
-    // Nor does the population depend on what else the table shows: ages in a group, without the others and without totals.
+    // The population also does not depend on the rest of the table: grouped ages, with other ages and totals omitted.
     let group = ["--group", ALL_BUT, "--areas", "blocks", "--group", "age:Some=2,3,5"];
     let alone = ask(&with(933), &group);
     let all_ages = ask(&with(933), &blocks);
@@ -66,7 +66,7 @@ fn blocks_above_the_threshold_stay_unprotected() {
     let sum: i64 = all_ages.iter().filter(of_some).map(|(_, value, ..)| value).sum();
     assert_eq!((alone.len(), alone[0].1), (1, sum), "nothing is protected: 933 people live in the South West");
 
-    // Without an area in the question everything is protected as ever.
+    // A query without an area is protected as usual.
     let no_area = |areas: &str| {
         let arguments = ["table", "cube", "--rows", "age", "--columns", "sex", "--areas", areas, "--method", &with(1)];
         space.done(&arguments)

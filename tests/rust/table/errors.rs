@@ -1,11 +1,11 @@
-//! Queries without an answer.
+//! Queries that are refused.
 
 use std::fs;
 
 use crate::support::small_cube::{CELLS, SPEC, cube, sealed, sources};
 use crate::support::workspace::{REFUSED, TRUTHS, WRONG};
 
-/// Arguments behind `table cube`, and what the message says.
+/// Arguments after `table cube`, and parts of the message.
 const CASES: &[(&[&str], &[&str])] = &[
     (&[], &["--rows"]),
     (&["--rows"], &["--rows"]),
@@ -67,7 +67,7 @@ fn wrong_queries_are_refused() {
     for (arguments, parts) in CASES {
         space.fails(WRONG, &query(arguments), parts);
     }
-    // The same into a file: the file of before stays.
+    // With output to a file, the existing file stays unchanged.
     space.write("table.csv", "as it was");
     for (arguments, parts) in
         CASES.iter().filter(|(arguments, _)| arguments.len() > 1 && !arguments.contains(&"--output"))
@@ -89,12 +89,12 @@ fn internal_cube_answers_the_agency() {
     let table = space.done(&["table", "cube", "--rows", "area,sex", "--reveal"]);
     assert!(table.starts_with("area,sex,value,status,true_count,cell_key,noise\n"), "{table}");
     assert!(TRUTHS.iter().all(|truth| table.contains(truth)), "{table}");
-    // Unprotected only when the truth is asked for.
+    // An unprotected table requires `--reveal`.
     let unprotected = ["table", "cube", "--rows", "area,sex", "--method", "none"];
     space.fails(REFUSED, &unprotected, &["method", "none", "shows true counts", "expected reveal"]);
     let table = space.done(&[&unprotected[..], &["--reveal"]].concat());
     assert!(table.contains("A,1,73192,,73192,"), "{table}");
-    // Without asking, neither keys nor, where the noise is not zero, counts.
+    // Without `--reveal`, the table contains no keys, and true counts only if their noise is 0.
     let table = space.done(&["table", "cube", "--rows", "area,sex"]);
     assert!(table.starts_with("area,sex,value,status\n") && !table.contains("915734021"), "{table}");
 }
@@ -139,7 +139,7 @@ fn table_with_too_many_cells_is_refused() {
         space.fails(WRONG, &["table", "cube", "--rows", &rows], &parts);
         space.fails(WRONG, &["table", "cube", "--rows", "d0", "--columns", &names[1..depth].join(",")], &parts);
     }
-    // Filters and groups bring it back within the limit; groups of many classes do not hide what they take.
+    // Filters and groups reduce the table below the limit. Groups with many categories still count.
     space.done(&["table", "cube", "--rows", "d0,d1,d2", "--filter", "d2=c0,c1"]);
     space.done(&["table", "cube", "--rows", "d0,d1,d2", "--group", "d2:Two=c0,c1"]);
     let all: Vec<String> = (0..400).map(|code| format!("d2:G{code}=c{code}")).collect();

@@ -1,10 +1,10 @@
-//! The tiles that a store keeps in memory, and the view that it reads.
+//! The tiles that a store keeps in memory, and the view that it chooses.
 
 use crate::support::cube::{TestCube, cells};
 use cellveil::build::collect::{Collector, RowLocation};
 use cellveil::table::Query;
 
-/// Four areas of 5,000 cells each, a tile an area, and a small view without areas.
+/// Builds four areas of 5,000 cells, one tile for each area, and a small view without areas.
 fn areas() -> TestCube {
     let toml = r#"
         cube = { id = "areas", unit = "person", data = "synthetic", audience = "teaching" }
@@ -34,7 +34,7 @@ fn query(rows: &str, area: Option<&str>) -> Query {
         .expect("a query")
 }
 
-/// How many files a question misses.
+/// Returns how many files a query still needs.
 fn missing(cube: &TestCube, query: &Query) -> usize {
     cube.store.missing(&cube.store.plan(query).expect("a plan")).len()
 }
@@ -43,7 +43,7 @@ fn missing(cube: &TestCube, query: &Query) -> usize {
 fn cache_drops_the_least_recently_read_tile() {
     let mut cube = areas();
     let of_area = |area: &str| query("size", Some(area));
-    // The memory that one area's cells take is not the test's business, only that there is no room for three.
+    // The limit leaves no room for three areas. The exact memory of an area's cells does not matter.
     let (_, first) = cube.ask(&of_area("0")).unwrap();
     let one = 5000 * (1 + 8);
     cube.store.keep_at_most(3 * one - 1);
@@ -51,9 +51,9 @@ fn cache_drops_the_least_recently_read_tile() {
     assert_eq!(["0", "1"].map(|area| missing(&cube, &of_area(area))), [0, 0]);
     cube.ask(&of_area("0")).unwrap();
     cube.ask(&of_area("2")).unwrap();
-    // Area 1 was read before area 0.
+    // Area 1 was read before area 0, so its tile is dropped first.
     assert_eq!(["0", "1", "2"].map(|area| missing(&cube, &of_area(area))), [0, 1, 0]);
-    // With no room at all a table is made all the same, and gives the same.
+    // Without any cache memory, the cube still builds the same table.
     cube.store.keep_at_most(0);
     let (_, again) = cube.ask(&of_area("0")).unwrap();
     assert_eq!(cells(&first), cells(&again));
@@ -64,7 +64,7 @@ fn cache_drops_the_least_recently_read_tile() {
 fn cache_keeps_the_tiles_of_a_pending_table() {
     let mut cube = areas();
     cube.ask(&query("size", Some("0"))).unwrap();
-    // Half of what the next table needs has come when another is made.
+    // Half of the files for the next table are loaded before another table is built.
     let plan = cube.store.plan(&query("size", Some("3"))).unwrap();
     let need = cube.store.missing(&plan).remove(0);
     let bytes = cube.files.iter().find(|(path, _)| *path == need.path).unwrap().1.clone();
@@ -83,7 +83,8 @@ fn cache_drops_the_tiles_of_an_abandoned_table() {
     let need = cube.store.missing(&given_up).remove(0);
     let bytes = cube.files.iter().find(|(path, _)| *path == need.path).unwrap().1.clone();
     cube.store.load(&need.path, &bytes).unwrap();
-    // There is room for one area: at first for the one that waits, then for the one that is asked for.
+    // The cache has room for one area. It first keeps the area of the pending table, and later the area that is queried
+    // again.
     let fetched = (0..20).map(|_| {
         let fetched = missing(&cube, &query("size", Some("0")));
         cube.ask(&query("size", Some("0"))).unwrap();
@@ -99,7 +100,7 @@ fn loaded_view_is_preferred_to_a_missing_view() {
     let mut cube = areas();
     let view = |cube: &TestCube| cube.store.plan(&query("age", None)).unwrap().readings[0].view;
     assert_eq!((view(&cube), missing(&cube, &query("age", None))), (1, 1));
-    // The finest view is needed for another table, and then serves this one too.
+    // Another table needs the finest view. This table then uses the loaded view.
     cube.ask(&query("size", None)).unwrap();
     assert_eq!((view(&cube), missing(&cube, &query("age", None))), (0, 0));
     let (_, from_finest) = cube.ask(&query("age", None)).unwrap();

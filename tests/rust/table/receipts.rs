@@ -1,4 +1,4 @@
-//! Receipts: written, verified, and wrong in every way.
+//! Receipts that are written and verified, and receipts with every kind of error.
 
 use cellveil::cube::sha256_hex;
 use cellveil::table::{Caller, Query, Receipt, ReceiptError, Store};
@@ -11,7 +11,7 @@ const OWN: &str = r#"{"kind":"cell-key","ptable":"own.csv","totals":"sum"}"#;
 
 const OWN_PTABLE: &str = "i,j,p,v,p_int_lb,p_int_ub,type\n0,0,1,0,0,1,all\n1,0,0.5,-1,0,0.5,all\n1,2,0.5,1,0.5,1,all\n";
 
-/// Questions after `table cube --rows`.
+/// Queries after `table cube --rows`.
 const QUESTIONS: &[&[&str]] = &[
     &["sex"],
     &["area", "--columns", "sex"],
@@ -26,14 +26,14 @@ const QUESTIONS: &[&[&str]] = &[
     &["area", "--method", OWN],
 ];
 
-/// The cube with a p-table of the asker's own beside it.
+/// Returns the cube with the user's own p-table next to it.
 fn space() -> Workspace {
     let space = cube();
     space.write("own.csv", OWN_PTABLE);
     space
 }
 
-/// A table in `t.csv` with its receipt in `r.json`.
+/// Writes a table to `t.csv` and its receipt to `r.json`.
 fn written(question: &[&str]) -> Workspace {
     let space = space();
     space.done(&[TABLE, question, &["--output", "t.csv", "--receipt", "r.json"]].concat());
@@ -47,7 +47,7 @@ fn text(space: &Workspace, name: &str) -> String {
     String::from_utf8(space.read(name)).unwrap()
 }
 
-/// The digests of all files that the manifest lists, by their paths, and its own.
+/// Returns the digest of the manifest, and the digests of all files that it lists, by path.
 fn manifest(space: &Workspace) -> Value {
     serde_json::from_slice(&space.read("cube/cube.json")).unwrap()
 }
@@ -63,7 +63,7 @@ fn written_receipt_verifies() {
         let value: Value = serde_json::from_slice(&receipt).unwrap();
         assert_eq!(value["csv"], sha256_hex(csv.as_bytes()), "{question:?}");
         assert_eq!(value["cube"]["digest"], manifest(&space)["digest"], "{question:?}");
-        // Also beside a table on standard output, and over what was there.
+        // The receipt is the same for a table on standard output, and it replaces an older file.
         space.write("r.json", "an older one");
         assert_eq!(space.done(&[TABLE, question, &["--receipt", "r.json"]].concat()), csv, "{question:?}");
         assert_eq!(space.read("r.json"), receipt, "{question:?}");
@@ -111,7 +111,7 @@ fn receipt_lists_a_ptable_of_the_query() {
         receipt["method"],
         json!({ "name": "custom", "parameters": serde_json::from_str::<Value>(OWN).unwrap() })
     );
-    // Another one that happens to give the same table is another file.
+    // Another p-table file that gives the same table has another digest.
     space.write("own.csv", text(&space, "own.csv") + "\n");
     space.fails(WRONG, VERIFY, &["r.json: not the receipt that cube gives with this table"]);
     space.write("own.csv", PTABLE);
@@ -140,10 +140,10 @@ fn loaded_files_do_not_change_the_receipt() {
     assert_eq!(used.plan(&by_sex).unwrap().readings[0].view, views[1], "nothing is forgotten");
 }
 
-/// What is done to a table and its receipt, and what is then said.
+/// A change to a table and its receipt, and parts of the message.
 type Change = (fn(&Workspace), &'static [&'static str]);
 
-/// Writes a receipt after a change, sealed again, so that nothing but the change is wrong with it.
+/// Changes a receipt and recomputes its digest, so that nothing else is wrong.
 fn forge(space: &Workspace, change: impl FnOnce(&mut Value)) {
     let mut value = serde_json::from_slice(&space.read("r.json")).unwrap();
     change(&mut value);
@@ -157,12 +157,12 @@ fn replace(space: &Workspace, name: &str, old: &str, new: &str) {
 }
 
 const CHANGES: &[Change] = &[
-    // One digit of the table, or what a spreadsheet does to all of it.
+    // One digit of the table is changed, or a spreadsheet rewrites the whole table.
     (|s| replace(s, "t.csv", ",73", ",74"), &["t.csv: not the table of the receipt, or changed since"]),
     (|s| s.write("t.csv", text(s, "t.csv").replace('\n', "\r\n")), &["t.csv: not the table of the receipt"]),
     (|s| s.write("t.csv", ""), &["t.csv: not the table of the receipt"]),
     (|s| s.remove("t.csv"), &["--table t.csv: No such file"]),
-    // The receipt.
+    // Damaged receipts.
     (|s| s.remove("r.json"), &["--receipt r.json: No such file"]),
     (|s| s.write("r.json", ""), &["r.json: not the receipt of a table", "\"format\": \"cellveil-receipt\""]),
     (|s| s.write("r.json", s.read("t.csv")), &["r.json: not the receipt of a table"]),
@@ -182,7 +182,7 @@ const CHANGES: &[Change] = &[
     (|s| forge(s, |r| drop(r.as_object_mut().unwrap().remove("csv"))), &["csv is missing"]),
     (|s| forge(s, |r| r["method"] = "default".into()), &["method is a string; expected an object"]),
     (|s| forge(s, |r| drop(r["query"].as_object_mut().unwrap().remove("rows"))), &["query.rows is missing"]),
-    // Sound receipts that the cube does not give.
+    // Sound receipts that do not match the cube.
     (|s| forge(s, |r| r["csv"] = "0".repeat(64).into()), &["t.csv: not the table of the receipt"]),
     (
         |s| {
@@ -210,7 +210,7 @@ const CHANGES: &[Change] = &[
         |s| forge(s, |r| r["method"] = json!({ "name": "none", "parameters": { "kind": "none" } })),
         &["its table cannot be built again: method: \"none\" shows true counts"],
     ),
-    // The cube.
+    // Changes to the cube.
     (
         |s| {
             s.write("cells.csv", CELLS.replace("B,1,7,", "B,1,8,"));
@@ -220,7 +220,7 @@ const CHANGES: &[Change] = &[
     ),
     (
         |s| s.write("cube.toml", SPEC.replace("\"demo\"", "\"other\"")),
-        &[], // not built again yet: nothing has changed
+        &[], // the cube is not rebuilt yet, so nothing has changed
     ),
     (
         |s| {
@@ -265,14 +265,14 @@ fn verify_refuses_wrong_usage() {
         (table(&["--receipt", "new", "--output", "./new"]), &["--receipt", "the same file as --output"]),
         (table(&["--receipt", "no/where"]), &["--receipt no/where: No such file", "to write there"]),
         (table(&["--receipt", "cube"]), &["--receipt cube: is a directory"]),
-        // Neither is there without the other.
+        // If either file cannot be written, neither file is written.
         (table(&["--receipt", "new.json", "--output", "no/where"]), &["--output no/where: No such file"]),
         (table(&["--receipt", "no/where", "--output", "new.csv"]), &["--receipt no/where: No such file"]),
     ] {
         space.fails(WRONG, &arguments, parts);
     }
     space.fails(REFUSED, &table(&["--receipt", "r.json", "--method", "none"]), &["shows true counts"]);
-    // The order of the checks: a receipt that is no receipt says so, whatever the table.
+    // The receipt is checked first: an invalid receipt is reported even if the table is wrong too.
     space.write("t.csv", "");
     space.write("r.json", "{}");
     space.fails(WRONG, VERIFY, &["not the receipt of a table"]);

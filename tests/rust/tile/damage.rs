@@ -1,4 +1,4 @@
-//! Tiles with damage, from other cubes, of other versions, and built to do harm.
+//! Tiles that are damaged, from other cubes, from other versions, or crafted for an attack.
 
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ use crate::support::random::mmix;
 use crate::support::small_cube::{CELLS, Files, SPEC, cube, exercise, survives};
 use crate::support::workspace::{WRONG, Workspace, files_in};
 
-/// The cube's tile of the finest view, in both encodings.
+/// Returns the cube's tile of the finest view, in both encodings.
 fn tiles() -> (Files, String, [Vec<u8>; 2]) {
     let files = Files::of(&SPEC.replace("split = \"area\"", ""), CELLS);
     let manifest: serde_json::Value = serde_json::from_slice(files.manifest()).unwrap();
@@ -21,7 +21,7 @@ fn tiles() -> (Files, String, [Vec<u8>; 2]) {
     (files, path, encoded)
 }
 
-/// A section that a decoder returned is sound, whatever bytes it came from.
+/// Checks that a decoded section is sound, whatever its bytes.
 fn assert_sound(sections: &[Section], bytes: &[u8]) {
     for section in sections {
         assert_eq!(section.coordinates.len(), section.cardinalities.len());
@@ -39,7 +39,7 @@ fn assert_sound(sections: &[Section], bytes: &[u8]) {
     }
 }
 
-/// Every cut, every value of every byte, and a few thousand worse mixtures of them.
+/// Returns the bytes cut at every length, with every value of every byte, and a few thousand worse mixtures.
 fn attacks(bytes: &[u8]) -> impl Iterator<Item = Vec<u8>> + '_ {
     let cuts = (0..bytes.len()).map(|end| bytes[..end].to_vec());
     let values = (0..bytes.len()).flat_map(move |at| {
@@ -140,7 +140,7 @@ fn random_bytes_after_a_sound_header_never_panic() {
     let mut next = mmix(2, 33);
     for round in 0..20_000u32 {
         let mut bytes = b"CVT\x01\x01".to_vec();
-        // Small numbers first, so that most get past the header.
+        // The first numbers are small, so that most inputs have a valid header.
         bytes.extend([next() as u8 % 9, next() as u8 % 4]);
         bytes.extend((0..bytes[6]).map(|_| next() as u8 % 5 + 1));
         bytes.extend([2, 0, 1, next() as u8 % 40 + 1, (round % 2) as u8, next() as u8 % 12]);
@@ -161,7 +161,7 @@ fn varint(mut value: u64) -> Vec<u8> {
     bytes
 }
 
-/// A tile of one section, put together by hand.
+/// A tile of one section with fields set by hand.
 struct Handmade {
     sections: u64,
     cells: u64,
@@ -174,7 +174,7 @@ struct Handmade {
 }
 
 impl Default for Handmade {
-    /// Two cells of one dimension with two codes, counts 1, keys 0.
+    /// Returns two cells of one dimension with two codes, counts 1 and keys 0.
     fn default() -> Self {
         let (measures, rest) = ([2, 0, 1], vec![0b10, 0, 0]);
         Self { sections: 1, cells: 2, codes: vec![2], measures, key_bits: 1, encoding: 0, body: 2, rest }
@@ -196,7 +196,7 @@ impl Handmade {
     }
 }
 
-/// A tile, and what the message says.
+/// Returns tiles with parts of their messages.
 fn absurd() -> Vec<(Vec<u8>, &'static str)> {
     let make = |change: &dyn Fn(&mut Handmade)| {
         let mut tile = Handmade::default();
@@ -255,7 +255,8 @@ fn absurd() -> Vec<(Vec<u8>, &'static str)> {
         (make(&|tile| tile.rest[2] = 0b100), "zero bits after the last"),
         (edit(4, &[0x81, 0x00]), "the shortest form of a number"),
         (edit(5, &[0x80; 10]), "a number of at most nine bytes"),
-        // Sizes that fit the file and would fill the memory: the tables of the model grow with the codes and their pairs.
+        // Sizes that fit the file but exceed the memory. The tables of the model grow with the codes and with pairs of
+        // codes.
         (modelled(vec![1 << 24; 64], 1).bytes(), "expected"),
         (modelled(vec![1 << 24], 1).bytes(), "expected"),
         (modelled(vec![295; 64], 64).bytes(), "expected"),
@@ -272,7 +273,7 @@ fn decoder_refuses_absurd_sizes() {
     }
 }
 
-/// The program, with less memory than such sizes would take, on a cube whose manifest vouches for the tile.
+/// Runs the program with less memory than these sizes need, on a cube whose manifest lists the tile.
 #[cfg(target_os = "linux")]
 #[test]
 fn program_refuses_absurd_sizes_in_little_memory() {
@@ -307,7 +308,7 @@ fn sum_of_counts_beyond_2_to_the_53_is_refused() {
     assert!(error.contains(&path) && error.contains("counts") && error.contains("expected"), "{error}");
 }
 
-/// The tiles of a cube on disk, largest last.
+/// Returns the tiles of a cube on disk. The largest is last.
 fn on_disk(space: &Workspace) -> Vec<PathBuf> {
     files_in(&space.path("cube/tiles"), "cvt")
 }
@@ -344,7 +345,7 @@ fn program_names_the_damaged_file() {
         std::fs::write(path, &good).unwrap();
         space.done(&["verify", "cube"]);
     }
-    // A table says so too, and leaves the file that it was to write as it was.
+    // The command that builds a table reports the damage too, and leaves its output file unchanged.
     let query = ["table", "cube", "--rows", "area,sex", "--output", "table.csv"];
     space.done(&query);
     let path = &all[0];
@@ -360,7 +361,7 @@ fn program_names_the_damaged_file() {
         }
         std::fs::write(path, &good).unwrap();
     }
-    // Unneeded files are not asked for.
+    // A table does not read files that it does not need.
     std::fs::write(path, &good).unwrap();
     std::fs::remove_file(space.path(&format!("cube/{}", tile_of(&space, 1, 0)))).unwrap();
     space.done(&query);
@@ -381,11 +382,11 @@ fn files_of_another_cube_are_refused() {
     let space = cube();
     let tiles = on_disk(&space);
     let bytes: Vec<Vec<u8>> = tiles.iter().map(|path| std::fs::read(path).unwrap()).collect();
-    // Two tiles changed places.
+    // Two tiles are exchanged.
     std::fs::write(&tiles[0], &bytes[1]).unwrap();
     std::fs::write(&tiles[1], &bytes[0]).unwrap();
     space.fails(WRONG, &["verify", "cube"], &["tiles/", "another cube"]);
-    // The manifest of a cube with other figures, over the tiles of this one.
+    // The manifest belongs to a cube with other counts than these tiles.
     space.write("cells.csv", CELLS.replace("B,1,7", "B,1,8"));
     space.done(&["tile", "cube.toml", "--cells", "cells.csv", "--out", "other"]);
     for (path, bytes) in tiles.iter().zip(&bytes) {

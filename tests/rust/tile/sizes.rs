@@ -1,6 +1,6 @@
-//! The size budgets of tiles. The finest view of the hypercube, 18,806 cells with 256 keys, has at most 39.2 KB. This
-//! is 0.9 of (log2 C(245,700, 18,806) + entropy of the counts + 8 bits a key) / 8 bytes. All its views together stay
-//! within 120 KB.
+//! The size budgets of tiles. The finest view of the hypercube has 18,806 cells with 256 keys and at most 39.2 KB. This
+//! is 0.9 of (log2 C(245,700, 18,806) + entropy of the counts + 8 bits a key) / 8 bytes. All views together have at
+//! most 120 KB.
 
 use cellveil::cube::Cube;
 use cellveil::table::{Caller, Query, Store};
@@ -9,9 +9,9 @@ use cellveil::tile::{self, Encoding};
 use crate::support::program::repository;
 use crate::support::workspace::Workspace;
 
-/// Bytes.
+/// The budget of the finest view in bytes.
 const BUDGET: usize = 39_200;
-/// Bytes of all views, from its specification.
+/// The budget of all views in bytes, from the specification of the cube.
 const ALL_VIEWS: u64 = 120_000;
 
 /// Builds the hypercube's cube.
@@ -41,7 +41,7 @@ fn hypercube_tiles_stay_within_their_budget() {
     assert!(bytes <= BUDGET, "{bytes} bytes; expected at most {BUDGET}");
 }
 
-/// The table of three variables in one region, the paper's own example, reads what it has to and little more.
+/// The paper's own example is a table of three variables in one region. It reads little more than it needs.
 #[test]
 fn the_reference_table_reads_few_cells() {
     let space = hypercube();

@@ -1,4 +1,4 @@
-// An app that makes its element itself, and sets properties instead of attributes.
+// An app that creates the element and sets properties instead of attributes.
 import "cellveil/element.js";
 
 const element = document.createElement("cellveil-table");

@@ -1,4 +1,4 @@
-//! Measures that confidential data and sealed cubes disclose.
+//! The measures that confidential data and sealed cubes disclose.
 
 use serde_json::Value;
 
@@ -6,7 +6,7 @@ use super::workspace::{Measured, TEACHING, spec};
 
 const QUERY: &[&str] = &["--rows", "area", "--columns", "sex,age"];
 
-/// Every leaf with its path.
+/// Collects every leaf with its path.
 fn leaves(path: &str, value: &Value, all: &mut Vec<(String, Value)>) {
     match value.as_object() {
         Some(fields) => fields.iter().for_each(|(name, value)| leaves(&format!("{path}/{name}"), value, all)),
@@ -27,7 +27,7 @@ fn internal_cube_discloses_all_measures() {
     assert_eq!(inside.measures(QUERY), teaching.measures(QUERY));
 }
 
-/// A view of 3 · 2 · 20 cells.
+/// Builds a sealed cube with a view of 3 · 2 · 20 cells.
 fn sealed(publish: &str, rules: &str) -> Measured {
     let about = "data = \"confidential\"\naudience = \"public\"\nrelease = \"sealed\"";
     let views = "[publish]\nviews = [[\"area\", \"sex\", \"age\"]]";
@@ -62,16 +62,16 @@ fn sealed_cube_discloses_four_rounded_measures_on_request() {
     for path in PUBLISHED_FIGURES {
         let figure = |measures: &Value| measures.pointer(path).unwrap().as_f64().unwrap();
         let (found, exact) = (figure(&published), figure(&full));
-        // To the worse side.
+        // The published figure is rounded to the worse side: more risk or less utility.
         let worse = if path.ends_with("_utility") { exact - found } else { found - exact };
         assert!((0.0..0.01).contains(&worse), "{path}: {found} for {exact}");
         assert_eq!((found * 100.0).round() / 100.0, found, "{path}");
     }
-    // Of a whole view alone, however it is laid out, and by the usual choices.
+    // Only a complete view with the default choices has measures. The layout of its axes does not matter.
     assert_eq!(cube.measures(&["--rows", "age,area", "--columns", "sex"]), published);
     for other in [
         &["--rows", "age", "--columns", "sex", "--filter", "area=A"][..],
-        // Fewer than 100 cells: a share to two decimals would be a number of them.
+        // The view has fewer than 100 cells, so a share with two decimals would disclose a number of cells.
         &["--rows", "area", "--columns", "age"],
         &["--rows", "area", "--columns", "sex,age", "--weights", "0,0,0,1"],
         &["--rows", "area", "--columns", "sex,age", "--multiplier", "0"],
@@ -80,7 +80,7 @@ fn sealed_cube_discloses_four_rounded_measures_on_request() {
     }
 }
 
-/// A figure of the whole table would tell of what is blocked in it.
+/// A figure of the whole table would disclose something about its blocked cells.
 #[test]
 fn view_with_blocked_cells_has_no_measures() {
     for rules in [
@@ -106,7 +106,7 @@ fn keyed_cube_stores_no_measures() {
     assert!(error.contains("publish: measures is given with release = \"keyed\""), "{error}");
 }
 
-/// Who may see the counts may see why a table is refused; areas that are blocked are not there to be of use.
+/// A user who may see the true counts gets measures of a refused table. Blocked cells are excluded from the utility.
 #[test]
 fn refused_tables_are_measured_and_blocked_cells_are_not() {
     let free = Measured::new(&spec(TEACHING, ""));
@@ -119,7 +119,7 @@ fn refused_tables_are_measured_and_blocked_cells_are_not() {
     let none = &["--method", r#"{"kind":"none"}"#];
     let blocking = Measured::new(&spec(TEACHING, "[rules.areas]\nperson = 21"));
     let csv = blocking.done(&[&["table", "cube", "--no-totals"], QUERY, none].concat());
-    // Isles have nobody, and are blocked with the smallest other area, so that it cannot be told which is empty.
+    // Isles has no records. The smallest other area is blocked as well, so nobody can infer which of the two is empty.
     let blocked = csv.lines().filter(|line| line.ends_with(",,blocked")).count();
     assert_eq!((csv.lines().count(), blocked), (19, 12), "{csv}");
     let measures = blocking.measures(&[QUERY, none].concat());

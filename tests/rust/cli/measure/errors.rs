@@ -50,7 +50,7 @@ fn error_names_the_problem_the_place_and_the_expectation() {
     }
 }
 
-/// Which codes are altered has to leave one for those that are not, and has to be there.
+/// The altered codes must exist in the dimension and must leave at least one code for other records.
 #[test]
 fn altered_codes_must_be_codes_of_the_cube() {
     let workspace = Measured::new(&spec(TEACHING, ""));
@@ -91,7 +91,7 @@ fn nearly_empty_tables_have_the_measures_that_apply() {
                 &["--rows", "area"][..],
                 &["--rows", "area,sex"],
                 &["--rows", "area", "--columns", "sex,age"],
-                // Nobody, one row, one cell.
+                // Tables without records, with one row, or with one cell.
                 &["--rows", "area", "--columns", "sex", "--filter", "area=C"],
                 &["--rows", "area", "--filter", "area=A"],
                 &["--rows", "sex", "--columns", "age", "--filter", "area=A", "--filter", "sex=1", "--filter", "age=0"],

@@ -1,10 +1,10 @@
-//! Figures that the tests compute again from the true and the published cells.
+//! The tests recompute the figures from the true counts and the published values.
 
 use serde_json::Value;
 
 use super::workspace::{Measured, TEACHING, spec};
 
-/// True counts and published values (none where suppressed) of the cells without totals, by their codes.
+/// Returns the codes, the true count and the published value of each inner cell. A suppressed value is `None`.
 fn cells(workspace: &Measured, query: &[&str]) -> Vec<(Vec<String>, f64, Option<f64>)> {
     let csv = workspace.done(&[&["table", "cube", "--reveal"], query].concat());
     let mut lines = csv.lines();
@@ -44,7 +44,7 @@ fn measures_match_the_formulas() {
         near(&measures, "/table/twos", is(2.0));
         near(&measures, "/table/average_cell", n / cells.len() as f64);
         near(&measures, "/risk/small_cells", (is(1.0) + is(2.0)) / cells.len() as f64);
-        // N + M − 2 Σ √(FG), the middle form of equation (4).
+        // `N + M − 2 Σ √(FG)` is the middle form of equation (4).
         let both = n + sum(&|_, value| value) - 2.0 * sum(&|count, value| (count * value).sqrt());
         near(&measures, "/utility/hellinger", (both / 2.0).sqrt());
         near(&measures, "/utility/hellinger_utility", 1.0 - (both / 2.0 / n).sqrt());
@@ -59,11 +59,12 @@ fn measures_match_the_formulas() {
     }
 }
 
-/// An area without records has lines of empty cells only; the lines of areas and of columns are counted by hand.
+/// An area without records has lines of empty cells only. The test counts the lines of areas and of columns by hand.
 #[test]
 fn measures_count_lines_with_one_or_two_filled_cells() {
     let workspace = Measured::new(&spec(TEACHING, ""));
-    // Men: A 12 1 0, B 40 0 2, C 0 0 0. Rows A and B have two filled cells of three; columns 1 and 2 have one, column 0 two.
+    // True counts of men: A 12 1 0, B 40 0 2, C 0 0 0. In rows A and B, two of three cells are filled. Columns 1 and 2
+    // have one filled cell, column 0 has two.
     let men = workspace.measures(&["--rows", "area", "--columns", "age", "--filter", "sex=1"]);
     near(&men, "/risk/attribute_lines", 5.0);
     near(&men, "/risk/full_cells", 2.0);
@@ -75,30 +76,32 @@ fn imputed_records_add_no_risk() {
     let with = Measured::new(&spec(TEACHING, "[altered]\nimputed = [\"1\"]"));
     let without = Measured::new(&spec(TEACHING, ""));
     let none = &["--method", r#"{"kind":"none"}"#];
-    // Small cells of area × sex × age: A 1 1 has 1, A 2 1 one that is imputed, A 2 2 two of which one is, B 1 2 two.
+    // Small cells of area × sex × age: A 1 1 has 1 record. A 2 1 has 1, which is imputed. A 2 2 has 2, one of them
+    // imputed. B 1 2 has 2.
     near(&with.measures(&[QUERY, none].concat()), "/risk/dr1", 4.0 / 6.0);
     near(&without.measures(&[QUERY, none].concat()), "/risk/dr1", 1.0);
-    // Of rounded cells, none of one or two is published as it is.
+    // No rounded cell publishes a true count of 1 or 2.
     near(&with.measures(QUERY), "/risk/dr1", 0.0);
-    // A table by the flag itself has no records that could be told apart by it: all count.
+    // A table by the flag itself counts all records, because each cell contains records with one value of the flag.
     near(&with.measures(&[&["--rows", "imputed,area", "--columns", "sex,age"][..], none].concat()), "/risk/dr1", 1.0);
-    // A filter leaves what it leaves.
+    // A filter also limits the records of the measure.
     let b = with.measures(&[QUERY, none, &["--filter", "area=A"]].concat());
     near(&b, "/risk/dr1", 2.0 / 4.0);
-    // Records that are marked are the same records: the rest of the measures does not change.
+    // The altered codes change DR1 only. All other measures stay the same.
     let (mut one, mut other) = (with.measures(QUERY), without.measures(QUERY));
     one["risk"]["dr1"] = Value::Null;
     other["risk"]["dr1"] = Value::Null;
     assert_eq!(one, other);
 }
 
-/// Suppressed cells count as 0, or as an even share of what their row has left (Shlomo 2007, section 4.2).
+/// Suppressed cells count as 0, or as an equal share of the rest of their row (Shlomo 2007, section 4.2).
 #[test]
 fn suppressed_cells_count_as_0_or_as_averages() {
     let more = "[method.hidden]\nkind = \"threshold-rounding\"\nthreshold = 3\nbase = 2";
     let workspace = Measured::new(&spec(TEACHING, more));
     let query = [&["--rows", "area", "--columns", "age", "--filter", "sex=2", "--method", "hidden"][..]].concat();
-    // Women, true: A 5 1 2, B 7 7 0, C 0 0 0; shown: A 6 - -, total 8, B 8 8 -, total 14, C - - -, total -.
+    // True counts of women: A 5 1 2, B 7 7 0, C 0 0 0. Published values: A 6 - -, total 8; B 8 8 -, total 14; C - - -,
+    // total -.
     let hellinger = |g: &[f64]| {
         let f = [5.0, 1.0, 2.0, 7.0, 7.0, 0.0, 0.0, 0.0, 0.0];
         let squares = f.iter().zip(g).map(|(f, g): (&f64, &f64)| (f.sqrt() - g.sqrt()).powi(2));
@@ -107,7 +110,8 @@ fn suppressed_cells_count_as_0_or_as_averages() {
     let zero = workspace.measures(&query);
     near(&zero, "/utility/hellinger", hellinger(&[6.0, 0.0, 0.0, 8.0, 8.0, 0.0, 0.0, 0.0, 0.0]));
     let average = workspace.measures(&[&query[..], &["--suppressed", "average"]].concat());
-    // A has 8 − 6 = 2 left for two cells; B 14 − 16, which is less than nothing; the hidden total of C is taken for 1.
+    // In row A, 8 − 6 = 2 is left for two cells. In row B, 14 − 16 is negative, so the share is 0. The hidden total of
+    // C counts as 1.
     let third = 1.0 / 3.0;
     near(&average, "/utility/hellinger", hellinger(&[6.0, 1.0, 1.0, 8.0, 8.0, 0.0, third, third, third]));
 }
@@ -128,21 +132,21 @@ fn each_option_changes_its_own_measures() {
     near(&other, "/risk/before/r", r([0.25; 4], "before"));
     near(&other, "/risk/after/r", r([0.25; 4], "after"));
     assert_eq!(other["utility"], usual["utility"]);
-    // Base 3 multiplies by 1/3 where nothing else is said; by 1, entropies are three times as large.
+    // Base 3 has the default multiplier 1/3. With multiplier 1, the entropies are three times as large.
     let whole = workspace.measures(&[QUERY, &["--multiplier", "1"]].concat());
     near(&whole, "/risk/after/terms/entropy_small", 3.0 * terms("after", "entropy_small"));
     let parts = workspace.measures(&[QUERY, &["--multiplier", "0.5,0"]].concat());
     near(&parts, "/risk/after/terms/entropy_small", 1.5 * terms("after", "entropy_small"));
     near(&parts, "/risk/after/terms/entropy_large", 0.0);
-    // By sex instead of area, the mean is over two distances.
+    // With sex instead of area, the mean is over two distances.
     let by = workspace.measures(&[QUERY, &["--by", "sex"]].concat());
     assert_ne!(by["utility"]["hellinger_areas"], usual["utility"]["hellinger_areas"]);
     let target = workspace.measures(&[QUERY, &["--target", "age=1,2"]].concat());
     assert_ne!(target["utility"]["between_variance_change"], usual["utility"]["between_variance_change"]);
-    // What is said explicitly is what is meant without it.
+    // The explicit defaults give the same measures.
     let choices = ["--by", "area", "--target", "sex=1", "--target", "age=0", "--suppressed", "zero"];
     assert_eq!(workspace.measures(&[QUERY, &choices].concat()), usual);
-    // Totals are no inner cells.
+    // The measures use inner cells only, so totals do not matter.
     assert_eq!(workspace.measures(&[QUERY, &["--no-totals"]].concat()), usual);
 }
 
@@ -169,7 +173,7 @@ fn map_has_the_measures_of_each_table_and_method() {
     assert_eq!(points[0]["risk"], points[0]["measures"]["risk"]["after"]["r"]);
     assert_eq!(points[2]["measures"], workspace.measures(&["--rows", "sex", "--filter", "area=A"]));
     assert_eq!((&points[1]["utility"], &points[1]["risk"]), (&1.into(), &points[1]["before"]));
-    // A method that the cube does not have, or cannot take, says so in its points.
+    // For an unknown or inapplicable method, each point contains the error.
     let failing = [&map[..], &["--compare", "nobody", "--compare", "as-it-is", "--format", "json"]].concat();
     let points: Value = serde_json::from_str(&workspace.done(&failing)).unwrap();
     assert_eq!(points.as_array().unwrap().len(), 6);
@@ -183,7 +187,7 @@ fn map_has_the_measures_of_each_table_and_method() {
     assert!(lines[1].starts_with("area × sex × age,\"random-rounding, base 5\","), "{}", lines[1]);
 }
 
-/// An expected cell that is 6 by its definition is one of the small, whatever is rounded on the way: 10 · 3/5 with 3/5 in units of 2^-32.
+/// An expected cell of exactly 6 counts as small, although 3/5 is rounded to units of 2^-32: 10 · 3/5 = 6.
 #[test]
 fn expected_count_of_6_is_small() {
     let identity = |at: usize| (0..13).map(|to| u8::from(to == at).to_string()).collect::<Vec<_>>();
@@ -199,7 +203,7 @@ fn expected_count_of_6_is_small() {
     let people = [("B,1,0,0", 40), ("B,1,1,0", 30), ("A,1,0,0", 10), ("A,1,1,0", 1), ("A,1,2,0", 2)];
     let workspace = Measured::of(&spec(TEACHING, ""), &people);
     let groups = ["--group", "age:young=0", "--group", "age:old=1", "--group", "age:older=2"];
-    // Ten stay ten with this key, and the areas' cells are 10, 1, 2 and 40, 30, 0.
+    // With these record keys, 10 stays 10. The cells of the two areas are 10, 1, 2 and 40, 30, 0.
     let query = [&["--rows", "area", "--columns", "age", "--filter", "area=A,B"][..], &groups].concat();
     let arguments = [&query[..], &["--method", &method]].concat();
     let stays = cells(&workspace, &arguments).iter().all(|(_, count, value)| Some(*count) == *value);

@@ -1,5 +1,5 @@
-//! `cellveil measure` and `cellveil map` on small cubes. The tests compute the figures again from the output of
-//! `cellveil table --reveal`.
+//! `cellveil measure` and `cellveil map` on small cubes. The tests recompute the figures from the output of `cellveil
+//! table --reveal`.
 
 mod disclosure;
 mod errors;

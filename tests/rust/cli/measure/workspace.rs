@@ -1,15 +1,15 @@
-//! A folder with a cube of an invented country, and the commands on the cube.
+//! A folder with a cube of an invented country, and commands that read the cube.
 
 use serde_json::Value;
 
 use crate::support::workspace::Workspace;
 
-/// Records of an invented country; `imputed` says whether a record is. The third area has nobody.
+/// Header of the records. `imputed` marks imputed records. The third area has no records.
 const HEAD: &str = "area,sex,age,imputed,record_key\n";
 
 pub struct Measured(Workspace);
 
-/// Cells with their codes `area,sex,age,imputed` and how many records they have.
+/// Codes `area,sex,age,imputed` of the cells, each with its number of records.
 pub const PEOPLE: &[(&str, u64)] = &[
     ("A,1,0,0", 12),
     ("A,1,1,0", 1),
@@ -25,7 +25,7 @@ pub const PEOPLE: &[(&str, u64)] = &[
     ("B,2,1,1", 1),
 ];
 
-/// A specification; `more` goes to its end.
+/// Returns a specification that ends with `more`.
 pub fn spec(about: &str, more: &str) -> String {
     format!(
         r#"[cube]
@@ -59,7 +59,7 @@ base = 3
 pub const TEACHING: &str = "data = \"synthetic\"\naudience = \"teaching\"";
 
 impl Measured {
-    /// A cube of the people above in the folder `cube`.
+    /// Builds a cube of `PEOPLE` in the folder `cube`.
     pub fn new(spec: &str) -> Self {
         Self::of(spec, PEOPLE)
     }
@@ -70,7 +70,7 @@ impl Measured {
         for (codes, count) in people {
             for _ in 0..*count {
                 number += 1;
-                // Spread over 0 to 2^32 − 1 by a multiplier without a common factor.
+                // The multiplier and 2^32 have no common factor, so the keys spread over 0 to 2^32 − 1.
                 records += &format!("{codes},{}\n", number * 2_654_435_761 % (1 << 32));
             }
         }
@@ -88,7 +88,7 @@ impl Measured {
         self.0.text(name)
     }
 
-    /// Status, standard output, standard error.
+    /// Returns exit status, standard output and standard error.
     pub fn run(&self, arguments: &[&str]) -> (i32, String, String) {
         self.0.run(arguments)
     }
@@ -100,7 +100,7 @@ impl Measured {
     }
 
     pub fn measures(&self, arguments: &[&str]) -> Value {
-        // That nothing is told is said beside the measures.
+        // Standard error contains a note if the measures disclose nothing.
         let (status, printed, error) = self.run(&[&["measure", "cube"], arguments].concat());
         assert_eq!((status, error.lines().count() < 2), (0, true), "{arguments:?}: {error}");
         serde_json::from_str(&printed).unwrap()

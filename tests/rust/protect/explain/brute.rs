@@ -9,12 +9,12 @@ use num_traits::{One, Zero};
 use super::{dense, ptable, rows};
 
 type Exact = Ratio<i128>;
-/// For each count the results, none for what is suppressed, with their probabilities.
+/// For each count, the probabilities of the published values. `None` means suppressed.
 type Chances = Vec<BTreeMap<Option<u64>, Exact>>;
 
 const LEVELS: [(f64, i128, i128); 4] = [(0.9, 9, 10), (0.5, 1, 2), (0.99, 99, 100), (1.0, 1, 1)];
 
-/// By the engine itself, every key tried once.
+/// Computes the probabilities with the engine by trying every key once.
 fn over_keys(rows: &CompiledMethod, keys: u64, counts: u64) -> Chances {
     let (all, none) = ((0..keys).collect::<Vec<u64>>(), vec![0; keys as usize]);
     let of = |count: u64| {
@@ -30,7 +30,7 @@ fn over_keys(rows: &CompiledMethod, keys: u64, counts: u64) -> Chances {
     (0..counts).map(of).collect()
 }
 
-/// From the probabilities of each value, where all are shown.
+/// Builds the probabilities of a method that suppresses no value.
 fn shown(counts: u64, of: impl Fn(u64) -> Vec<(u64, Exact)>) -> Chances {
     let table = |count: u64| {
         let mut found = BTreeMap::new();
@@ -42,7 +42,8 @@ fn shown(counts: u64, of: impl Fn(u64) -> Vec<(u64, Exact)>) -> Chances {
     (0..counts).map(table).collect()
 }
 
-/// Compares one value with a search through all intervals. `counts` are enough to have all that can be behind it.
+/// Compares the explanation of one value with a search through all intervals. The table must contain all counts that
+/// can have the value.
 fn compare(rows: &CompiledMethod, chances: &Chances, value: Option<u64>, prior: Option<&[u64]>, what: &str) {
     let weight = |count: usize| {
         let cells = prior.map_or(1, |prior| prior.get(count).copied().unwrap_or(0));
@@ -70,7 +71,7 @@ fn compare(rows: &CompiledMethod, chances: &Chances, value: Option<u64>, prior: 
         let likeliest = (0..posterior.len()).rev().max_by_key(|&count| posterior[count]).unwrap();
         assert_eq!(found.likeliest, likeliest as u64, "{what}: {value:?}");
         close(found.likeliest_probability, posterior[likeliest], what);
-        // Shortest, then likeliest, then lowest.
+        // The search prefers the shortest interval, then the likeliest, then the lowest.
         let mut best: Option<(usize, Exact, usize)> = None;
         for low in possible[0]..=possible[possible.len() - 1] {
             let mut held = Exact::zero();
@@ -99,7 +100,7 @@ fn close(found: f64, exact: Exact, what: &str) {
     assert!((found - exact).abs() < 1e-12, "{what}: {found} is not {exact}");
 }
 
-/// All values up to some, and what is suppressed, with a flat prior and with one that is not.
+/// Compares the values in the range and the suppressed value, with a flat prior and with another prior.
 fn all(rows: &CompiledMethod, chances: &Chances, values: std::ops::Range<u64>, what: &str) {
     let cells: Vec<u64> = (0..chances.len() as u64).map(|count| [900, 0, 7, 31, 12, 5][count as usize % 6]).collect();
     for value in values.map(Some).chain([None]) {
@@ -128,7 +129,8 @@ fn dense_tables_repeat_after_250_rows() {
     for (row_zero, zeros, threshold) in [(false, "none", 0), (true, "none", 3), (true, "category-keys", 0)] {
         let table = dense(8, row_zero);
         let json = format!(r#"{{ "kind": "cell-key", "ptable": "p", "threshold": {threshold}, "zeros": "{zeros}" }}"#);
-        // 8 of 64 keys: an entry of the p-table is 8 draws, and an empty cell without a row has all 64.
+        // An entry of the p-table covers 8 of the 64 keys. An empty cell without a row keeps its value with all 64
+        // keys.
         let rows = rows(&json, 64, Some(&table));
         let chances = over_keys(&rows, 64, 1100);
         all(&rows, &chances, 0..20, &json);
@@ -141,7 +143,7 @@ fn dense_tables_repeat_after_250_rows() {
     }
 }
 
-/// 2^-32.
+/// Returns 2^-32.
 fn unit() -> Exact {
     Exact::new(1, 1 << 32)
 }
@@ -176,7 +178,7 @@ fn random_rounding_matches_bayes() {
             if rest == 0 || below.is_some_and(|below| count >= below) {
                 return vec![(count, Exact::one())];
             }
-            // u · base < rest for so many of 2^32 draws.
+            // The number of the 2^32 draws with u · base < rest.
             let up = unit()
                 * Exact::from(
                     (i128::from(rest) << 32).div_euclid(base.into()) + i128::from(!(rest << 32).is_multiple_of(base)),
@@ -206,7 +208,7 @@ fn threshold_rounding_matches_bayes_with_suppression() {
     let rows = rows(r#"{ "kind": "threshold-rounding", "threshold": 10, "base": 5 }"#, 1 << 32, None);
     let hidden = rows.explain(None, 0.9, None).unwrap();
     assert_eq!((hidden.least, hidden.most, hidden.low, hidden.high), (0, 9, 0, 8));
-    // 10 stands for 10, 11 and 12 alone: 8 and 9 are suppressed.
+    // Only the counts 10, 11 and 12 are published as 10. The counts 8 and 9 are suppressed.
     let ten = rows.explain(Some(10), 0.9, None).unwrap();
     assert_eq!((ten.least, ten.most, ten.likeliest), (10, 12, 10));
     assert_eq!(rows.explain(Some(5), 0.9, None), Err(Unexplained::Never));
@@ -224,8 +226,8 @@ fn true_counts_explain_themselves() {
     assert_eq!(rows.explain(Some(1 << 53), 0.9, None), Err(Unexplained::Never), "no count is so large");
 }
 
-/// K of n records deviate, each up by 2 with probability 1/3, else down by 1 (ABS 2005, technique 2): for x = 2, whose
-/// probabilities are rounded to 2^-32 in the rows, and exact here.
+/// K of n records deviate. Each adds 2 with probability 1/3, else −1 (ABS 2005, technique 2, with x = 2). The rows
+/// round these probabilities to 2^-32; here they are exact.
 #[test]
 fn small_cell_matches_bayes() {
     let rows = rows(r#"{ "kind": "small-cell", "x": 2 }"#, 1 << 32, None);
@@ -233,7 +235,7 @@ fn small_cell_matches_bayes() {
     let chance = |n: u64, v: u64| {
         let q = (2.0 / n as f64).min(1.0);
         let some = |k: u64| choose(n, k) * q.powi(k as i32) * (1.0 - q).powi((n - k) as i32);
-        // n + 3j − k is v.
+        // The value `n + 3j − k` equals v.
         let up = |k: u64, j: u64| choose(k, j) * 2f64.powi((k - j) as i32) / 3f64.powi(k as i32);
         let pairs = (0..=n).flat_map(|k| (0..=k).map(move |j| (k, j)));
         pairs.filter(|&(k, j)| n + 3 * j == v + k).map(|(k, j)| some(k) * up(k, j)).sum::<f64>()
@@ -249,13 +251,15 @@ fn small_cell_matches_bayes() {
         let likeliest = weights.iter().copied().fold(0.0, f64::max) / sum;
         assert!((found.likeliest_probability - likeliest).abs() < 1e-7);
     }
-    // All three of three deviate: 3 is three of −1 with one of +2 among them, and is never 1 or 2.
+    // All three records of a count of 3 deviate. The value 3 comes from two deviations of −1 and one of +2. The values
+    // 1 and 2 are impossible.
     assert_eq!(rows.explain(Some(1), 0.9, None).unwrap().least, 3);
 }
 
 #[test]
 fn transition_matrices_match_bayes() {
-    // Cap 1 and two residuals: 2 and 4 and so on, 3 and 5 and so on... by the position of (n − 1) mod 2.
+    // The cap is 1, with two residuals. The residual is (n − 1) mod 2, so 2, 4, … share a position, and 3, 5, … share
+    // the other.
     let matrix = r#"[["1/2", "1/2", 0, 0], ["1/4", "3/4", 0, 0], [0, 0, "1/2", "1/2"], [0, 0, "1/4", "3/4"]]"#;
     for control in ["none", "total"] {
         let json = format!(
@@ -266,7 +270,7 @@ fn transition_matrices_match_bayes() {
         let chances = shown(30, |count| match count {
             0 => vec![(0, part(2)), (1, part(2))],
             1 => vec![(0, part(1)), (1, part(3))],
-            // Residuals 1 and 2 of (n − 1) mod 2 + 1.
+            // The residuals 1 and 2 are `(n − 1) mod 2 + 1`.
             odd if (odd - 1).is_multiple_of(2) => vec![(odd, part(2)), (odd + 1, part(2))],
             even => vec![(even - 1, part(1)), (even, part(3))],
         });

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::support::program::{self, repository};
 
-/// Status, standard output, standard error.
+/// Returns exit status, standard output and standard error.
 fn run(arguments: &[&str]) -> (i32, String, String) {
     program::texts(program::run(repository("tests/data/ptable"), &[&["ptable", "explain"], arguments].concat()))
 }
@@ -15,7 +15,7 @@ fn done(arguments: &[&str]) -> String {
     text
 }
 
-/// The example of docs/reference/ptables.md, figure by figure.
+/// Checks every figure of the example in docs/reference/ptables.md.
 #[test]
 fn document_has_the_output_of_the_command() {
     let document = include_str!("../../../../docs/reference/ptables.md");
@@ -47,7 +47,7 @@ fn command_prints_a_sentence_or_all_figures() {
     let all: Value =
         serde_json::from_str(&done(&["cellkey_d5.csv", "--value", "7", "--level", "1", "--format", "json"])).unwrap();
     assert_eq!((&all["low"], &all["high"], &all["probability"]), (&2.into(), &12.into(), &1.into()));
-    // Only counts of 7 are in the table: whatever noise there is, 7 is 7.
+    // The table contains only counts of 7, so every value of 7 comes from a count of 7.
     let certain = done(&["cellkey_d5.csv", "--value", "7", "--frequencies", "0,0,0,0,0,0,0,5"]);
     assert_eq!(certain, "7 stands for a count of 7, and no other\n");
     let hidden = done(&["cellkey_d5.csv", "--value", "suppressed", "--threshold", "10"]);

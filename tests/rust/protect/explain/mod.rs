@@ -1,5 +1,5 @@
-//! Counts that a published value can stand for, compared with a search of all keys, or with the formulas of the papers
-//! where the keys are too many.
+//! The possible counts for a published value, compared with a search of all keys. If there are too many keys, the
+//! formulas of the papers replace the search.
 
 mod brute;
 mod commands;
@@ -12,7 +12,7 @@ use cellveil::ptable::Ptable;
 use crate::support::program::repository;
 use crate::support::random::mmix;
 
-/// The rows of a method for keys below a modulus.
+/// Compiles a method for keys below a modulus.
 pub fn rows(json: &str, modulus: u64, ptable: Option<&Ptable>) -> CompiledMethod {
     let keys = KeyGroup::new(Combine::Sum, Modulus::try_from(modulus).unwrap()).unwrap();
     let given = Parameters::from_json(json).unwrap_or_else(|error| panic!("{json}: {error}"));
@@ -21,13 +21,13 @@ pub fn rows(json: &str, modulus: u64, ptable: Option<&Ptable>) -> CompiledMethod
     compile(&method, context, ptable).unwrap_or_else(|error| panic!("{json}: {error}"))
 }
 
-/// A p-table of the tests' data.
+/// Reads a p-table from the test data.
 pub fn ptable(name: &str) -> Ptable {
     Ptable::parse(&std::fs::read(repository("tests/data/ptable").join(name)).unwrap(), name).unwrap()
 }
 
-/// A dense p-table of 260 rows and some keys, in the form of the ONS: noise from −2 to 2, less for small counts, without any
-/// pattern from row to row, so that a wrong row shows. With a row 0 or not.
+/// Returns a dense p-table of 260 rows in the form of the ONS, with or without a row 0. The noise is from −2 to 2, and
+/// smaller for small counts. The rows have no common pattern, so a wrong row is detected.
 pub fn dense(keys: u64, row_zero: bool) -> Ptable {
     let mut text = String::from("pcv,ckey,pvalue\n");
     let mut next = mmix(12345, 40);

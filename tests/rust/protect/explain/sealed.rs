@@ -1,4 +1,4 @@
-//! Keyed and sealed cubes of the same data explain alike, unless the publisher switches explanations off.
+//! Keyed and sealed cubes of the same data give the same explanations, unless the publisher disables explanations.
 
 use cellveil::build::{BuiltFile, build};
 use cellveil::cube::{MANIFEST, sha256_hex};
@@ -41,7 +41,7 @@ PUBLISH
 
 const CELLS: &str = "area,sex,count,key\nA,1,6,915734021\nA,2,5,640128557\nB,1,7,2718281\nB,2,31,5\nC,1,1,11\n";
 
-/// The files of a cube.
+/// Builds the files of a cube.
 fn files(release: &str, method: &str, publish: &str) -> Result<Vec<BuiltFile>, cellveil::build::Error> {
     with("synthetic", "teaching", release, method, publish)
 }
@@ -72,7 +72,7 @@ fn bytes<'a>(files: &'a [BuiltFile], path: &str) -> &'a [u8] {
     &files.iter().find(|(found, _)| found == path).unwrap().1
 }
 
-/// What is said to a query with `explain`.
+/// Returns the answer to a query with `explain`.
 fn explain_query(files: &[BuiltFile], query: Value) -> Result<Explanation, Error> {
     said_of(bytes(files, MANIFEST), files, query)
 }
@@ -109,7 +109,8 @@ const METHODS: [&str; 7] = [
     "kind = \"none\"",
 ];
 
-/// A sealed cube has a list, which ends; a keyed one has the rows. Far beyond the end they agree.
+/// A sealed cube stores a finite list of explanations, and a keyed cube stores the rows. They also agree far beyond the
+/// end of the list.
 #[test]
 fn sealed_and_keyed_cubes_explain_alike() {
     for method in METHODS {
@@ -151,7 +152,7 @@ fn sealed_and_keyed_cubes_explain_alike() {
     }
 }
 
-/// The field is written where it is given, so that cubes are as they were without it.
+/// The manifest contains `explain` only if the specification sets it, so other cubes keep their bytes.
 #[test]
 fn manifest_has_explanations_only_when_specified() {
     let method = METHODS[2];
@@ -188,14 +189,14 @@ fn publisher_decides_whether_values_are_explained() {
     }
 }
 
-/// The truth behind a table weighs the counts only where it may be told, and was asked for.
+/// The true counts of a table are a prior only if the cube may disclose them and the query asks for them.
 #[test]
 fn true_table_is_a_prior_only_when_disclosable() {
     let method = METHODS[0];
     let ask = |reveal: bool| json!({ "rows": ["area"], "columns": ["sex"], "reveal": reveal, "explain": { "value": 6, "prior": "table" } });
     let keyed = files("keyed", method, "").unwrap();
     let found = explain_query(&keyed, ask(true)).unwrap();
-    // Of 6, 5, 7, 31, 1 and no empty cell that can exist, those within 5.
+    // The true counts are 6, 5, 7, 31 and 1, and no possible cell is empty. The counts within 5 of the value are used.
     assert_eq!((found.least, found.most, found.prior), (1, 7, "table"));
     assert_eq!(code(explain_query(&keyed, ask(false))), "reveal-refused");
     let outside = json!({ "rows": ["area"], "reveal": true, "explain": { "value": 100, "prior": "table" } });
@@ -213,7 +214,7 @@ fn sums_of_protected_values_are_not_explained() {
     let sum = format!("{}\ntotals = \"sum\"", METHODS[2]);
     let files = files("keyed", &sum, "").unwrap();
     let ask = |cell: u64| json!({ "rows": ["area"], "columns": ["sex"], "explain": { "value": 6, "cell": cell } });
-    // Three areas and a total by two sexes and a total.
+    // The table has three areas and two sexes, with totals.
     for cell in 0..12 {
         let is_total = cell % 3 == 2 || cell / 3 == 3;
         let found = explain_query(&files, ask(cell));
@@ -225,7 +226,7 @@ fn sums_of_protected_values_are_not_explained() {
     assert_eq!(code(explain_query(&files, ask(12))), "bad-query");
     let own = self::files("keyed", METHODS[2], "").unwrap();
     assert!((0..12).all(|cell| explain_query(&own, ask(cell)).is_ok()), "totals of their own are counts like others");
-    // A group of two areas is one count, or, as blocks, a sum of two; one area is one in any case.
+    // A group of two areas is one count, or a sum of two counts with blocks. A single area is one count in both cases.
     let group = |codes: Value, areas: &str, cell: Value| json!({ "rows": ["area"], "groups": [["area", [["Both", codes]]]], "areas": areas, "explain": { "value": 6, "cell": cell } });
     assert!(explain_query(&own, group(json!(["A", "C"]), "exact", json!(0))).is_ok());
     assert_eq!(code(explain_query(&own, group(json!(["A", "C"]), "blocks", json!(0)))), "not-one-count");
@@ -263,7 +264,7 @@ fn impossible_values_are_refused() {
     assert_eq!(code(explain_query(&files, of_value(1))), "never-published", "js = 2: 1 and 2 do not occur");
 }
 
-/// A change to the explanations in a manifest, and what the message says.
+/// A change to the explanations in a manifest, and a part of the message.
 type Change = (fn(&mut Value), &'static str);
 
 #[test]
@@ -315,7 +316,7 @@ fn manifest_with_other_explanations_is_refused() {
     assert!(error.contains("explain has explanations in a keyed cube"), "{error}");
 }
 
-/// The example of docs/reference/specification.md.
+/// Checks the example in docs/reference/specification.md.
 #[test]
 fn document_has_the_json_of_the_manifest() {
     let files = files("sealed", METHODS[2], "max_dimensions = 1\nexplain = true").unwrap();
@@ -325,12 +326,12 @@ fn document_has_the_json_of_the_manifest() {
         include_str!("../../../../docs/reference/specification.md").contains(&format!("```json\n{part}\n```")),
         "{part}"
     );
-    // The audit's leak test: what is read is written again to the same bytes.
+    // The leak test of the audit requires that a manifest that is read and written again has the same bytes.
     let again = cellveil::cube::Manifest::from_bytes(text.as_bytes()).unwrap().to_bytes().unwrap();
     assert_eq!(again, text.as_bytes());
 }
 
-/// What a sealed cube lists has to end.
+/// The list of explanations in a sealed cube must be finite.
 #[test]
 fn method_with_too_many_values_is_refused() {
     let method = "kind = \"threshold-rounding\"\nthreshold = 100000000\nbase = 5";

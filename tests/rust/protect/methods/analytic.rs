@@ -6,14 +6,13 @@ use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
 
-/// 2^32, of which the engine's weights are shares.
+/// 2^32, the sum of the engine's weights in a row.
 pub const ONE: u64 = 1 << 32;
 
-/// A row as the engine gives it: noises in ascending order with their weights, which add up to 2^32.
+/// A row of the engine: noises in ascending order with their weights, which add up to 2^32.
 pub type Weights = Vec<(i64, u64)>;
 
-/// The distribution of a noise: whole numbers over one denominator, so that sums are exact and nothing has to be
-/// cancelled.
+/// The distribution of a noise, in whole numbers over one denominator. Sums are exact without reducing fractions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Exact {
     /// Noises in ascending order with their shares; a share may be 0.
@@ -22,7 +21,7 @@ pub struct Exact {
     pub whole: BigUint,
 }
 
-/// A fraction of two numbers from 0.
+/// Returns the fraction of two non-negative numbers.
 fn ratio(part: BigUint, whole: BigUint) -> BigRational {
     BigRational::new(part.into(), whole.into())
 }
@@ -38,7 +37,7 @@ impl Exact {
         Self { shares: sums.into_iter().collect(), whole }
     }
 
-    /// One noise, for certain.
+    /// The distribution with a single noise.
     pub fn certain(noise: i64) -> Self {
         Self::new([(noise, BigUint::one())])
     }
@@ -68,8 +67,8 @@ impl Exact {
         self.expected(|noise| noise * noise)
     }
 
-    /// The probability that two cells with counts `n1` and `n2` and independent noises, this one and `other`, are shown
-    /// with the given difference.
+    /// The probability that two cells are shown with the given difference. Their counts are `n1` and `n2`, and their
+    /// noises are independent, with the distributions `self` and `other`.
     pub fn shown_difference(&self, n1: i64, other: &Self, n2: i64, difference: i64) -> BigRational {
         let products = self
             .shares
@@ -91,12 +90,12 @@ impl Exact {
         ratio(differences.sum(), &self.whole * &other.whole * 2_u32)
     }
 
-    /// Each probability rounded half up to 2^-32. The largest, the first of equals, absorbs the remainder
-    /// (docs/reference/randomness.md). Noises without weight are left out.
+    /// Each probability, rounded half up to 2^-32. The largest absorbs the remainder; if several are largest, the first
+    /// one does (docs/reference/randomness.md). Noises without weight are omitted.
     pub fn weights(&self) -> Weights {
         let twice = &self.whole * 2_u32;
         let round = |share: &BigUint| {
-            // Far below half a unit: said without a division.
+            // The share is far below half a unit, so no division is needed.
             if share.bits() + 34 < self.whole.bits() {
                 return 0;
             }
@@ -104,7 +103,7 @@ impl Exact {
         };
         let mut weights: Weights = self.shares.iter().map(|(noise, share)| (*noise, round(share))).collect();
         let sum: u64 = weights.iter().map(|(_, weight)| weight).sum();
-        // max_by_key takes the last of equal ones, so the row is walked from its end.
+        // `max_by_key` returns the last maximum, so the iteration starts at the end of the row.
         let largest = (0..weights.len()).rev().max_by_key(|&at| &self.shares[at].1).expect("a row has an outcome");
         weights[largest].1 = weights[largest].1 + ONE - sum;
         weights.retain(|(_, weight)| *weight > 0);
@@ -113,8 +112,8 @@ impl Exact {
 }
 
 /// Random rounding (Wooton and Fraser 2005, pages 13 and 14; AlDarmaki and Hodge 2011, section 6.1): a count with
-/// residual r goes up to the next multiple with probability r / base. Only counts below `below` are rounded (Shlomo
-/// 2007, section 3.2, "on small cells only").
+/// residual r is rounded up to the next multiple with probability r / base. Only counts below `below` are rounded
+/// (Shlomo 2007, section 3.2, "on small cells only").
 pub fn random_rounding(count: u64, base: u64, below: Option<u64>) -> Exact {
     let (base, residual) = (base as i64, (count % base) as i64);
     if below.is_some_and(|below| count >= below) || residual == 0 {
@@ -126,8 +125,8 @@ pub fn random_rounding(count: u64, base: u64, below: Option<u64>) -> Exact {
     )
 }
 
-/// What [`random_rounding`] becomes when u has 32 bits and is compared in whole numbers: up for each draw
-/// with draw · base < residual · 2^32. That is rounded up to 2^-32, not half up.
+/// The weights of [`random_rounding`] if u has 32 bits and is compared in whole numbers. The count is rounded up for
+/// each draw with draw · base < residual · 2^32. The weight is therefore rounded up to 2^-32.
 pub fn random_rounding_weights(count: u64, base: u64, below: Option<u64>) -> Weights {
     let residual = count % base;
     if below.is_some_and(|below| count >= below) || residual == 0 {
@@ -137,21 +136,21 @@ pub fn random_rounding_weights(count: u64, base: u64, below: Option<u64>) -> Wei
     vec![(-(residual as i64), ONE - up), ((base - residual) as i64, up)]
 }
 
-/// The nearest multiple of the base, the upper one of two as near, less the count: what the 10-5 rule does to a count
-/// that it shows (ONS 2024, section 1; ties in docs/reference/randomness.md).
+/// The nearest multiple of the base minus the count, with ties rounded up. The 10-5 rule changes a published count by
+/// this number (ONS 2024, section 1; ties in docs/reference/randomness.md).
 pub fn nearest(count: u64, base: u64) -> i64 {
     let down = count % base;
     if 2 * down < base { -(down as i64) } else { (base - down) as i64 }
 }
 
-/// The ABS small-cell method (Wooton and Fraser 2005, pages 7 and 8): the sum of `count` independent deviations d with
-/// P(d = 0) = p, P(d = −1) = 2/3 (1 − p), P(d = 2) = 1/3 (1 − p), where p = 0 up to x, else (count − x) / count.
-/// The formulas are garbled in the text of the paper; mean 0 and variance 2x, which it states, leave no other reading.
-/// `thousandths` is 1000 x.
+/// The ABS small-cell method (Wooton and Fraser 2005, pages 7 and 8): the sum of `count` independent deviations d.
+/// Their probabilities are P(d = 0) = p, P(d = −1) = 2/3 (1 − p), P(d = 2) = 1/3 (1 − p). Here p = 0 for counts up to
+/// x, else p = (count − x) / count. The formulas are garbled in the text of the paper. The paper states mean 0 and
+/// variance 2x, which allow no other reading. `thousandths` is 1000 x.
 ///
-/// With t marking d + 1, the row is the power f^n of f = f0 + f1 t + f3 t^3. As f · (f^n)' = n f' · f^n, its
-/// coefficients follow from each other: k f0 g(k) = Σ j ((n + 1) j − k) fj g(k − j). All of them are whole, and the
-/// divisions exact.
+/// Let t mark d + 1. Then the row is the power `f^n` of `f = f0 + f1 t + f3 t^3`. As `f · (f^n)' = n f' · f^n`, each
+/// coefficient follows from earlier ones: `k f0 g(k) = Σ j ((n + 1) j − k) fj g(k − j)`. All coefficients are whole,
+/// and all divisions are exact.
 pub fn small_cell(count: u64, thousandths: u64) -> Exact {
     let [f0, f1, f3] = deviation(count, thousandths);
     let n = count as i64;
@@ -169,7 +168,7 @@ pub fn small_cell(count: u64, thousandths: u64) -> Exact {
     Exact { shares: (-n..=2 * n).zip(row).collect(), whole }
 }
 
-/// P(d = −1), P(d = 0) and P(d = 2) as shares of their sum.
+/// P(d = −1), P(d = 0) and P(d = 2), as parts of their sum.
 pub fn deviation(count: u64, thousandths: u64) -> [u64; 3] {
     if 1000 * count <= thousandths {
         return [2, 0, 1];
@@ -183,10 +182,11 @@ fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// What [`small_cell`] tends to as the count grows: 2 B − A with independent Poisson numbers A of mean 2x/3 (deviations
-/// of −1) and B of mean x/3 (of 2). No exponential is needed, the terms λ^k / k! are divided by their sum. They are
-/// kept to 2^-384, so that a probability is known to far better than 2^-200; that no rounding to 2^-32 hangs on less is
-/// checked.
+/// The limit of [`small_cell`] as the count grows: `2 B − A` with independent Poisson numbers A and B. A counts the
+/// deviations of −1 and has mean 2x/3. B counts the deviations of 2 and has mean x/3. The terms λ^k / k! are divided by
+/// their sum, so no exponential is needed. The terms are rounded to 2^-384, so each probability is exact to far better
+/// than 2^-200. An assertion checks that no probability is so close to a tie that this error could change its rounding
+/// to 2^-32.
 pub fn small_cell_limit(thousandths: u64) -> Exact {
     let terms = |numerator: u64| {
         let mut terms = vec![BigUint::one() << 384_u32];
@@ -206,15 +206,15 @@ pub fn small_cell_limit(thousandths: u64) -> Exact {
     for (noise, share) in &row.shares {
         let past_half = ((share << 33_u32) + &row.whole) % &twice;
         let distance = past_half.clone().min(&twice - past_half);
-        // A share of 0 is half a unit away from a tie.
+        // The distance of a share from a tie. A share of 0 is half a unit away.
         assert!(distance.bits() + 200 > row.whole.bits(), "noise {noise} is too near to a tie");
     }
     row
 }
 
-/// A row of a transition matrix (Shlomo, Antal and Elliot 2015, section 3.3 and Table 3): rows and columns 0 to `cap`,
-/// then the residuals 1 to the base; the noise is the position of the column less that of the row. Without rows for
-/// residuals, counts above the cap stay as they are.
+/// A row of a transition matrix (Shlomo, Antal and Elliot 2015, section 3.3 and Table 3). Its rows and columns are 0 to
+/// `cap`, then the residuals 1 to the base. The noise is the position of the column minus the position of the row.
+/// Without rows for residuals, counts above the cap stay unchanged.
 pub fn transition(count: u64, cap: u64, matrix: &[Vec<BigRational>]) -> Exact {
     let base = matrix.len() as u64 - (cap + 1);
     let at = match count {
@@ -230,7 +230,8 @@ pub fn transition(count: u64, cap: u64, matrix: &[Vec<BigRational>]) -> Exact {
     exact
 }
 
-/// Table 3 of Shlomo, Antal and Elliot (2015), cap 10 and base 5. Its 0.0167 is 1/60: only so do the rows add up to 1.
+/// Table 3 of Shlomo, Antal and Elliot (2015), cap 10 and base 5. Its 0.0167 is 1/60, because otherwise the rows would
+/// not add up to 1.
 pub fn table_3() -> Vec<Vec<&'static str>> {
     let row = |from: usize, to: usize, at: usize, others: &'static str, own: &'static str| -> Vec<&'static str> {
         (0..16)
@@ -246,7 +247,7 @@ pub fn table_3() -> Vec<Vec<&'static str>> {
             .collect()
     };
     let mut rows = vec![row(0, 0, 0, "0", "1"), row(1, 5, 1, "1/8", "1/2"), row(1, 5, 2, "1/8", "1/2")];
-    // Three columns to either side, but none before 1 or past the last.
+    // Three columns to either side, within the positions from 1 to the last.
     rows.extend((3..16).map(|at: usize| {
         let from = (at - 3).clamp(1, 9);
         row(from, from + 6, at, "1/60", "9/10")
@@ -254,17 +255,17 @@ pub fn table_3() -> Vec<Vec<&'static str>> {
     rows
 }
 
-/// Fractions such as `1/60`.
+/// Parses fractions such as `1/60`.
 pub fn fractions(rows: &[Vec<&str>]) -> Vec<Vec<BigRational>> {
     rows.iter().map(|row| row.iter().map(|text| text.parse().expect("a fraction")).collect()).collect()
 }
 
-/// A fraction of small numbers.
+/// Returns a fraction of small numbers.
 pub fn fraction(numerator: i64, denominator: i64) -> BigRational {
     BigRational::new(numerator.into(), denominator.into())
 }
 
-/// The nearest float.
+/// Returns the nearest float.
 pub fn float(fraction: &BigRational) -> f64 {
     fraction.to_f64().expect("a fraction has a float")
 }
@@ -291,7 +292,7 @@ fn power_is_a_repeated_convolution() {
 
 #[test]
 fn small_cell_has_mean_0_and_variance_2x() {
-    // Wooton and Fraser 2005, page 8: E = 0; variance 2 n up to x, else 2 x.
+    // Wooton and Fraser 2005, page 8: E = 0. The variance is 2 n for counts up to x, else 2 x.
     for thousandths in (1..=8).map(|x| 1000 * x).chain([1, 2500, 1234]) {
         for count in (1..=30).chain([100, 333, 1000]) {
             let row = small_cell(count, thousandths);
@@ -307,12 +308,13 @@ fn small_cell_tends_to_its_limit() {
     let distance = |count: u64, thousandths: u64| {
         float(&small_cell(count, thousandths).total_variation(&small_cell_limit(thousandths))) * count as f64
     };
-    // For x = 2 the total variation between the row of n and the limit is 0.27 / n.
+    // For x = 2, the total variation distance between the row of n and the limit is about 0.27 / n.
     for (count, expected) in [(20, "0.2845"), (50, "0.2734"), (100, "0.2700"), (500, "0.2673"), (1000, "0.2670")] {
         assert_eq!(format!("{:.4}", distance(count, 2000)), expected, "count {count}");
     }
-    // It is at most that for every x: the mean of the noise is 0 whatever the number of deviations, so the row feels of
-    // that number's variance, which is x (1 − x/n) instead of x, only the small effect on its own fourth moment.
+    // The distance is at most 0.27 / n for every x. The mean of the noise is 0 for any number of deviations. The
+    // variance of that number is x (1 − x/n) instead of x, which only has a small effect on the fourth moment of the
+    // noise.
     for thousandths in [1, 100, 500, 1000, 1500, 3000, 5000, 10_000, 20_000, 50_000] {
         for count in [100, 400] {
             assert!(distance(count, thousandths) < 0.275, "count {count}, x = {thousandths}/1000");
@@ -322,8 +324,8 @@ fn small_cell_tends_to_its_limit() {
 
 #[test]
 fn random_rounding_has_mean_0() {
-    // AlDarmaki and Hodge 2011, section 6.2; variance r (b − r), which is 2 for base 3 (Wooton and Fraser 2005, page
-    // 14).
+    // AlDarmaki and Hodge 2011, section 6.2: the variance is r (b − r), which is 2 for base 3 (Wooton and Fraser 2005,
+    // page 14).
     for base in 2..=20 {
         for count in 0..=3 * base {
             let row = random_rounding(count, base, None);
@@ -340,7 +342,7 @@ fn random_rounding_has_mean_0() {
 
 #[test]
 fn table_3_is_as_printed() {
-    // Row 3 of the printed table reaches from 1 to 7, row 9 from 6 to residual 2, the last from 9 on.
+    // In the printed table, row 3 has entries from 1 to 7, row 9 from 6 to residual 2, and the last row from 9.
     let matrix = fractions(&table_3());
     let row = |at: usize| -> Vec<i64> {
         matrix[at].iter().zip(0..).filter(|(fraction, _)| !fraction.is_zero()).map(|(_, column)| column).collect()

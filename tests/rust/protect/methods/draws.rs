@@ -7,15 +7,15 @@ use super::engine::{Engine, context, dense_ptable, interval_ptable, matrix_json,
 use super::rows::tally;
 use super::statistics::{DRAWN_LEVEL, Random, chi_square};
 
-/// Keys for each count.
+/// Number of keys for each count.
 const KEYS: usize = 1_000_000;
-/// Keys of each count whose draw is computed anew.
+/// Number of keys of each count with an independent computation of the draw.
 const HASHED: usize = 20_000;
 
-/// Where a method's numbers come from.
+/// The source of a method's random numbers.
 #[derive(Clone, Copy)]
 enum Draw {
-    /// Keys below 2^32 as they are; a dense p-table has its own order of them.
+    /// The keys below 2^32 themselves. A dense p-table has its own order of keys.
     Key,
     Sha256(&'static str),
     Md5,
@@ -52,13 +52,13 @@ fn cases() -> Vec<Case> {
     ]
 }
 
-/// The same row with a hundredth of all draws moved from its largest entry to its second largest.
+/// Moves a hundredth of all draws from the largest entry of the row to its second largest.
 fn off_by_one_percent(row: &[(i64, u64)]) -> Weights {
     let mut order: Vec<usize> = (0..row.len()).collect();
     order.sort_by_key(|&at| row[at].1);
     let (from, to) = (order[row.len() - 1], order[row.len() - 2]);
     let whole: u64 = row.iter().map(|(_, weight)| weight).sum();
-    // A hundredth of few draws is less than one: all are given hundred parts.
+    // A hundredth of few draws is less than one draw, so all weights are multiplied by 100.
     let mut wrong: Weights = row.iter().map(|(noise, weight)| (*noise, 100 * weight)).collect();
     wrong[from].1 -= whole;
     wrong[to].1 += whole;
@@ -82,7 +82,7 @@ fn million_keys_follow_the_rows() {
             let p = chi_square(&found, &row);
             println!("{} count {count}: p = {p}", &case.json[..40.min(case.json.len())]);
             assert!(p > level, "{}, count {count}: p = {p}", case.json);
-            // The same test has to notice rows that are not the engine's.
+            // The same test must detect a wrong row.
             let p = chi_square(&found, &off_by_one_percent(&row));
             assert!(p < level, "{}, count {count}: 1 % off goes unnoticed, p = {p}", case.json);
 
@@ -101,8 +101,8 @@ fn million_keys_follow_the_rows() {
     }
 }
 
-/// The outcome of a draw: the first in ascending order whose cumulative weight exceeds it; rounding goes up below the
-/// weight of going up, which is the last.
+/// Returns the outcome of a draw: the first in ascending order whose cumulative weight exceeds the draw. Rounding goes
+/// up if the draw is below the weight of rounding up, which is last.
 fn pick(row: &[(i64, u64)], draw: u32, rounding: bool) -> i64 {
     if rounding && row.len() == 2 {
         return row[usize::from(u64::from(draw) < row[1].1)].0;
@@ -127,7 +127,7 @@ fn salt_and_kind_enter_the_hash() {
             let rows = Engine::with(&json, context, None);
             for count in [3, 7, 12] {
                 let (row, _) = rows.row(count);
-                // Keys above 2^32 are hashed in all their eight bytes, as are counts.
+                // Keys above 2^32 are hashed with all eight bytes, like counts.
                 for key in (0..500).chain([u64::from(u32::MAX), (1 << 53) - 1]) {
                     let expected = pick(&row, sha256_draw(kind, salt, key, count), kind == "random-rounding");
                     assert_eq!(rows.value(count, key) - count as i64, expected, "{kind}, count {count}, key {key}");
@@ -135,7 +135,7 @@ fn salt_and_kind_enter_the_hash() {
             }
         }
     }
-    // MD5 takes no salt: AlDarmaki and Hodge 2011, section 6.2.
+    // MD5 uses no salt: AlDarmaki and Hodge 2011, section 6.2.
     let json = r#"{"kind":"random-rounding","base":10,"hash":"md5"}"#;
     let salted = cellveil::protect::KeyContext { salt: b"salt", ..context() };
     let keys: Vec<u64> = (0..1000).collect();

@@ -8,12 +8,12 @@ use sha2::{Digest, Sha256};
 
 use super::analytic::{Exact, ONE, Weights};
 
-/// Keys below 2^32 that are drawn evenly, and no salt.
+/// The context of uniform keys below 2^32, without a salt.
 pub fn context() -> KeyContext<'static> {
     under(1 << 32)
 }
 
-/// Keys below a modulus.
+/// The context of keys below a modulus.
 pub fn under(modulus: u64) -> KeyContext<'static> {
     let keys = KeyGroup::new(Combine::Sum, Modulus::try_from(modulus).unwrap()).unwrap();
     KeyContext { keys, uniform: true, salt: &[] }
@@ -33,7 +33,7 @@ impl Engine {
         Self(compile(&method, context, ptable).unwrap_or_else(|error| panic!("{json}: {error}")))
     }
 
-    /// The row of a count, checked to be one, and the sum of its weights.
+    /// Returns the row of a count and the sum of its weights. Checks that the row is valid.
     pub fn row(&self, count: u64) -> (Weights, u64) {
         let (weights, draws) = self.0.distribution(count);
         assert!(weights.is_sorted_by(|a, b| a.0 < b.0), "count {count}: noises ascend");
@@ -43,14 +43,14 @@ impl Engine {
         (weights, draws)
     }
 
-    /// The row of a count in units of 2^-32.
+    /// Returns the row of a count in units of 2^-32.
     pub fn weights(&self, count: u64) -> Weights {
         let (weights, draws) = self.row(count);
         assert_eq!(draws, ONE, "count {count}: a hash is one of 2^32 numbers");
         weights
     }
 
-    /// The row of a count in fractions.
+    /// Returns the row of a count in fractions.
     pub fn exact(&self, count: u64) -> Exact {
         Exact::new(self.row(count).0.into_iter().map(|(noise, weight)| (noise, weight.into())))
     }
@@ -59,24 +59,24 @@ impl Engine {
         self.0.protect(counts, keys)
     }
 
-    /// The values of cells, before any threshold.
+    /// Returns the values of cells before any threshold.
     pub fn protect(&self, counts: &[u64], keys: &[u64]) -> Vec<i64> {
         self.cells(counts, keys).values
     }
 
-    /// The value of a cell.
+    /// Returns the value of a cell.
     pub fn value(&self, count: u64, key: u64) -> i64 {
         self.protect(&[count], &[key])[0]
     }
 }
 
-/// The draw of a kind of method, computed from docs/reference/randomness.md: u · 2^32.
+/// Computes the draw of a kind of method according to docs/reference/randomness.md: u · 2^32.
 pub fn sha256_draw(kind: &str, salt: &[u8], key: u64, count: u64) -> u32 {
     let text = [b"cellveil/1\0", kind.as_bytes(), b"\0", salt, &key.to_le_bytes(), &count.to_le_bytes()].concat();
     first_four(&Sha256::digest(text))
 }
 
-/// The draw for `hash = "md5"`, computed from docs/reference/randomness.md: u · 2^32.
+/// Computes the draw for `hash = "md5"` according to docs/reference/randomness.md: u · 2^32.
 pub fn md5_draw(key: u64) -> u32 {
     first_four(&Md5::digest(key.to_string()))
 }
@@ -92,8 +92,8 @@ fn draws_match_an_independent_computation() {
     assert_eq!(six(sha256_draw("random-rounding", &[], 200, 4)), "0.235957");
 }
 
-/// Noises and upper bounds, in units of 2^-32, of rows 1 to 3 of [`interval_ptable`]: 0.1 · 2^32 is 429496729.6, and
-/// 0.8 · 2^32 is 3435973836.8.
+/// Noises and upper bounds, in units of 2^-32, of rows 1 to 3 of [`interval_ptable`]. For example, 0.1 · 2^32 is
+/// 429496729.6, and 0.8 · 2^32 is 3435973836.8.
 pub const INTERVALS: [[(i64, u64); 3]; 3] = [
     [(-1, 2 << 30), (1, 3 << 30), (2, 4 << 30)],
     [(-2, 1 << 30), (0, 3 << 30), (2, 4 << 30)],
@@ -116,12 +116,12 @@ pub fn interval_ptable() -> Ptable {
     Ptable::parse(file.as_bytes(), "interval.csv").unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The noise of [`dense_ptable`]: −1, 0 and 1 in patterns that neighbouring rows do not share.
+/// Returns the noise of [`dense_ptable`]: −1, 0 and 1, in patterns that differ between neighbouring rows.
 pub fn dense_noise(row: u64, key: u64) -> i64 {
     [0, 1, 0, -1][((row + key) * (1 + row % 2 * 2) % 4) as usize]
 }
 
-/// A dense p-table of 250 rows and some keys.
+/// Returns a dense p-table of 250 rows and `keys` keys.
 pub fn dense_ptable(keys: u64) -> Ptable {
     let mut file = "pcv,ckey,pvalue\n".to_owned();
     for row in 1..=250 {
@@ -132,7 +132,7 @@ pub fn dense_ptable(keys: u64) -> Ptable {
     Ptable::parse(file.as_bytes(), "dense.csv").unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// A transition matrix as a method: fractions as texts, whole numbers as such.
+/// Returns the JSON of a method with this transition matrix. Fractions are texts, and whole numbers are numbers.
 pub fn matrix_json(cap: u64, rows: &[Vec<&str>]) -> String {
     let entry = |text: &&str| if text.contains('/') { format!("{text:?}") } else { (*text).to_owned() };
     let rows: Vec<String> =

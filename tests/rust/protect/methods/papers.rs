@@ -6,24 +6,24 @@ use super::analytic::{Exact, float, fraction, random_rounding, small_cell};
 use super::engine::Engine;
 use super::statistics::{PAPER_LEVEL, Random, binomial, chi_square, mean_0};
 
-/// A distribution for each count, of which 0 is never changed.
+/// A distribution for each count. The count 0 never changes.
 type Rows<'a> = &'a dyn Fn(u64) -> Exact;
 
-/// Runs a check with exact rows of the small-cell method, and with the engine's.
+/// Runs a check with exact rows of the small-cell method, and then with the engine's rows.
 fn with_small_cells(x: u64, check: impl Fn(Rows<'_>)) {
     let rows = Engine::new(&format!(r#"{{"kind":"small-cell","x":{x}}}"#));
     check(&|count| if count == 0 { Exact::certain(0) } else { small_cell(count, 1000 * x) });
     check(&|count| rows.exact(count));
 }
 
-/// The probability that counts n and n − 1, independently changed, are shown with a difference.
+/// Returns the probability that counts n and n − 1, changed independently, are shown with a difference.
 fn shown(rows: Rows<'_>, n: u64, difference: i64) -> f64 {
     float(&rows(n).shown_difference(n as i64, &rows(n - 1), n as i64 - 1, difference))
 }
 
 #[test]
 fn true_difference_of_1_is_seldom_published() {
-    // Exact, to the digits given. Wooton and Fraser (2005), page 10, simulated them.
+    // Exact figures, to the given digits. Wooton and Fraser (2005), page 10, simulated them.
     let cases = [
         (1, 2, 0.0, 0.0),
         (2, 2, 0.0, 0.0),
@@ -48,7 +48,8 @@ fn true_difference_of_1_is_seldom_published() {
 
 #[test]
 fn printed_table_of_differences_is_within_its_simulation_error() {
-    // Wooton and Fraser (2005), page 10: n, x, P(1), P(1 or 2) in percent, from 10,000 draws, rounded to two places.
+    // Wooton and Fraser (2005), page 10: n, x, and the percentages of P(1) and P(1 or 2). They come from 10,000 draws
+    // and are rounded to two decimals.
     let printed = [
         (1, 2, 0, 0),
         (2, 2, 0, 0),
@@ -72,7 +73,7 @@ fn printed_table_of_differences_is_within_its_simulation_error() {
         with_small_cells(x, |rows| {
             let first = shown(rows, n, 1);
             for (percent, probability) in [(one, first), (one_or_two, first + shown(rows, n, 2))] {
-                // Of 10,000 draws, 100 p − 50 to 100 p + 50 are rounded to p percent.
+                // Of 10,000 draws, 100 p − 50 to 100 p + 50 round to p percent.
                 let (least, most) = ((100 * percent as u64).saturating_sub(50), 100 * percent as u64 + 50);
                 let p = binomial(10_000, probability, least, most);
                 println!("{n} {x} {percent} {probability} {p}");
@@ -84,10 +85,10 @@ fn printed_table_of_differences_is_within_its_simulation_error() {
 
 #[test]
 fn printed_distribution_of_a_difference_is_within_its_simulation_error() {
-    // Wooton and Fraser (2005), page 11: differences shown for counts 5 and 4 with x = 2, of 10,000 draws. The text of
-    // the paper has 411 for -8 and a row 41; the shares beside them, 0.0011 and 0.0005, and the sum of 10,000 say that
-    // these are a frequency of 11 and the row of 11. Its first row, 9, is -9. A difference that is not listed never
-    // came.
+    // Wooton and Fraser (2005), page 11: the shown differences for counts 5 and 4 with x = 2, in 10,000 draws. The text
+    // of the paper has 411 for -8 and a row 41. The printed shares 0.0011 and 0.0005, and the sum of 10,000, show that
+    // these are a frequency of 11 and the row of 11. The first row, 9, is -9. A difference without a row never
+    // occurred.
     let printed = [
         (-9, 4),
         (-8, 11),
@@ -114,7 +115,7 @@ fn printed_distribution_of_a_difference_is_within_its_simulation_error() {
     ];
     assert_eq!(printed.iter().map(|(_, frequency)| frequency).sum::<u64>(), 10_000);
     let frequencies = BTreeMap::from(printed);
-    // From 0 − 12 to 15 − 0.
+    // The differences range from 0 − 12 to 15 − 0.
     let differences = -12..=15;
     let level = PAPER_LEVEL / differences.clone().count() as f64;
     with_small_cells(2, |rows| {
@@ -137,8 +138,8 @@ fn printed_distribution_of_a_difference_is_within_its_simulation_error() {
     });
 }
 
-/// The expected information gain on a count of 0 to 5, all as likely, from the value shown (Wooton and Fraser 2005,
-/// page 15): (H(X) − H(X|Y)) / H(X) with logarithms to base 6, so that H(X) = 1.
+/// Returns the expected information gain on a count from its published value (Wooton and Fraser 2005, page 15). The
+/// counts 0 to 5 are equally likely. The gain is `(H(X) − H(X|Y)) / H(X)` with logarithms to base 6, so H(X) = 1.
 fn information_gain(rows: Rows<'_>) -> f64 {
     let mut joint = BTreeMap::<i64, Vec<f64>>::new();
     for count in 0..=5 {
@@ -157,8 +158,8 @@ fn information_gain(rows: Rows<'_>) -> f64 {
 
 #[test]
 fn information_gains_match_the_paper() {
-    // Page 16 prints ~17 % for rounding to base 5 and ~33 % for the small-cell method with x = 2, both simulated. Its
-    // further figures, ~17 % and ~34 % for a prior that "decreases slightly", cannot be checked: the prior is not
+    // Page 16 prints ~17 % for rounding to base 5 and ~33 % for the small-cell method with x = 2, both simulated. It
+    // also has ~17 % and ~34 % for a prior that "decreases slightly". These cannot be checked, because the prior is not
     // legible.
     let check = |name: &str, rows: Rows<'_>, percent: f64| {
         let found = 100.0 * information_gain(rows);
@@ -170,7 +171,7 @@ fn information_gains_match_the_paper() {
         check("rounding by the engine", &|count| rows.exact(count), percent);
     }
     with_small_cells(2, |rows| check("small-cell", rows, 32.633));
-    // Shares that tell nothing and everything.
+    // The gain is 0 if the value is always 0, and 1 if the value is the count.
     assert!(information_gain(&|count| Exact::certain(-(count as i64))).abs() < 1e-12);
     assert!((information_gain(&|_| Exact::certain(0)) - 1.0).abs() < 1e-12);
 }
@@ -187,7 +188,8 @@ fn printed_trials_of_abu_dhabi_are_within_their_error() {
         let p = mean_0(trials, (residual * (5 - residual)) as f64, mean);
         println!("{residual} {p}");
         assert!(p > level, "residual {residual}: mean {mean} in {trials} trials, p = {p}");
-        // A mean of adjustments −r and 5 − r says how often it went up: a whole number, and a binomial one.
+        // The adjustments are −r and 5 − r, so their mean gives the number of upward roundings. That number is whole
+        // and binomial.
         let up = (mean + residual as f64) * trials as f64 / 5.0;
         assert!((up - up.round()).abs() < 0.01, "residual {residual}: {up} times up");
         let p = binomial(trials, residual as f64 / 5.0, up.round() as u64, up.round() as u64);
@@ -199,8 +201,9 @@ fn printed_trials_of_abu_dhabi_are_within_their_error() {
 
 #[test]
 fn repeated_trials_of_abu_dhabi_are_within_their_error() {
-    // As in section 6.2: 10,024 cells of a random number of records, whose keys are sums of five-digit numbers. Here 1
-    // to 2,000 records a cell instead of up to two million. Level 1 %, shared out among 5 residuals; seed 2011.
+    // As in section 6.2: 10,024 cells with a random number of records, whose keys are sums of five-digit numbers. A
+    // cell here has 1 to 2,000 records instead of up to two million. The level of 1 % is divided among 5 residuals. The
+    // seed is 2011.
     let rows = Engine::new(r#"{"kind":"random-rounding","base":5,"hash":"md5"}"#);
     let mut random = Random(2011);
     let (mut counts, mut keys) = (Vec::new(), Vec::new());
@@ -227,7 +230,7 @@ fn repeated_trials_of_abu_dhabi_are_within_their_error() {
 
 #[test]
 fn hashes_match_the_worked_examples() {
-    // MD5("200") is 0.211985: up where the residual is above 0.211985 · base, whatever else the count is.
+    // MD5("200") is 0.211985. A count is rounded up if its residual exceeds 0.211985 · base.
     for (base, first) in [(5, 2), (10, 3), (20, 5), (100, 22), (1000, 212)] {
         let rows = Engine::new(&format!(r#"{{"kind":"random-rounding","base":{base},"hash":"md5"}}"#));
         for residual in 0..base {
@@ -235,7 +238,8 @@ fn hashes_match_the_worked_examples() {
             assert_eq!(rows.value(3 * base + residual, 200), expected as i64, "base {base}, residual {residual}");
         }
     }
-    // SHA-256 of key 200 and count 4 is 0.235957, so 4 goes up to base b where 0.235957 b < 4 mod b: for b up to 16.
+    // SHA-256 of key 200 and count 4 is 0.235957. So 4 is rounded up to base b if 0.235957 b < 4 mod b, which holds for
+    // b up to 16.
     for base in 2..=100 {
         let rows = Engine::new(&format!(r#"{{"kind":"random-rounding","base":{base}}}"#));
         let up = 235_957 * base < 1_000_000 * (4 % base);

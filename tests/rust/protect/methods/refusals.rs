@@ -1,5 +1,5 @@
-//! Parameters, matrices and keys that do not suit a method are refused before any file is read, with a message that
-//! names the problem, the place and the expectation.
+//! Wrong parameters, matrices and keys are refused before any file is read. The message names the problem, the place
+//! and the expectation.
 
 use cellveil::key::{Combine, KeyGroup, Modulus};
 use cellveil::protect::{KeyContext, MethodSpec, Parameters, compile};
@@ -7,7 +7,7 @@ use cellveil::protect::{KeyContext, MethodSpec, Parameters, compile};
 use super::analytic::table_3;
 use super::engine::{context, dense_ptable, interval_ptable, matrix_json, under};
 
-/// What is said of a method, before any p-table is read, or nothing.
+/// Returns the message that refuses a method before any p-table is read, or `None`.
 fn refusal(json: &str, context: KeyContext<'_>) -> Option<String> {
     let parameters = match Parameters::from_json(json) {
         Ok(parameters) => parameters,
@@ -19,7 +19,7 @@ fn refusal(json: &str, context: KeyContext<'_>) -> Option<String> {
     }
 }
 
-/// Checks that each is refused in these words.
+/// Checks that each method is refused with the given message.
 fn refused(context: KeyContext<'_>, cases: &[(&str, &str)]) {
     for (json, expected) in cases {
         let found = refusal(json, context).unwrap_or_else(|| panic!("{json} is not refused; expected: {expected}"));
@@ -30,7 +30,7 @@ fn refused(context: KeyContext<'_>, cases: &[(&str, &str)]) {
     }
 }
 
-/// Checks that each is a method.
+/// Checks that each method is accepted.
 fn accepted(context: KeyContext<'_>, cases: &[&str]) {
     for json in cases {
         assert_eq!(refusal(json, context), None, "{json}");
@@ -52,7 +52,7 @@ fn base_is_a_whole_number_from_2_to_a_million() {
             accepted(context(), &[&format!(r#"{{{kind},"base":{base}}}"#)]);
         }
     }
-    // A number that is out of range is named.
+    // The message contains a number that is out of range.
     refused(
         context(),
         &[
@@ -116,7 +116,7 @@ fn x_is_above_0_up_to_50_with_three_decimals() {
     accepted(context(), &[r#"{"kind":"small-cell","x":50}"#, r#"{"kind":"small-cell","x":1e-3}"#]);
 }
 
-/// A matrix of cap 1 and base 2 in which one row is replaced.
+/// Returns a matrix of cap 1 and base 2 with one row replaced.
 fn with_row(at: usize, row: &str) -> String {
     let mut rows = ["[1,0,0,0]", "[0,0.5,0.5,0]", "[0,0.25,0.5,0.25]", "[0,0,\"1/3\",\"2/3\"]"];
     rows[at] = row;
@@ -144,7 +144,7 @@ fn matrices_are_square_and_their_rows_add_up() {
         (1, "[0,\"half\",\"1/2\",0]", "matrix[1][1] is a string; expected a probability"),
         (1, "[0,null,1,0]", "matrix[1][1] is null; expected a probability"),
         (1, "1", "matrix[1] is a number; expected a list"),
-        // No row 0 moves empty cells unless they have keys.
+        // Row 0 must not move empty cells, unless empty cells have keys.
         (0, "[0.5,0.5,0,0]", "matrix[0] moves empty cells"),
         (0, "[0,0,0,1]", "matrix[0] moves empty cells"),
     ] {
@@ -159,7 +159,7 @@ fn matrices_have_the_size_that_the_cap_says() {
         let rows: Vec<String> = (0..size).map(|at| format!("[{}]", row(at))).collect();
         format!(r#"{{"kind":"transition-matrix","cap":{cap},"matrix":[{}]}}"#, rows.join(","))
     };
-    // Cap + 1 rows are enough: larger counts then stay as they are.
+    // A matrix of cap + 1 rows is sufficient. Larger counts then stay unchanged.
     for (size, cap) in [(11, "10"), (12, "10"), (16, "10"), (2, "1"), (3, "1")] {
         accepted(context(), &[&identity(size, cap)]);
     }
@@ -186,8 +186,8 @@ fn matrices_have_the_size_that_the_cap_says() {
 
 #[test]
 fn no_matrix_makes_a_count_negative() {
-    // Cap 1 and base 5: count 2 has residual 2 and position 3, so a move to position 0 would leave −1; to 1 is allowed.
-    // Residual 1 first comes with count 6, at position 2, so it may go down to 0.
+    // The cap is 1 and the base is 5. Count 2 has residual 2 and position 3. A move to position 0 would result in −1,
+    // but a move to 1 is allowed. The smallest count with residual 1 is 6, at position 2, so it may move down to 0.
     let matrix = |at: usize, to: usize| {
         let row = |row: usize| {
             let one = if row == at { to } else { row };
@@ -196,7 +196,7 @@ fn no_matrix_makes_a_count_negative() {
         let rows: Vec<String> = (0..7).map(row).collect();
         format!(r#"{{"kind":"transition-matrix","cap":1,"matrix":[{}]}}"#, rows.join(","))
     };
-    // Position, smallest count there: 2 has 6, 3 has 2, 4 has 3, 5 has 4, 6 has 5.
+    // Position and its smallest count: 2 has 6, 3 has 2, 4 has 3, 5 has 4, 6 has 5.
     for (at, least) in [(2, 6), (3, 2), (4, 3), (5, 4), (6, 5)] {
         for to in 0..7 {
             let json = matrix(at, to);

@@ -27,7 +27,7 @@ fn small_cells(x: &str, thousandths: u64, counts: impl IntoIterator<Item = u64>)
     }
 }
 
-/// All counts up to 100, then some in every stretch up to 1,000.
+/// Returns all counts up to 100, then some counts from each range up to 1,000.
 fn sample() -> impl Iterator<Item = u64> {
     (1..=100).chain((107..=1000).step_by(31)).chain([128, 256, 512, 999, 1000])
 }
@@ -41,7 +41,7 @@ fn small_cell_rows_match_the_convolution() {
 
 #[test]
 fn small_cell_rows_of_2_match_the_convolution_at_every_count() {
-    // x = 2 is the paper's own choice (page 11).
+    // The paper chooses x = 2 (page 11).
     small_cells("2", 2000, 1..=1000);
 }
 
@@ -56,12 +56,13 @@ fn small_cell_rows_of_decimals_match_the_convolution() {
 
 #[test]
 fn ties_are_rounded_up() {
-    // Where 3n / x and the like are powers of two, a probability can lie in the very middle between two units. With x =
-    // 6 and 16 records a deviation is −1, 0 or 2 with 2/8, 5/8 and 1/8, and −11 is eleven of −1, or thirteen and one of
-    // 2: (C(16, 11) · 2^11 · 5^5 + 16! / (13! 2!) · 2^13 · 5^2) / 2^48 = 28299264000 / 2^48 = 431812.5 / 2^32.
+    // If 3n / x and similar ratios are powers of two, a probability can be exactly halfway between two units. With x =
+    // 6 and 16 records, a deviation is −1, 0 or 2 with probabilities 2/8, 5/8 and 1/8. The noise −11 is eleven
+    // deviations of −1, or thirteen of −1 and one of 2: `(C(16, 11) · 2^11 · 5^5 + 16! / (13! 2!) · 2^13 · 5^2) / 2^48
+    // = 28299264000 / 2^48 = 431812.5 / 2^32`.
     let weight = |noise: i64, row: Weights| row.into_iter().find(|(at, _)| *at == noise).unwrap().1;
     assert_eq!(weight(-11, small_cell(16, 6000).weights()), 431_813);
-    // All rows up to a count of 128, for any x, in which a probability is such a tie: x in thousandths, count.
+    // All rows for counts up to 128, and for any x, with such a tie: x in thousandths, count.
     for (thousandths, count) in [
         (1875, 10),
         (4125, 11),
@@ -95,7 +96,7 @@ fn ties_are_rounded_up() {
 
 #[test]
 fn small_cell_rows_reach_far_enough() {
-    // From the last row to the limit the total variation is below 0.0003, whatever x is.
+    // The total variation distance between the last row and the limit is below 0.0003 for every x.
     let last = u64::from(LAST_ROW);
     for thousandths in [1, 10, 100, 300, 500, 900, 1000, 1500, 2000, 4000, 8000, 20_000, 50_000] {
         let distance = float(&small_cell(last, thousandths).total_variation(&small_cell_limit(thousandths)));
@@ -115,7 +116,7 @@ fn rounding_rows_go_up_as_often_as_the_residual_says() {
                 let expected = random_rounding_weights(count, base, below);
                 assert_eq!(rows.weights(count), expected, "base {base}, below {below:?}, count {count}");
                 assert_eq!(md5.weights(count), expected, "base {base}, below {below:?}, count {count}, MD5");
-                // What the draw's 32 bits cost: less than one unit of 2^-32.
+                // The draw has only 32 bits, which changes a probability by less than one unit of 2^-32.
                 let exact = random_rounding(count, base, below);
                 for (noise, weight) in expected {
                     let off = weight as f64 - float(&exact.probability(noise)) * ONE as f64;
@@ -152,7 +153,8 @@ fn threshold_rounding_is_certain() {
 
 #[test]
 fn rule_of_10_and_5_has_the_documented_figures() {
-    // ONS 2024, section 1: counts below ten suppressed, the others to the nearest five. Base 4 has ties: up.
+    // ONS 2024, section 1: counts below ten are suppressed, and the others are rounded to the nearest five. Base 4 has
+    // ties, which are rounded up.
     let rows = Engine::new(r#"{"kind":"threshold-rounding","threshold":10,"base":5}"#);
     for (count, value) in [(10, 10), (11, 10), (12, 10), (13, 15), (14, 15), (15, 15), (17, 15), (18, 20), (1002, 1000)]
     {
@@ -169,7 +171,7 @@ fn rows_match_table_3() {
     let texts = table_3();
     let exact = fractions(&texts);
     let json = matrix_json(10, &texts);
-    // The same with numbers where the printed ones are exact.
+    // The same matrix, with numbers for the printed probabilities that are exact.
     let numbers = json.replace(r#""9/10""#, "0.9").replace(r#""1/2""#, "0.5").replace(r#""1/8""#, "0.125");
     assert_ne!(numbers, json);
     for json in [json, numbers] {
@@ -178,7 +180,7 @@ fn rows_match_table_3() {
             assert_eq!(rows.weights(count), transition(count, 10, &exact).weights(), "count {count}");
         }
     }
-    // Counts above the cap by hand: 11 has residual 1, and 15 residual 5, from which Table 3 only leads down.
+    // Counts above the cap, by hand: 11 has residual 1. 15 has residual 5, whose row in Table 3 only moves down.
     let rows = Engine::new(&matrix_json(10, &texts));
     let noises = |count: u64| rows.weights(count).iter().map(|(noise, _)| *noise).collect::<Vec<_>>();
     for (count, first, last) in
@@ -191,7 +193,8 @@ fn rows_match_table_3() {
 
 #[test]
 fn rows_match_other_matrices() {
-    // Thirds, whose rounded probabilities leave a remainder; a cap that is not a multiple of the base; no residuals.
+    // Probabilities of thirds leave a remainder after rounding. The cap is not a multiple of the base, and there are no
+    // residuals.
     let thirds = vec![vec!["1", "0", "0"], vec!["1/3", "1/3", "1/3"], vec!["1/7", "2/7", "4/7"]];
     let cycle = vec![
         vec!["1", "0", "0", "0", "0", "0"],
@@ -210,7 +213,7 @@ fn rows_match_other_matrices() {
     assert!(transition(7, 2, &fractions(&thirds)).probability(0).is_one());
 }
 
-/// How often each number comes.
+/// Counts how often each number occurs.
 pub fn tally(noises: impl IntoIterator<Item = i64>) -> Weights {
     let mut found = std::collections::BTreeMap::<i64, u64>::new();
     for noise in noises {
@@ -221,7 +224,7 @@ pub fn tally(noises: impl IntoIterator<Item = i64>) -> Weights {
 
 #[test]
 fn rows_of_ptables_match_all_keys() {
-    // Few enough keys to ask for each of them, and to look each up by hand.
+    // The number of keys is so small that the test can look up every key.
     let check = |ptable: &Ptable, modulus: u64, counts: &[u64], noise: &dyn Fn(u64, u64) -> i64| {
         let rows = Engine::with(r#"{"kind":"cell-key","ptable":"p"}"#, under(modulus), Some(ptable));
         for &count in counts {
@@ -235,7 +238,7 @@ fn rows_of_ptables_match_all_keys() {
             assert_eq!((scaled, modulus % draws), (tally(expected), 0), "{place}");
         }
     };
-    // The first entry with u < its bound, u being key / modulus.
+    // Returns the first entry with u below its bound, where u is key / modulus.
     let by_interval = |count: u64, key: u64, modulus: u64| {
         let below = |bound: u64| u128::from(key) << 32 < u128::from(bound) * u128::from(modulus);
         INTERVALS[count.min(3) as usize - 1].iter().find(|(_, bound)| below(*bound)).unwrap().0
@@ -243,7 +246,7 @@ fn rows_of_ptables_match_all_keys() {
     for modulus in [2, 3, 7, 256, 1000, 65_536, 100_003] {
         check(&interval_ptable(), modulus, &[1, 2, 3, 4, 1000], &|count, key| by_interval(count, key, modulus));
     }
-    // Row ((n − 1) mod 250) + P − 249 above the last, P = 250.
+    // Counts above the last row use row ((n − 1) mod 250) + P − 249, where P = 250.
     for modulus in [8, 64, 1000] {
         let noise = |count: u64, key: u64| dense_noise((count - 1) % 250 + 1, key % 8);
         check(&dense_ptable(8), modulus, &[1, 2, 3, 249, 250, 251, 500, 501, 777], &noise);
@@ -252,7 +255,7 @@ fn rows_of_ptables_match_all_keys() {
 
 #[test]
 fn rows_of_ptables_match_their_files() {
-    // 2^32 keys and a hash have the file's own distribution.
+    // With 2^32 keys, or with a hash, the rows have the distribution in the file.
     for lookup in ["key", "hash"] {
         let json = format!(r#"{{"kind":"cell-key","ptable":"p","lookup":"{lookup}"}}"#);
         let rows = Engine::with(&json, under(1 << 32), Some(&interval_ptable()));
@@ -266,10 +269,10 @@ fn rows_of_ptables_match_their_files() {
 
 #[test]
 fn weights_round_to_the_nearest_and_add_up() {
-    // By hand: 2^32 / 3 = 1431655765.33 and twice that 2863311530.67, which is rounded up; nothing is left
-    // over.
+    // By hand: 2^32 / 3 is 1431655765.33. Twice that is 2863311530.67, which is rounded up. The remainder is 0.
     assert_eq!(small_cell(1, 2000).weights(), [(-1, 1_431_655_765 * 2 + 1), (2, 1_431_655_765)]);
-    // 2^32 / 7 = 613566756.57: rounded up seven times that is 3 too much, which the first of the equals gives back.
+    // 2^32 / 7 is 613566756.57. Seven weights rounded up exceed the sum by 3, which is subtracted from the first of the
+    // equal weights.
     let sevenths = Exact::new((0..7).map(|noise| (noise, 1_u32.into())));
     let weights: Vec<u64> = sevenths.weights().into_iter().map(|(_, weight)| weight).collect();
     assert_eq!(weights, [613_566_754, 613_566_757, 613_566_757, 613_566_757, 613_566_757, 613_566_757, 613_566_757]);

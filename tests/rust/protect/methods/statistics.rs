@@ -2,15 +2,16 @@
 
 use statrs::distribution::{Binomial, ChiSquared, ContinuousCDF, DiscreteCDF, Normal};
 
-/// Level of a whole table of comparisons with figures that a paper drew once: a correct method fails it once in a
-/// hundred papers. It is shared out evenly among the comparisons (Bonferroni).
+/// The level of all comparisons with the figures that a paper drew once. A correct method fails in one of a hundred
+/// papers. The level is divided equally among the comparisons (Bonferroni).
 pub const PAPER_LEVEL: f64 = 0.01;
-/// Level of a whole table of comparisons with numbers drawn here, from fixed seeds, shared out in the same way.
+/// The level of all comparisons with numbers drawn here from fixed seeds, divided in the same way.
 pub const DRAWN_LEVEL: f64 = 1e-6;
-/// Fewest expected draws in a class of a chi-square test; smaller classes are pooled with their neighbours.
+/// The smallest expected number of draws in a class of a chi-square test. Smaller classes are merged with their
+/// neighbours.
 const FEWEST: f64 = 5.0;
 
-/// SplitMix64 (Steele, Lea and Flood 2014): small, and good enough to draw keys.
+/// SplitMix64 (Steele, Lea and Flood 2014), a small generator that is good enough to draw keys.
 pub struct Random(pub u64);
 
 impl Random {
@@ -21,14 +22,14 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below a bound of at most 2^32, even to one part in 2^32.
+    /// Returns a number below a bound of at most 2^32, uniform to one part in 2^32.
     pub fn below(&mut self, bound: u64) -> u64 {
         ((u128::from(self.draw()) * u128::from(bound)) >> 64) as u64
     }
 }
 
-/// The p-value of counts of noises under a distribution: Pearson's chi-square, 0 where a noise came that has no weight.
-/// Both are in ascending order of the noise.
+/// Returns the p-value of observed noises under a distribution: Pearson's chi-square. It is 0 if a noise without weight
+/// occurred. Both lists are in ascending order of the noise.
 pub fn chi_square(observed: &[(i64, u64)], weights: &[(i64, u64)]) -> f64 {
     if observed.iter().any(|(noise, _)| weights.binary_search_by_key(noise, |(noise, _)| *noise).is_err()) {
         return 0.0;
@@ -56,7 +57,7 @@ pub fn chi_square(observed: &[(i64, u64)], weights: &[(i64, u64)]) -> f64 {
     ChiSquared::new((classes.len() - 1) as f64).unwrap().sf(statistic)
 }
 
-/// The two-sided p-value of a count of successes that is known to lie between two bounds, both included.
+/// Returns the two-sided p-value of a number of successes that is known to be from `least` to `most`.
 pub fn binomial(trials: u64, probability: f64, least: u64, most: u64) -> f64 {
     if probability == 0.0 {
         return if least == 0 { 1.0 } else { 0.0 };
@@ -66,7 +67,7 @@ pub fn binomial(trials: u64, probability: f64, least: u64, most: u64) -> f64 {
     (2.0 * above.min(distribution.cdf(most))).min(1.0)
 }
 
-/// The two-sided p-value of a mean of `trials` independent numbers of mean 0 and given variance.
+/// Returns the two-sided p-value of the mean of `trials` independent numbers with mean 0 and the given variance.
 pub fn mean_0(trials: u64, variance: f64, mean: f64) -> f64 {
     if variance == 0.0 {
         return if mean == 0.0 { 1.0 } else { 0.0 };
@@ -76,7 +77,7 @@ pub fn mean_0(trials: u64, variance: f64, mean: f64) -> f64 {
 
 #[test]
 fn p_values_match_printed_tables() {
-    // Quantiles of chi-square: 5 % at 3.841459 (1 degree of freedom) and 0.1 % at 29.588298 (10).
+    // Quantiles of chi-square: 5 % at 3.841459 (1 degree of freedom) and 0.1 % at 29.588298 (10 degrees).
     let near = |found: f64, expected: f64| assert!((found / expected - 1.0).abs() < 1e-5, "{found}, not {expected}");
     let shift = (3.841_459_f64 / 4.0 * 1e6).sqrt();
     let half = [(0, 1 << 31), (1, 1 << 31)];
@@ -84,19 +85,19 @@ fn p_values_match_printed_tables() {
     assert!((chi_square(&[(0, low), (1, high)], &half) - 0.05).abs() < 1e-4);
     near(ChiSquared::new(10.0).unwrap().sf(29.588_298), 0.001);
     near(mean_0(100, 4.0, 0.2 * 1.959_963_985), 0.05);
-    // 8 or more heads of 10: 56 / 1024, doubled.
+    // The probability of 8 or more heads in 10 throws is 56 / 1024. It is doubled.
     near(binomial(10, 0.5, 8, 8), 112.0 / 1024.0);
     near(binomial(10, 0.5, 2, 2), 112.0 / 1024.0);
     assert_eq!(binomial(10, 0.5, 4, 6), 1.0);
     assert_eq!(binomial(10, 0.0, 1, 1), 0.0);
-    // A noise that cannot come, and classes too small to stand alone.
+    // An impossible noise, and classes that must be merged.
     assert_eq!(chi_square(&[(2, 1), (3, 99)], &[(3, 1)]), 0.0);
     assert_eq!(chi_square(&[(3, 4)], &[(2, 1), (3, 1)]), 1.0);
 }
 
 #[test]
 fn splitmix_matches_the_published_generator() {
-    // First numbers from seed 1234567, as in the reference implementation's tests.
+    // The first numbers from seed 1234567 in the tests of the reference implementation.
     let mut random = Random(1_234_567);
     assert_eq!([random.draw(), random.draw()], [6_457_827_717_110_365_317, 3_203_168_211_198_807_973]);
 }

@@ -1,4 +1,4 @@
-//! `cellveil matrix check` and `cellveil matrix invariant` on files.
+//! Runs `cellveil matrix check` and `cellveil matrix invariant` on files.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use cellveil::protect::{MethodSpec, Parameters};
 use super::{CAP, FRACTIONS, PRINTED, SPREAD, data};
 use crate::support::workspace::Workspace;
 
-/// Runs the program in a folder of its own, where `files` are; status, standard output, standard error.
+/// Runs the program in a new folder with `files`. Returns exit status, standard output and standard error.
 fn run(arguments: &[&str], files: &[(&str, &str)]) -> (i32, String, String) {
     let space = Workspace::new();
     for (name, text) in files {
@@ -19,7 +19,7 @@ fn run(arguments: &[&str], files: &[(&str, &str)]) -> (i32, String, String) {
     space.run(&[&["matrix"], arguments].concat())
 }
 
-/// The words after the name of a verdict.
+/// Returns the words after the name of a verdict.
 fn verdict<'a>(report: &'a str, name: &str) -> &'a str {
     report.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_else(|| panic!("{name} in {report}")).trim()
 }
@@ -163,7 +163,7 @@ fn wrong_files_are_refused_in_one_line() {
     assert_eq!(run(&printed, &[]), (2, String::new(), format!("cellveil: {PRINTED}: {message}\n")));
 }
 
-/// What `check` calls wrong is what a specification refuses, and what `invariant` writes is what it takes.
+/// A specification refuses the matrices that `check` rejects, and accepts the output of `invariant`.
 #[test]
 fn engine_accepts_exactly_the_matrices_that_pass_check() {
     let engine = |text: &str, cap: usize| {
@@ -201,7 +201,7 @@ name = "sex"
 name = "age"
 "#;
 
-/// Counts 1, 1, 2, 7, 12 and an empty cell; by sex 4 and 19.
+/// Counts 1, 1, 2, 7, 12 and an empty cell. The counts by sex are 4 and 19.
 const CELLS: &str = "sex,age,count,key\n1,a,1,0\n1,b,1,0\n1,c,2,0\n2,a,7,0\n2,b,12,0\n";
 
 #[test]

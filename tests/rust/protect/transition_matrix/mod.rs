@@ -1,4 +1,4 @@
-//! Table 3 of Shlomo, Antal and Elliot (2015), matrices made invariant, and `cellveil matrix`.
+//! Table 3 of Shlomo, Antal and Elliot (2015), invariant matrices, and `cellveil matrix`.
 
 mod commands;
 
@@ -55,8 +55,8 @@ fn table_3_with_sixtieths_is_stochastic_but_neither_unbiased_nor_invariant() {
     }
 }
 
-/// Of the 4,028 cells of 1 that Table 1 counts, half stay; an eighth of the 2,112 cells of 2 and at most a sixtieth of
-/// the 2,964 cells of 3 to 5 join them: 2,327.4 at most, however the 2,964 are spread.
+/// Table 1 has 4,028 cells of 1, and half of them stay. An eighth of the 2,112 cells of 2 and at most a sixtieth of the
+/// 2,964 cells of 3 to 5 become 1. This gives at most 2,327.4, for any distribution of the 2,964 cells.
 #[test]
 fn table_3_is_not_invariant_for_the_hypercube_of_table_1() {
     for spread in [[2964.0, 0.0, 0.0], [0.0, 2964.0, 0.0], [0.0, 0.0, 2964.0], [988.0; 3]] {
@@ -67,8 +67,8 @@ fn table_3_is_not_invariant_for_the_hypercube_of_table_1() {
     }
 }
 
-/// Zeros keep to themselves; all others reach each other and have one distribution that stays. In it 1 and 2 are rarer
-/// than any count from 3 to 10, which no table of people is like.
+/// Zeros never move. All other counts can reach each other, so they have one stationary distribution. In it, 1 and 2
+/// are less frequent than any count from 3 to 10, unlike in a real table of people.
 #[test]
 fn table_3_is_invariant_for_its_closed_class() {
     let report = check(&matrix(FRACTIONS), None).unwrap();
@@ -89,12 +89,12 @@ fn table_3_can_be_made_invariant() {
     assert!(!report.is_unbiased());
     let given = report.invariance.unwrap();
     assert!(given.change.abs() < 1e-4 && given.drawn_deviation < TOLERANCE && given.drawn_change.abs() < 1e-2);
-    // Zeros are still alone.
+    // Zeros still never move.
     assert_eq!(result.rows()[0][0], 1.0);
     assert!(result.rows()[1..].iter().all(|row| row[0] == 0.0));
 }
 
-/// Rows drawn as weights, many of them 0, and frequencies, some of them 0.
+/// Draws rows as weights, many of them 0, and frequencies, some of them 0.
 fn drawn() -> impl Strategy<Value = (Vec<Vec<f64>>, Vec<f64>, f64)> {
     let weight = || prop_oneof![2 => Just(0u32), 3 => 1..1000u32];
     (2..12usize).prop_flat_map(move |size| {
@@ -141,7 +141,7 @@ fn two_draws_keep_any_frequencies() {
     TestRunner::new(config).run(&drawn(), law).unwrap_or_else(|error| panic!("{error}"));
 }
 
-/// The shares of a closed class are what is left after many draws.
+/// A matrix keeps the shares of its closed classes. They are the limit of many draws.
 #[test]
 fn any_matrix_keeps_the_shares_of_its_classes() {
     let config = Config { cases: 300, rng_seed: RngSeed::Fixed(1985), failure_persistence: None, ..Config::default() };

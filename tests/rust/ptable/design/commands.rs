@@ -6,7 +6,7 @@ fn design(options: &[&str]) -> (String, String) {
     program::succeed(program::REPOSITORY, &[&["ptable", "design"], options].concat())
 }
 
-/// The options that are said give the same file again: whoever keeps the line can make the table anew.
+/// The reported options give the same file again, so the printed line is enough to repeat a design.
 #[test]
 fn reported_options_give_the_same_file() {
     for options in [

@@ -1,4 +1,5 @@
-//! Designs of p-tables: compared with R `ptable`, checked against their constraints, and in whole numbers.
+//! Designs of p-tables, compared with R `ptable` and checked against their constraints. Rows in whole numbers are
+//! checked too.
 
 mod commands;
 mod r_ptable;
@@ -9,7 +10,7 @@ mod time;
 
 use cellveil::ptable::design::DesignedRow;
 
-/// Sum, mean and variance of a row as probabilities, and the largest probability below 0.
+/// Returns the sum of a row's probabilities, the mean of its noise, and the mean of the squares.
 fn moments(row: &DesignedRow) -> [f64; 3] {
     let of = |power: i32| {
         row.noise.iter().zip(&row.probabilities).map(|(&noise, p)| f64::from(noise).powi(power) * p).sum::<f64>()

@@ -1,5 +1,5 @@
-//! Designs compared with R `ptable` 1.0.0 on its 30 parameter sets (tests/data/ptable): the same probabilities where R
-//! meets its constraints, and our design elsewhere. The test prints the lines of the table in
+//! Designs compared with R `ptable` 1.0.0 on its 30 parameter sets (tests/data/ptable). The probabilities are equal if
+//! R meets its constraints; otherwise our design differs. The test prints the lines of the table in
 //! docs/reference/ptables.md.
 
 use std::fs;
@@ -9,10 +9,10 @@ use cellveil::ptable::design::{Design, DesignError, PerRow, Shape};
 use super::moments;
 use crate::support::program::repository;
 
-/// R rounds the bounds of its intervals to 8 decimals, so its variance is off by up to some 10^-8 · D² · 10.
+/// R rounds the bounds of its intervals to 8 decimals, so the error of its variance is at most about 10^-8 · D² · 10.
 const ROUNDED: f64 = 2e-5;
 
-/// A parameter set, with what R's own check says of its rows.
+/// A parameter set, and the result of R's own check of its rows.
 struct Set {
     id: String,
     design: Design,
@@ -41,7 +41,7 @@ fn set(fields: &[&str], line: &str) -> Set {
     };
     let mono: Vec<bool> = fields[5].split_whitespace().map(|mono| mono == "TRUE").collect();
     let monotone = if let [one] = mono[..] { PerRow::All(one) } else { PerRow::Rows(mono) };
-    // The message of an error has commas, and a blank a row.
+    // The message of an error contains commas, and a space for each row.
     let error = line.contains(",FALSE,");
     Set {
         id: fields[0].into(),
@@ -53,7 +53,7 @@ fn set(fields: &[&str], line: &str) -> Set {
     }
 }
 
-/// One row of R's table: noise and probability, from the file of intervals.
+/// A row of R's table: noise and probability, from the file of intervals.
 type RRow = Vec<(i32, f64)>;
 
 fn r_rows(id: &str) -> Option<Vec<RRow>> {
@@ -68,7 +68,7 @@ fn r_rows(id: &str) -> Option<Vec<RRow>> {
     Some(rows)
 }
 
-/// Whether a row of R has the variance, the mean and the staying probability.
+/// Returns whether a row of R has the required variance, mean and staying probability.
 fn meets(row: &RRow, variance: f64, stay: f64) -> bool {
     let of = |power: i32| row.iter().map(|(noise, p)| f64::from(*noise).powi(power) * p).sum::<f64>();
     let stays = row.iter().find(|(noise, _)| *noise == 0).map_or(1.0, |(_, p)| *p);
@@ -92,7 +92,7 @@ fn probabilities_match_r_where_r_meets_its_constraints() {
     let (mut compared, mut missed, mut worst) = (0, 0, 0.0_f64);
     for set in sets() {
         let Some(theirs) = r_rows(&set.id) else { continue };
-        // Rows that cannot be as asked do not keep the others from being compared.
+        // An infeasible row uses the nearest design, so that the other rows can still be compared.
         let nearest = Design { nearest: true, ..set.design.clone() };
         let designed = nearest.rows().expect("every row has something near");
         assert_eq!(designed.rows.len(), theirs.len(), "{}", set.id);
@@ -109,7 +109,7 @@ fn probabilities_match_r_where_r_meets_its_constraints() {
             }
             assert!(theirs.iter().all(|(noise, p)| *p < 1e-6 || ours.noise.contains(noise)), "{} row {at}", set.id);
             let their = entropy(theirs.iter().map(|(_, p)| *p));
-            // R's probabilities have 8 decimals, and so its entropy about 6.
+            // R's probabilities have 8 decimals, so its entropy has about 6.
             assert!(ours.entropy > their - 1e-6, "{} row {at}: {} bits, R has {their}", set.id, ours.entropy);
         }
     }
@@ -123,7 +123,7 @@ fn last_row_has_the_entropy_of_r() {
     for set in sets().iter().filter(|set| !set.error && (set.largest_variance - set.design.variance).abs() < ROUNDED) {
         let nearest = Design { nearest: true, ..set.design.clone() };
         let last = nearest.rows().expect("every row has something near").rows.pop().expect("a row");
-        // Where R lowered the staying probability, its row is another.
+        // If R lowered the staying probability, its row differs from ours.
         if stay_of(&set.design, last.count as usize) > last.stay + 1e-12 || set.id == "s28" {
             continue;
         }
@@ -140,7 +140,7 @@ fn last_row_has_the_entropy_of_r() {
     assert!(compared >= 20, "{compared} sets");
 }
 
-/// The lines of the table in the documentation.
+/// Returns the lines of the table in the documentation.
 fn lines() -> Vec<String> {
     let word = |design: &Design| {
         let mut words = vec![format!("D = {}, V = {}", design.max_change, design.variance)];

@@ -1,4 +1,4 @@
-//! The ready-made tables: the commands in the documentation give the documented figures.
+//! The commands for the ready-made p-tables in the documentation print the documented figures.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use cellveil::ptable::{Lookup, Posterior, Ptable};
 use crate::support::program::{self, REPOSITORY, repository};
 use crate::support::workspace::Workspace;
 
-/// Standard output of the program, run in the repository.
+/// Returns the standard output of the program, run in the repository.
 fn cellveil(arguments: &[&str]) -> String {
     program::succeed(REPOSITORY, arguments).0
 }
@@ -18,7 +18,7 @@ fn text(path: &Path) -> &str {
     path.to_str().expect("a path in UTF-8")
 }
 
-/// Inner cells that are not empty and have another value than their count, in percent.
+/// Returns the percentage of non-empty inner cells with a changed value.
 fn changed(cube: &str, rows: &str, method: &str) -> f64 {
     let table = cellveil(&["table", cube, "--rows", rows, "--no-totals", "--reveal", "--method", method]);
     let mut lines = table.lines();
@@ -51,7 +51,7 @@ fn document_has_the_checks_of_the_ready_made_tables() {
         cellveil(&["ptable", "design", "--ready", ready.name, "--output", text(&file)]);
         let keys = space.path(&format!("{}-256.csv", ready.name));
         cellveil(&["ptable", "design", "--ready", ready.name, "--keys", "256", "--output", text(&keys)]);
-        // The same from the parameters that the document gives.
+        // The documented parameters give the same table.
         let design = ready.design();
         let (most, variance, blocked) =
             (design.max_change.to_string(), design.variance.to_string(), design.blocked.to_string());

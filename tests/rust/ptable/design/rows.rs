@@ -7,7 +7,8 @@ use proptest::test_runner::RngSeed;
 use super::moments;
 use crate::support::random::mmix;
 
-/// Designs of all kinds, feasible or not: the variance is spread over what the first row, the tightest, may have.
+/// Draws designs of all kinds, both feasible and infeasible. The variance covers the possible range of the first row,
+/// which has the tightest constraints.
 fn designs() -> impl Strategy<Value = Design> {
     let stay = prop_oneof![Just(None), (0.0..0.95).prop_map(Some)];
     let shape = prop_oneof![Just(Shape::Entropy), Just(Shape::Laplace)];
@@ -16,7 +17,7 @@ fn designs() -> impl Strategy<Value = Design> {
             let max_change = max_change * step;
             let blocked = blocked.min(max_change - 1);
             let least = if blocked == 0 { 0.0 } else { f64::from(blocked) };
-            // Up to D, which is 1 · D, the most that row 1 can have.
+            // The largest possible variance of row 1 is D = 1 · D.
             let variance = least + part * (f64::from(max_change) - least).max(0.01);
             Design {
                 stay: stay.map(|stay| PerRow::All(Some(stay))),
@@ -58,7 +59,7 @@ fn meets(design: &Design, designed: &Designed) {
             }
         }
         if count > 0 && design.shape == Shape::Laplace {
-            // A noise that takes a count to 0 may be the only one before a gap; above 0 nothing may rise.
+            // A noise that makes a count 0 may be the only one before a gap. Above 0 the probabilities must not rise.
             let above = row.noise.partition_point(|&noise| noise <= 0);
             let tail = &row.probabilities[above..];
             assert!(tail.windows(2).all(|pair| pair[1] <= pair[0] * (1.0 + 1e-6) + 1e-300), "row {count}: {tail:?}");
@@ -69,7 +70,7 @@ fn meets(design: &Design, designed: &Designed) {
     let backwards = last.noise.iter().zip(&last.probabilities).rev();
     for ((noise, p), (other, q)) in last.noise.iter().zip(&last.probabilities).zip(backwards) {
         assert!(*noise == -*other);
-        // Monotony holds on one side only.
+        // Monotony is required on one side only.
         assert!(matches!(design.monotone, PerRow::All(true)) || (p - q).abs() < 1e-9, "{noise}: {p} and {q}");
     }
 }
@@ -86,7 +87,7 @@ proptest! {
                 prop_assert_eq!(design.rows(), Ok(designed));
             }
             Err(DesignError::Infeasible(why)) => {
-                // What it proposes is feasible, and a hair beyond it is not.
+                // The proposed variance is feasible, and a variance slightly beyond it is not.
                 if let Some(nearest) = why.nearest() {
                     let inward = nearest + (nearest - design.variance).signum() * 1e-7 * nearest;
                     let (least, most) = why.all_can.expect("a range");
@@ -99,7 +100,7 @@ proptest! {
                     let outward = nearest - (nearest - design.variance).signum() * 1e-4 * nearest;
                     prop_assert!(Design { variance: outward, ..design.clone() }.rows().is_err(), "{:?}", why);
                 }
-                // Asked to take what is near, every row has its mean and its results.
+                // With `nearest`, every row has mean 0 and non-negative results.
                 let nearest = Design { nearest: true, ..design.clone() };
                 match nearest.rows() {
                     Ok(designed) => {
@@ -116,7 +117,7 @@ proptest! {
         }
     }
 
-    /// No small move that keeps sum, mean and variance, and the other conditions, has more entropy.
+    /// A small move that keeps the sum, the mean, the variance and the other conditions never increases the entropy.
     #[test]
     fn no_nearby_row_has_more_entropy(design in designs(), seed in any::<u64>()) {
         let design = Design { shape: Shape::Entropy, stay: None, ..design };
@@ -133,7 +134,8 @@ proptest! {
                 while four.len() > 4 {
                     four.remove(random(four.len()));
                 }
-                // The one direction, up to a factor, in which four probabilities can move: weights of Lagrange's interpolation.
+                // Four probabilities can move in one direction only, up to a factor: the weights of Lagrange's
+                // interpolation.
                 let x: Vec<f64> = four.iter().map(|&at| f64::from(row.noise[at])).collect();
                 let weight = |at: usize| 1.0 / (0..4).filter(|&other| other != at).map(|other| x[at] - x[other]).product::<f64>();
                 let smallest = four.iter().map(|&at| row.probabilities[at]).fold(1.0, f64::min);
@@ -155,7 +157,8 @@ proptest! {
     }
 }
 
-/// Large changes with small variances are far from even: a solver that starts there may never arrive.
+/// Large changes with a small variance need a very uneven row. A solver that starts from an even row may fail to
+/// converge.
 #[test]
 fn any_variance_suits_any_largest_change() {
     for max_change in [1, 2, 5, 20, 60, 100, 150, 200] {
@@ -178,7 +181,7 @@ fn any_variance_suits_any_largest_change() {
     }
 }
 
-/// Noises that lie far apart leave a row all but one of them, from where the others are hard to see.
+/// If noises are far apart, one noise has nearly all probability. A solver hardly detects the others from there.
 #[test]
 fn rows_with_distant_noises_are_found() {
     for (max_change, step) in [(33, 33), (15, 5), (10, 10), (60, 20), (100, 50), (200, 100)] {
@@ -192,7 +195,7 @@ fn rows_with_distant_noises_are_found() {
     }
 }
 
-/// At V = i · D two noises remain, and at the least variance of a blocked row as well.
+/// At V = i · D, only two noises have positive probability. The same holds at the smallest variance of a blocked row.
 #[test]
 fn rows_at_the_edge_have_their_closed_form() {
     let row = &Design::new(10, 10.0).rows().expect("row 1 is at its edge").rows[1];
@@ -204,7 +207,7 @@ fn rows_at_the_edge_have_their_closed_form() {
     for (&noise, &p) in row.noise.iter().zip(&row.probabilities) {
         assert!((p - wanted(noise)).abs() < 1e-15, "{noise}: {p}");
     }
-    // R ptable ends with an error here: counts of 1 and 2 need at least 1 · 2 and 2 · 1.
+    // R ptable ends with an error here. Counts of 1 and 2 need a variance of at least 1 · 2 and 2 · 1.
     let blocked = Design::new(3, 2.0).blocked(2).rows().expect("at the lower edge");
     assert_eq!(blocked.rows[1].noise, [-1, 2, 3]);
     assert!((blocked.rows[1].probabilities[0] - 2.0 / 3.0).abs() < 1e-15);

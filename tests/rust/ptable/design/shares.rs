@@ -1,10 +1,10 @@
-//! Rows in whole numbers: over 2^32, and over numbers of keys.
+//! Rows in whole numbers, over 2^32 and over numbers of keys.
 
 use cellveil::ptable::design::{Design, PerRow, Shape, apportion};
 use cellveil::ptable::{Lookup, Noise, Ptable};
 use num_rational::Ratio;
 
-/// Designs of many kinds that are feasible.
+/// Returns feasible designs of many kinds.
 fn designs() -> Vec<Design> {
     let mut all = Vec::new();
     for max_change in [1, 2, 3, 5, 8, 10, 15] {
@@ -44,9 +44,9 @@ fn intervals_have_mean_0_and_the_variance_within_2_to_the_minus_31() {
     assert!(rows > 1000, "{rows} rows");
 }
 
-/// The nearest sum of squares that whole shares can have, by trying all of them.
+/// Returns the sum of squares nearest to `wanted` among all whole shares, by trying all of them.
 fn nearest(noise: &[i32], keys: i64, wanted: Ratio<i64>) -> Option<Ratio<i64>> {
-    // Which pairs (sum, squares) so many keys reach, noise by noise.
+    // The pairs (sum, sum of squares) that the keys can reach, after each noise.
     let mut reached = std::collections::HashSet::from([(0i64, 0i64, 0i64)]);
     for &v in noise {
         let v = i64::from(v);
@@ -96,7 +96,8 @@ fn shares_of_few_keys_are_the_nearest() {
             }
         }
     }
-    // So few keys leave little to move: some are near, and not known to be nearest.
+    // With so few keys, few moves are possible. Some rows are near the wanted variance without a proof that they are
+    // the nearest.
     assert!(compared > 100 && unproved * 20 < compared, "{compared} {unproved}");
 }
 
@@ -108,7 +109,7 @@ fn dense_tables_have_mean_0_and_are_the_nearest() {
         for keys in [256, 4096] {
             let dense = match designed.dense(keys) {
                 Ok(dense) => dense,
-                // Only what so few keys cannot hold: a variance of some units of 2 / K.
+                // Only designs with a variance near the limits of a row with so few keys are refused.
                 Err(error) => {
                     assert!(
                         design.variance * f64::from(keys) < 50.0
@@ -140,7 +141,7 @@ fn dense_tables_have_mean_0_and_are_the_nearest() {
     assert!(rows > 1000 && unproved * 50 < rows && refused > 0, "{rows} {unproved} {refused}");
 }
 
-/// Whole shares keep the staying probability and monotony too, and noises that lie apart have mean zero.
+/// Rows in whole numbers keep the staying probability and monotony. Noises with gaps keep mean 0.
 #[test]
 fn shares_keep_the_constraints() {
     let stay = |stay: f64, design: Design| Design { stay: Some(PerRow::All(Some(stay))), ..design };
@@ -213,7 +214,7 @@ fn too_few_keys_for_a_variance_are_refused() {
     }
 }
 
-/// The example of the documentation: R's intervals looked up with 256 keys are biased, the dense table is not.
+/// The example of the documentation: R's intervals, looked up with 256 keys, are biased. The dense table is unbiased.
 #[test]
 fn interval_lookup_with_256_keys_is_biased() {
     let designed = Design::new(5, 3.0).blocked(2).rows().expect("as R ptable has it");

@@ -1,10 +1,10 @@
-//! The time of a design, for `npm run bench -- ptable`.
+//! Measures the time of a design for `npm run bench -- ptable`.
 
 use std::time::Instant;
 
 use cellveil::ptable::design::Design;
 
-/// Prints the median of many runs, in milliseconds.
+/// Prints the median time of many runs in milliseconds.
 #[test]
 #[ignore = "prints figures"]
 fn prints_the_time_of_a_design() {

@@ -7,7 +7,7 @@ use super::{DEMO, with_row_zero};
 use crate::support::program::repository;
 use crate::support::workspace::Workspace;
 
-/// Nobody below 16 is or was married; the methods of the specification are replaced by these.
+/// Structural zeros and methods that replace those of the specification. Nobody below 16 is or was married.
 const MORE: &str = r#"
 [structural_zeros]
 never = [ { age = ["1"], marital_status = ["2", "3", "4", "5"] } ]
@@ -43,11 +43,11 @@ ptable = "zeros.csv"
 split = "region"
 "#;
 
-/// The cube, and what was said on standard error when it was built.
+/// Builds the cube and returns the messages on standard error.
 fn built() -> (Workspace, String) {
     let folder = Workspace::new();
     let spec = fs::read_to_string(repository("demo/census2011-teaching/cube.toml")).unwrap();
-    // Dimensions and keys alone: rules and methods are those above.
+    // The specification up to its rules. `MORE` contains the rules and the methods.
     let head = &spec[..spec.find("\n[structural_zeros]").unwrap()];
     folder.write("cube.toml", format!("{head}\n{MORE}"));
     folder.write("zeros.csv", with_row_zero(DEMO));
@@ -66,13 +66,13 @@ struct Cell {
     noise: i64,
 }
 
-/// The inner cells of a table.
+/// Returns the inner cells of a table.
 fn cells(folder: &Workspace, rows: &str) -> Vec<Cell> {
     let (status, text, message) = folder.run(&["table", "cube", "--rows", rows, "--no-totals", "--reveal"]);
     assert_eq!(status, 0, "{message}");
     let axes = rows.split(',').count();
     let cell = |line: &str| {
-        // Codes, value, status, true count, cell key, noise.
+        // The columns are codes, value, status, true count, cell key, noise.
         let fields: Vec<&str> = line.split(',').collect();
         let number = |at: usize| fields[axes + at].parse::<i64>().unwrap();
         let codes = fields[..axes].iter().map(|&code| code.to_owned()).collect();
@@ -81,7 +81,7 @@ fn cells(folder: &Workspace, rows: &str) -> Vec<Cell> {
     text.lines().skip(1).map(cell).collect()
 }
 
-/// Children who are or were married: `age` and `marital` are positions of their codes.
+/// Returns whether a cell contains children who are or were married. `age` and `marital` are positions of their codes.
 fn cannot_exist(cell: &Cell, age: usize, marital: usize) -> bool {
     ["1", "0-15"].contains(&&*cell.codes[age]) && cell.codes[marital] != "1"
 }
@@ -89,7 +89,8 @@ fn cannot_exist(cell: &Cell, age: usize, marital: usize) -> bool {
 #[test]
 fn tile_and_info_report_the_gain_of_empty_cells() {
     let (folder, message) = built();
-    // 17,280,000 combinations; an eighth of them are children, of whom four fifths cannot exist; and 5,283 are not empty.
+    // There are 17,280,000 combinations. An eighth of them are children, of whom four fifths cannot exist. 5,283 cells
+    // are not empty.
     assert_eq!(
         message,
         "cellveil: method \"default\": an empty cell gains 0.04 records on average; 15,546,717 cells of the finest view are \
@@ -131,7 +132,7 @@ fn empty_cells_gain_by_row_0_and_structural_zeros_never() {
     for (rows, empty_at_least) in [
         ("age,marital_status,economic_activity", 100),
         ("age:band,marital_status,economic_activity", 20),
-        // 240,000 cells, most of them empty.
+        // This view has 240,000 cells, most of them empty.
         ("age,marital_status,region,ethnic_group,religion,economic_activity", 200_000),
     ] {
         let all = cells(&folder, rows);
@@ -141,8 +142,9 @@ fn empty_cells_gain_by_row_0_and_structural_zeros_never() {
         let empty: Vec<&Cell> = all.iter().filter(|cell| cell.count == 0 && !cannot_exist(cell, 0, 1)).collect();
         assert!(empty.len() >= empty_at_least, "{rows}: {} empty cells", empty.len());
         assert!(empty.iter().all(|cell| (0..=2).contains(&cell.noise) && cell.value == cell.noise));
-        // With 0, 1 and 2 at 0.97, 0.02 and 0.01: variance 0.0584 a cell; positive with 0.03. Five standard deviations either
-        // way, two-sided level 6e-7 each; salt and keys are fixed.
+        // The noises 0, 1 and 2 have probabilities 0.97, 0.02 and 0.01. The variance of a cell is 0.0584, and the noise
+        // is positive with probability 0.03. The tolerance is five standard deviations (two-sided level 6e-7 each). The
+        // salt and the keys are fixed.
         let n = empty.len() as f64;
         let within = |found: f64, mean: f64, variance: f64| {
             assert!(
@@ -165,7 +167,7 @@ fn frequencies_match_the_table_of_the_cube() {
         ("region,age,marital_status", Some((1, 2))),
         ("age:band,marital_status,religion", Some((0, 1))),
         ("marital_status,age,economic_activity", Some((1, 0))),
-        // Without age, people of every marital status can exist.
+        // A table without age has people of every marital status.
         ("marital_status,religion,ethnic_group", None),
     ] {
         let mut by_count: BTreeMap<u64, u64> = BTreeMap::new();
@@ -174,7 +176,7 @@ fn frequencies_match_the_table_of_the_cube() {
                 *by_count.entry(cell.count).or_default() += 1;
             }
         }
-        // Beyond the last row, 8, single counts do not matter.
+        // All counts above the last row, 8, use that row.
         let beyond: u64 = by_count.range(9..).map(|(_, cells)| cells).sum();
         let listed: Vec<String> =
             (0..9).map(|count| by_count.get(&count).unwrap_or(&0).to_string()).chain([beyond.to_string()]).collect();

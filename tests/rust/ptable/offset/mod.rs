@@ -1,5 +1,5 @@
-//! Row 0 adds records, other rows give them up: `ptable::offset`, `cellveil ptable offset`, and the empty cells of a
-//! real cube.
+//! Row 0 adds records, and other rows remove as many: `ptable::offset`, `cellveil ptable offset`, and the empty cells
+//! of a real cube.
 
 mod commands;
 mod cube;
@@ -11,7 +11,8 @@ use cellveil::ptable::{Entry, IntervalTable, ONE, Ptable};
 
 use crate::support::program::repository;
 
-/// A p-table file of R `ptable` with a row 0 that adds 0.04 records: one in 2 % of the empty cells, two in 1 %.
+/// Returns a p-table file of R `ptable` with a row 0 that adds 0.04 records per empty cell. It adds one record to 2 %
+/// of the empty cells and two records to 1 %.
 pub fn with_row_zero(path: &str) -> String {
     const ROW: &str = "0,0,0.97,0,0,0.97,all\n0,1,0.02,1,0.97,0.99,all\n0,2,0.01,2,0.99,1,all\n";
     let text = fs::read_to_string(repository(path)).unwrap();
@@ -21,7 +22,7 @@ pub fn with_row_zero(path: &str) -> String {
 }
 
 pub const DEMO: &str = "demo/census2011-teaching/ptable.csv";
-/// Its intervals are split and shuffled: noise 0 and the smallest fall come several times in a row.
+/// This p-table has split and shuffled intervals. Noise 0 and the smallest fall occur several times in a row.
 const MODIFIED: &str = "tests/data/ptable/s05_modified_t02_seed5467.csv";
 
 pub fn interval(text: &str) -> IntervalTable {
@@ -35,7 +36,7 @@ fn row(bounds: &[(u64, i32)]) -> Vec<Entry> {
     bounds.iter().map(|&(upper, noise)| Entry { upper, noise }).collect()
 }
 
-/// Mean noise in units of 2^-32.
+/// Returns the mean noise in units of 2^-32.
 fn mean(row: &[Entry]) -> i128 {
     let mut lower = 0;
     let mut sum = 0;
@@ -46,20 +47,20 @@ fn mean(row: &[Entry]) -> i128 {
     sum
 }
 
-/// Expected total noise of cells with these counts, in units of 2^-32, without and with the empty ones.
+/// Returns the expected total noise of cells with these counts, in units of 2^-32, without and with the empty cells.
 fn totals(table: &IntervalTable, cells: &[u64]) -> (i128, i128) {
     let of = |(count, &cells): (usize, &u64)| i128::from(cells) * mean(table.row(table.row_for(count as u64)));
     (cells.iter().enumerate().skip(1).map(of).sum(), cells.iter().enumerate().map(of).sum())
 }
 
-/// Noise for a draw.
+/// Returns the noise for a draw.
 fn noise(row: &[Entry], draw: u64) -> i32 {
     row.iter().find(|entry| draw < entry.upper).unwrap().noise
 }
 
 #[test]
 fn expected_total_is_the_same_as_without_row_0() {
-    // Counts above 8, the last row, use that row.
+    // Counts above the last row, 8, use row 8.
     let cells = [10_000, 3_000, 2_000, 1_500, 1_200, 900, 800, 700, 650, 600, 3_000];
     for path in [DEMO, MODIFIED] {
         let table = interval(&with_row_zero(path));
@@ -101,7 +102,7 @@ fn check(table: &IntervalTable, from: &[u32], cells: &[u64], result: &Offset) {
         };
         let falls = old.iter().map(|entry| entry.noise).filter(|&noise| noise < 0);
         assert_eq!(falls.max(), Some(-(give.fall as i32)), "the smallest fall of row {number}");
-        // Between two bounds every draw has the same noise.
+        // All draws between two bounds have the same noise.
         let mut cuts: Vec<u64> = old.iter().chain(new).map(|entry| entry.upper).chain([0]).collect();
         cuts.sort_unstable();
         cuts.dedup();
@@ -123,12 +124,14 @@ fn row_without_a_fall_gets_a_fall_by_1() {
         row(&[(ONE / 4 * 3, 0), (ONE, 2)]),
         row(&[(ONE / 8, 3), (ONE / 4, 0), (ONE / 2, 1), (ONE, 0)]),
     ]);
-    // 10 empty cells gain 5 records: 8 cells give 5/8 each, all of the first interval that stays and more of the second.
+    // The 10 empty cells gain 5 records, so each of 8 cells gives 5/8. The fall uses the whole first interval of noise
+    // 0 and a part of the second.
     let result = offset(&table.unwrap(), &[1], &[10, 5, 3]).unwrap();
     let expected = row(&[(ONE / 8, 3), (ONE / 4, -1), (ONE / 2, 1), (ONE, -1)]);
     assert_eq!((result.table.row(1), result.remains), (expected.as_slice(), 0));
     assert_eq!((result.cells, result.gives[0].cells, result.gives[0].moved), ((18, 10), 8, ONE / 8 * 5));
-    // Three units less from a third as many cells: rounded to the nearest, and the rest is told.
+    // Three times as many cells each give a third of the units. The result is rounded to the nearest unit, and the
+    // remainder is reported.
     let table = IntervalTable::new(&[row(&[(ONE - 5, 0), (ONE, 1)]), row(&[(ONE, 0)])]).unwrap();
     for (cells, moved, remains) in [([1, 3], 2, -1), ([1, 2], 3, -1), ([2, 3], 3, 1), ([1, 100], 0, 5)] {
         let result = offset(&table, &[1], &cells).unwrap();
@@ -152,7 +155,7 @@ fn impossible_offsets_are_refused() {
         (&zeros, &[4, 5], &cells, OffsetError::NoCells(5)),
         (&zeros, &[4], &[MAX_CELLS, 1, 0, 0, 1], OffsetError::TooMany),
         (&zeros, &[4], &[u64::MAX, u64::MAX], OffsetError::TooMany),
-        // Of the row of 1 none stays; 0.4 records a cell are more than the row of 4 can give.
+        // The row of 1 has no probability of noise 0. The row of 4 cannot give 0.4 records per cell.
         (&zeros, &[1], &cells, OffsetError::TooLittle { row: 1, needed: 0.1, most: 0.0, stays: 0.0, fall: 1 }),
         (
             &zeros,
@@ -163,7 +166,7 @@ fn impossible_offsets_are_refused() {
     ] {
         assert_eq!(offset(table, from, cells), Err(expected), "{from:?}, {cells:?}");
     }
-    // The most cells that are taken overflow nothing.
+    // The largest accepted number of cells causes no overflow.
     let far = IntervalTable::new(&[row(&[(1, 0), (ONE, 32_767)]), row(&[(ONE, 0)])]).unwrap();
     assert!(matches!(offset(&far, &[1], &[MAX_CELLS - 1, 1]), Err(OffsetError::TooLittle { .. })));
     let result = offset(&zeros, &[8], &[MAX_CELLS / 4, 0, 0, 0, 0, 0, 0, 0, MAX_CELLS / 2]).unwrap();

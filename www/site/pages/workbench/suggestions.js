@@ -165,8 +165,8 @@ function smaller(asked, cube, doing) {
 }
 
 /**
- * Suggests a table of the choice's first variables, as many as the page can show. If even one variable cannot be shown,
- * suggests a table without filters.
+ * Suggests a table of as many of the first variables as the page can show. If the page cannot show even a single
+ * variable, suggests a table without filters.
  * @param {Selection} asked
  * @param {Cube} cube
  * @param {Pick<Doing, "show">} doing

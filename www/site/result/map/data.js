@@ -30,7 +30,7 @@ export async function load(name) {
   const page = await fetchPage(name, cube, document.documentElement.lang);
   const problems = [...page.problems];
   const dimension = areasOf(page, cube);
-  if (!dimension) throw Object.assign(new Error("the cube has no dimension with the role geo"), { code: "no-areas" });
+  if (!dimension) throw Object.assign(new Error("this dataset has no variable with areas"), { code: "no-areas" });
   const levels = variablesOf(cube).filter((each) => each.dimension === dimension.name);
   /** @type {Nesting} */
   const nesting = levels.length > 1 ? await fetchNesting(name, dimension.name).catch((error) => (problems.push(error.message), new Map())) : new Map();

@@ -76,7 +76,7 @@ export function readPage(raw, cube, language) {
     if (typeof id !== "string" || !/^[\w-]+$/.test(id)) problems.push(`${where}.id: expected letters, digits and dashes`);
     if (title === "") problems.push(`${where}.title: expected a text`);
     if (!["count", "share", "ratio", "average"].includes(kind)) problems.push(`${where}.kind: expected count, share, ratio or average`);
-    if (of !== null && !variables.has(of)) problems.push(`${where}.of: the cube has no variable ${JSON.stringify(of)}`);
+    if (of !== null && !variables.has(of)) problems.push(`${where}.of: this dataset has no variable ${JSON.stringify(of)}`);
     if (of === null && kind !== "count") problems.push(`${where}.of: expected a variable`);
     if (problems.length > before) return [];
     const numerator = known(of, each.numerator, `${where}.numerator`);
@@ -99,7 +99,7 @@ export function readPage(raw, cube, language) {
     const title = inLanguage(each?.title, language);
     const wrong = [...rows, ...columns].find((name) => !variables.has(name));
     if (rows.length === 0 || title === "" || wrong !== undefined || new Set([...rows, ...columns].map(dimensionOf)).size < rows.length + columns.length) {
-      problems.push(`tables[${at}]: ${wrong === undefined ? "expected an id, a title and rows, each variable once" : `the cube has no variable ${JSON.stringify(wrong)}`}`);
+      problems.push(`tables[${at}]: ${wrong === undefined ? "expected an id, a title and rows, each variable once" : `this dataset has no variable ${JSON.stringify(wrong)}`}`);
       return [];
     }
     return [{ id: String(each.id ?? at), title, rows, columns }];
@@ -117,7 +117,7 @@ function placeOf(map, cube, problems) {
   if (map === undefined) return null;
   const dimension = cube.dimensions.find(({ name }) => name === map?.dimension);
   if (!dimension) {
-    problems.push(`map.dimension: the cube has no dimension ${JSON.stringify(map?.dimension)}`);
+    problems.push(`map.dimension: this dataset has no variable ${JSON.stringify(map?.dimension)}`);
     return null;
   }
   const { geojson, property, tiles } = map;
