@@ -260,7 +260,7 @@ test("links to unknown areas and cubes without a description leave a page that w
   const { page } = await listenedPage(browser);
   for (const [hash, words] of /** @type {[string, RegExp][]} */ ([
     ["#cube=nowhere", /dataset that is not on this site/],
-    ["#cube=tidewell&area=A,TW0101,ELSEWHERE", /names unknown parts\. Remove them/],
+    ["#cube=tidewell&area=A,TW0101,ELSEWHERE", /names unknown parts\. Remove the unknown parts/],
   ])) {
     await page.goto("about:blank");
     await page.goto(`${server.url}community.html${hash}`);
