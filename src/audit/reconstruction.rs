@@ -1,8 +1,8 @@
 //! Reconstruction: finds the counts that all published views together allow.
 //!
-//! **Knows** every published value of every view, and the method with its p-table, but no key.
+//! **The attacker knows** every published value of every view, and the method with its p-table, but no key.
 //!
-//! **Does** three steps. Each step retains every table of counts that agrees with the published values.
+//! **The attack** has three steps. Each step retains every table of counts that agrees with the published values.
 //! 1. A value alone: its candidates are the counts n whose row can give this value (`candidates`). Noise bounded by D
 //!    leaves 2D + 1 candidates.
 //! 2. Intervals: every total is the sum of its parts, along each axis and from each level to its codes. All these
@@ -15,12 +15,12 @@
 //! privacy", PODS, for attacks by linear programs on noisy sums. Garfinkel, Abowd and Martindale (2019), ACM Queue 16,
 //! for the attack on a census.
 //!
-//! **Cannot find** consequences of counts being whole numbers, and consequences of more equations than a program holds.
-//! It also finds only certain counts: a count with a probability of 0.99 is not counted as known.
+//! **Cannot find** a count that is certain only because counts are whole numbers, or only by equations outside one
+//! program. It finds only certain counts: a count with a probability of 0.99 is not counted as known.
 //!
 //! # Caller must ensure
-//! That each value comes from its own count by the method's rows. A total published as the sum of protected parts
-//! (`totals = "sum"`) does not.
+//! The method computes each published value from the count of the same cell. This is false for a total that is the sum
+//! of protected parts (`totals = "sum"`).
 
 use super::bounds::Bounds;
 use super::candidates::Candidates;

@@ -44,7 +44,7 @@ pub struct MethodWords {
     pub text: String,
 }
 
-/// A cube, in words for readers.
+/// The description of a cube for readers.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CubeWords {
     /// Identifier of the cube in receipts.

@@ -55,7 +55,7 @@ pub enum Flaw {
     /// The noises of a dense table do not fill its rows.
     #[error("{noises} noises do not fill rows of {keys} keys; expected one noise for each row and key")]
     Shape {
-        /// The number of noises given.
+        /// The number of noise values in the table.
         noises: usize,
         /// The number of keys of a row.
         keys: u32,

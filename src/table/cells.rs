@@ -146,8 +146,8 @@ pub(super) fn area_selections(cube: &Cube, layout: &Layout) -> Option<Vec<Select
     Some(layout.axes.iter().map(one).collect())
 }
 
-/// Converts the sizes and totals of the layout's grid to those of the areas' grid: one place on each axis without
-/// areas.
+/// Turns the sizes and total flags of the layout's grid into the sizes and flags of the grid of areas. An axis of
+/// another dimension gets one place and no total.
 pub(super) fn area_sizes(cube: &Cube, layout: &Layout, sizes: &mut [usize], with_totals: &mut [bool]) {
     for (axis, (size, total)) in layout.axes.iter().zip(sizes.iter_mut().zip(with_totals)) {
         if !is_area(cube, axis) {

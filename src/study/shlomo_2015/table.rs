@@ -111,7 +111,9 @@ mod tests {
         for region in [0..REGION, REGION..2 * REGION] {
             let before: u64 = comparison.hypercube.counts[region.clone()].iter().sum();
             let after: i64 = rounded[region].iter().sum();
-            // Four rows of the matrix move counts. Each row may have at most one move of 3 too many or too few.
+            // Four rows of the matrix can change a count. In each row, the number of counts rounded up differs from its
+            // expectation by less than 1. Each of these counts changes the total by 3. So the total changes by less
+            // than 12.
             assert!((before as i64 - after).abs() < 12, "{before} {after}");
         }
     }
