@@ -42,8 +42,8 @@ Methods of agencies, according to the papers:
 - **Statistics Canada**: random rounding to base 5, with new draws for every table (ABS 2005, page 13). The average of many queries is
   near the true count. Record keys prevent this.
 - **Australian Bureau of Statistics**: the review of 2005 compares six techniques and chooses none. Blocks, small cells, rounding and record
-  keys are its techniques 1, 2, 3 and 6. Its earlier
-  census tables had randomly rounded small cells. So had the census tables of the ONS (Shlomo 2007).
+  keys are its techniques 1, 2, 3 and 6. Its earlier census tables had
+  randomly rounded small cells. So had the census tables of the ONS (Shlomo 2007).
 
 ## Every method
 
