@@ -13,7 +13,8 @@ const OUT = "pkg/js";
 /**
  * `worker` and `thread` both contain the engine, and a page loads one of them. `element` imports `index`, so their
  * common code needs no third file. `index` imports `on-demand` when needed, and `on-demand` imports `workshop` for a
- * query with the caller's own p-table. `element` imports `languages` in a page that is not in English.
+ * query with the caller's own p-table. `element` imports `languages` in a page that is not in English. `audit` starts
+ * `audit-worker`, which imports `auditor`, or imports `auditor` itself.
  */
 const ENTRIES = {
   index: "www/api/index.js",
@@ -24,6 +25,9 @@ const ENTRIES = {
   languages: "www/words/languages.js",
   workshop: "www/api/workshop.js",
   export: "www/api/export.js",
+  audit: "www/api/audit.js",
+  auditor: "www/api/auditor.js",
+  "audit-worker": "www/api/audit-worker.js",
 };
 
 /**
@@ -40,6 +44,8 @@ export * from "./js/element.js";
 `,
   export: `export * from "./js/export.js";
 `,
+  audit: `export * from "./js/audit.js";
+`,
 };
 
 /** Type declarations beside the bundles: all types of the API, and the element's tag name. */
@@ -51,6 +57,8 @@ export type * from "../types/api/types.js";
 export type * from "../types/api/types.js";
 `,
   export: `export * from "../types/api/export.js";
+`,
+  audit: `export * from "../types/api/audit.js";
 `,
   element: `import type { CellveilTable } from "../types/element/element.js";
 export * from "../types/element/element.js";
@@ -82,7 +90,7 @@ async function bundlePackage() {
   mkdirSync(path(OUT), { recursive: true });
   for (const [name, entry] of Object.entries(ENTRIES)) {
     const code = await bundled(entry, {
-      external: ["./thread.js", "./on-demand.js", "./workshop.js", "./languages.js"],
+      external: ["./thread.js", "./on-demand.js", "./workshop.js", "./languages.js", "./auditor.js"],
       plugins: [{
         name: "one API",
         setup: (build) => build.onResolve({ filter: /^\.\.\/api\/index\.js$/ }, () => ({ path: "./index.js", external: true })),

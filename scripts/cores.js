@@ -1,4 +1,4 @@
-// Builds the Rust core as wasm in six variants, with bindings. Sets the options of the compiler and of wasm-opt.
+// Builds the Rust core as wasm in seven variants, with bindings. Sets the options of the compiler and of wasm-opt.
 
 import { cpSync, existsSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
@@ -8,9 +8,9 @@ import { filesOf, path, root, run, runModule, say, unlessFresh } from "./lib.js"
 
 /**
  * The variants of the core: for most tables, for all tables, and for all tables in engines without 128-bit SIMD.
- * The other three need no cube: for p-tables, for files of tables, and for XLSX. They are optimised for size, which
- * does not make them slower.
- * @type {{ name: string, features: string[], simd: boolean, level?: string }[]}
+ * Three others need no cube: for p-tables, for files of tables, and for XLSX. They are optimised for size, which
+ * does not make them slower. The last one attacks the tables of a cube.
+ * @type {{ name: string, features: string[], simd: boolean, level?: string, native?: RegExp }[]}
  */
 export const CORES = [
   { name: "cellveil", features: ["--no-default-features"], simd: true },
@@ -19,10 +19,11 @@ export const CORES = [
   { name: "cellveil_workshop", features: ["--no-default-features", "--features", "workshop"], simd: false, level: "s" },
   { name: "cellveil_export", features: ["--no-default-features", "--features", "export"], simd: false, level: "s" },
   { name: "cellveil_xlsx", features: ["--no-default-features", "--features", "xlsx"], simd: false, level: "s" },
+  { name: "cellveil_audit", features: ["--no-default-features", "--features", "audit"], simd: false, native: /^src\/((bin|build|cli|input|spec|study)\/|main\.rs)/ },
 ];
 const RECIPE = ["Cargo.toml", "Cargo.lock", "rust-toolchain.toml", "scripts/cores.js"];
-/** Source files that only the command line contains. */
-const NATIVE = /^src\/((audit|bin|build|cli|input|spec|study)\/|main\.rs)/;
+/** Source files that only the command line contains, and that most cores lack. */
+const NATIVE = /^src\/((audit|bin|build|cli|input|spec|study)\/|main\.rs|wasm\/audit\.rs)/;
 const COMPILED = "wasm32-unknown-unknown/wasm/cellveil.wasm";
 const BINDINGS = "target/bindgen";
 
@@ -63,17 +64,16 @@ export const WASM_PASSES = [
   "--strip-target-features",
 ];
 
-/** The source files of all cores. */
-export const coreInputs = () => [...filesOf("src").filter((file) => !NATIVE.test(file)), ...RECIPE];
+/** The source files of most cores, or of a core that contains more. @param {RegExp} [native] files to leave out */
+export const coreInputs = (native = NATIVE) => [...filesOf("src").filter((file) => !native.test(file)), ...RECIPE];
 
 export function buildCores() {
-  const inputs = coreInputs();
-  for (const { name, features, simd, level } of CORES) {
+  for (const { name, features, simd, level, native } of CORES) {
     const compiled = `target/cores/${name}.wasm`;
     // All cores share one target folder, so that dependencies are compiled once. Each core overwrites the file of the
     // previous core, so the file is copied. Cargo mistakes this file for an old build, so cargo runs only for changed
     // sources.
-    unlessFresh(`core-${name}`, { inputs, outputs: [compiled] }, () => {
+    unlessFresh(`core-${name}`, { inputs: coreInputs(native), outputs: [compiled] }, () => {
       say(`building the wasm core, pkg/${name}_bg.wasm`);
       cpSync(path(compileWasm("target", features, simd, level)), path(compiled));
     });

@@ -19,7 +19,7 @@
 //! Three thin adapters use the core: the bindings (`wasm`), the readers of data files (`input`) and the command line
 //! (`cli`).
 
-#[cfg(feature = "cli")]
+#[cfg(feature = "audit")]
 pub mod audit;
 mod base;
 #[cfg(feature = "cli")]

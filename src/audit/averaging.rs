@@ -26,7 +26,7 @@
 use super::candidates::Candidates;
 use super::draw::wilson;
 use super::equations::Equations;
-use super::{Evidence, Example, Figure, Finding, words};
+use super::{Evidence, Example, Figure, Finding, remedy, words};
 use crate::protect::Status;
 
 /// Limit of the share of cells with a right estimate. From a half on, an estimate is more likely right than wrong. The
@@ -91,9 +91,10 @@ pub fn averaging(evidence: &Evidence) -> Finding {
     }
     for line in 0..lines.len() {
         let (whole, parts) = lines.line(line);
-        // A total with a single part counts the same records as the part, so both have the same noise.
+        // A total with a single part counts the same records as the part, so both have the same noise, unless each view
+        // has draws of its own.
         let values: Option<Vec<_>> = parts.iter().map(|&part| shown[part as usize]).collect();
-        if let Some(values) = values.filter(|values| values.len() > 1) {
+        if let Some(values) = values.filter(|values| values.len() > 1 || evidence.draws_by_view) {
             let (value, variance) = values.iter().fold((0.0, 0.0), |sum, part| (sum.0 + part.0, sum.1 + part.1));
             estimates[whole].add(value, variance);
         }
@@ -139,6 +140,7 @@ pub fn averaging(evidence: &Evidence) -> Finding {
             ("smallest standard deviation of an average", Figure::Number(best.map_or(0.0, |(deviation, _)| deviation))),
         ],
         limit: LIMIT,
+        blocked: None,
         example: best.map(|(deviation, cell)| {
             let (view, place) = lines.place(cell);
             let estimate = estimates[cell];
@@ -152,8 +154,7 @@ pub fn averaging(evidence: &Evidence) -> Finding {
                 ),
             }
         }),
-        remedy: "Publish fewer views (lower publish.max_dimensions, or add publish.never_together), or use a p-table \
-                 with a larger variance.",
+        remedy: remedy::fewer_views_or_more_noise(&evidence.method),
     }
 }
 

@@ -37,12 +37,16 @@ impl Bounds {
     /// Narrows the bounds by every line until nothing changes. A total lies between the sums of its parts' bounds. A
     /// part lies between the total's bounds minus the opposite bounds of all other parts.
     pub fn propagate(&mut self, evidence: &Evidence, candidates: &Candidates<'_>, lines: &Equations) {
+        let is_consistent = evidence.is_consistent();
         for round in 0..MAX_ROUNDS {
             let mut changed = false;
             for number in 0..lines.len() {
                 // Passes alternate their direction, so that a total's new bounds reach its parts quickly.
                 let line = if round % 2 == 0 { number } else { lines.len() - 1 - number };
                 changed |= self.narrow_line(evidence, candidates, lines, line);
+                if is_consistent {
+                    changed |= self.narrow_pair(evidence, candidates, lines, line);
+                }
             }
             if !changed {
                 break;
@@ -77,6 +81,31 @@ impl Bounds {
         changed
     }
 
+    /// Narrows a line with two possible parts by the rule that the same records have the same value. If the total has
+    /// records and differs from one part, the other part has records too.
+    fn narrow_pair(
+        &mut self,
+        evidence: &Evidence,
+        candidates: &Candidates<'_>,
+        lines: &Equations,
+        line: usize,
+    ) -> bool {
+        let (whole, parts) = lines.line(line);
+        let mut open = parts.iter().map(|&part| part as usize).filter(|&part| self.most[part] > 0);
+        let (Some(first), Some(second), None) = (open.next(), open.next(), open.next()) else { return false };
+        if [whole, first, second].iter().all(|&cell| self.least[cell] == 0) {
+            return false;
+        }
+        let mut changed = false;
+        for (part, other) in [(first, second), (second, first)] {
+            let most = i128::from(self.most[other]);
+            if self.least[other] == 0 && differ(evidence, lines, whole, part) {
+                changed |= self.narrow(evidence, candidates, lines, other, 1, most);
+            }
+        }
+        changed
+    }
+
     /// Narrows the bounds of a cell, then moves each bound inwards to the next count that can have the cell's value.
     fn narrow(
         &mut self,
@@ -107,5 +136,19 @@ impl Bounds {
         }
         (self.least[cell], self.most[cell]) = new;
         new != (old_least, old_most)
+    }
+}
+
+/// Whether two cells have different values or statuses. A blocked cell says nothing, so it differs from no cell.
+fn differ(evidence: &Evidence, lines: &Equations, one: usize, other: usize) -> bool {
+    let shown = |cell: usize| {
+        let (view, place) = lines.place(cell);
+        let published = &evidence.views[view];
+        (published.status[place], published.values[place])
+    };
+    match (shown(one), shown(other)) {
+        ((Status::Blocked, _), _) | (_, (Status::Blocked, _)) => false,
+        ((Status::Suppressed, _), (Status::Suppressed, _)) => false,
+        (one, other) => one != other,
     }
 }

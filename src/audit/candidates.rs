@@ -105,6 +105,22 @@ impl<'a> Candidates<'a> {
         counts.filter(|&(_, chance)| chance > 0.0).collect()
     }
 
+    /// The probability that a count is published with a value and status.
+    pub fn likelihood(&self, count: u64, value: i64, status: Status) -> f64 {
+        match status {
+            Status::Shown => {
+                let counts = self.counts(value);
+                counts.binary_search_by_key(&count, |&(count, _)| count).map_or(0.0, |at| counts[at].1)
+            }
+            Status::Suppressed => {
+                let noises = self.noises(count).iter();
+                let is_suppressed = |noise: i64| self.method.status(count, count as i64 + noise) == Status::Suppressed;
+                noises.filter(|&&(noise, _)| is_suppressed(noise)).map(|&(_, chance)| chance).sum()
+            }
+            Status::Blocked => 1.0,
+        }
+    }
+
     /// Whether a count is a candidate of a value.
     pub fn is_possible(&self, count: u64, value: i64) -> bool {
         self.counts(value).binary_search_by_key(&count, |&(count, _)| count).is_ok()

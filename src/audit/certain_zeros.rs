@@ -11,7 +11,7 @@
 
 use super::candidates::{Candidates, CountSet};
 use super::lines::Lines;
-use super::{Evidence, Example, Figure, Finding, words};
+use super::{Evidence, Example, Figure, Finding, remedy, words};
 use crate::protect::Status;
 
 /// Default limit. If noise can turn a 1 into a 0, no empty cell is certain; otherwise all are. Between these extremes,
@@ -65,9 +65,9 @@ pub fn certain_zeros(evidence: &Evidence) -> Finding {
             ("zeros certain from their own value", Figure::Count(alone as u64)),
         ],
         limit: LIMIT,
+        blocked: None,
         example,
-        remedy: "Use noise that can turn a small count into 0, or zeros = \"category-keys\" with a p-table that has a \
-                 row 0.",
+        remedy: remedy::uncertain_zeros(&evidence.method),
     }
 }
 

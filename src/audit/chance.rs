@@ -17,8 +17,9 @@ pub(super) fn binomial_tail(trials: u64, probability: f64, least: u64) -> f64 {
     if least as f64 <= trials as f64 * probability {
         return 1.0; // at or below the mean, an exact tail is not needed
     }
-    let ways: f64 = (0..least).map(|at| ((trials - at) as f64 / (least - at) as f64).ln()).sum();
-    let mut term = (ways + least as f64 * probability.ln() + (trials - least) as f64 * (-probability).ln_1p()).exp();
+    let ways: f64 = (0..least).map(|at| libm::log((trials - at) as f64 / (least - at) as f64)).sum();
+    let mut term =
+        libm::exp(ways + least as f64 * libm::log(probability) + (trials - least) as f64 * libm::log1p(-probability));
     let (mut sum, odds) = (0.0, probability / (1.0 - probability));
     // Beyond the mean, each term is smaller than the previous term.
     for successes in least..=trials {
@@ -43,7 +44,7 @@ pub(super) fn poisson_binomial_tail(probabilities: &[f64], least: u64) -> f64 {
     }
     if probabilities.len() > EXACT {
         let variance: f64 = probabilities.iter().map(|p| p * (1.0 - p)).sum();
-        return (-excess * excess / (2.0 * (variance + excess / 3.0))).exp();
+        return libm::exp(-excess * excess / (2.0 * (variance + excess / 3.0)));
     }
     let mut distribution = vec![0.0; probabilities.len() + 1];
     distribution[0] = 1.0;

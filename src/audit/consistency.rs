@@ -2,10 +2,12 @@
 //!
 //! **The adversary** knows or guesses that two published cells count the same records, for example from `equality` or
 //! from a level with a single non-empty code. In a consistent method both cells have the same value, so a comparison
-//! discloses nothing. If the values differ, they are separate draws, and the mean of m draws has 1/m of the variance.
+//! gives no second draw. If the values differ, they are separate draws, and the mean of m draws has 1/m of the variance.
 //!
 //! **Formula.** A pair is a total and its only non-empty part, along an axis or within a group of a level, by the true
-//! counts. A pair differs if the values differ, or if only one of them is shown.
+//! counts. A pair differs if the values differ, or if the method suppresses only one of them. If a rule of publication
+//! blocks one of the cells, the method gave no second value: [`hidden_elsewhere`](super::hidden_elsewhere()) examines
+//! these pairs.
 //!
 //! **What it cannot find**: values that differ only between releases (`composition`). Every method also lets an
 //! adversary average the sums of different partitions of the same people (`averaging`).
@@ -17,36 +19,62 @@ use crate::protect::Status;
 /// Counts pairs of cells with the same records and different values. The default limit is 0, because a consistent
 /// method has no such pair in any data.
 pub fn consistency(evidence: &Evidence) -> Finding {
-    let (mut pairs, mut differ) = (0, 0);
+    let (mut pairs, mut differ, mut blocked) = (0, 0, 0);
     let mut example = None;
-    for lines in Lines::all(evidence) {
+    same_records(evidence, |lines, cell, only, _| {
         let (total, part) = (lines.total, lines.part);
-        lines.each(|cell, parts| {
-            let mut with_people = parts.iter().filter(|&&at| part.counts[at] > 0);
-            let (Some(&only), None) = (with_people.next(), with_people.next()) else { return };
-            pairs += 1;
-            let value = (total.status[cell] == Status::Shown).then_some(total.values[cell]);
-            if value == (part.status[only] == Status::Shown).then_some(part.values[only]) {
-                return;
-            }
-            differ += 1;
-            example.get_or_insert_with(|| Example {
-                published: format!("{}; {}", words::cell(evidence, total, cell), words::cell(evidence, part, only)),
-                truth: format!("both cells count the same {} records", total.counts[cell]),
-            });
+        if total.status[cell] == Status::Blocked || part.status[only] == Status::Blocked {
+            blocked += 1;
+            return;
+        }
+        pairs += 1;
+        let value = (total.status[cell] == Status::Shown).then_some(total.values[cell]);
+        if value == (part.status[only] == Status::Shown).then_some(part.values[only]) {
+            return;
+        }
+        differ += 1;
+        example.get_or_insert_with(|| Example {
+            published: format!("{}; {}", words::cell(evidence, total, cell), words::cell(evidence, part, only)),
+            truth: format!("both cells count the same {} records", total.counts[cell]),
         });
+    });
+    let mut says = format!(
+        "The same records must have the same value in all views. Otherwise an attacker can average their values. Of \
+         {pairs} pairs of cells with the same records, {differ} have different values."
+    );
+    if blocked > 0 {
+        says += &format!(" In {blocked} further pairs a rule blocks a cell, so there is nothing to compare.");
     }
     Finding {
         name: "consistency",
-        says: format!(
-            "The same records must have the same value in all views. Otherwise an attacker can average their values. \
-             Of {pairs} pairs of cells with the same records, {differ} have different values."
-        ),
+        says,
         figures: vec![("pairs with different values", Figure::Share { of: differ, all: pairs })],
         limit: 0.0,
+        blocked: None,
         example,
-        remedy: "Use one consistent method for all views. Do not use control = \"total\", and do not round each table \
-                 separately.",
+        remedy: match evidence.is_consistent() {
+            true => {
+                "Build the sealed cube again with one method, salt and set of keys for all views, and change no value \
+                 afterwards. The method itself gives the same records the same value."
+            }
+            false => {
+                "Use one consistent method for all views. Do not use control = \"total\", and do not round each table \
+                 separately."
+            }
+        },
+    }
+}
+
+/// Calls `visit` for every total with one non-empty part, which counts the same records: the two views, the total's
+/// cell, the part's cell, and the cells of all parts.
+pub(super) fn same_records(evidence: &Evidence, mut visit: impl FnMut(&Lines<'_>, usize, usize, &[usize])) {
+    for lines in Lines::all(evidence) {
+        lines.each(|cell, parts| {
+            let mut with_people = parts.iter().filter(|&&at| lines.part.counts[at] > 0);
+            if let (Some(&only), None) = (with_people.next(), with_people.next()) {
+                visit(&lines, cell, only, parts);
+            }
+        });
     }
 }
 
@@ -92,6 +120,21 @@ mod tests {
             let finding = consistency(&evidence);
             assert_eq!((finding.passes(), finding.name), (false, "consistency"));
         }
+    }
+
+    /// A method that suppresses one of two cells with the same records is not consistent. A rule that blocks one of them
+    /// leaves nothing to compare.
+    #[test]
+    fn a_suppressed_value_differs_and_a_blocked_one_does_not() {
+        let sound = Sample::empty(&[3]).add(&[1], 5).evidence(&["", "0"]);
+        for (status, of, all) in [(Status::Suppressed, 1, 1), (Status::Blocked, 0, 0)] {
+            let mut evidence = Sample::empty(&[3]).add(&[1], 5).evidence(&["", "0"]);
+            evidence.views[1].status[1] = status;
+            let finding = consistency(&evidence);
+            assert_eq!(finding.figures[0].1, Figure::Share { of, all }, "{status:?}");
+            assert!(finding.remedy.starts_with("Build the sealed cube again"), "{}", finding.remedy);
+        }
+        assert_eq!(consistency(&sound).figures[0].1, Figure::Share { of: 0, all: 1 });
     }
 
     /// Group 0 of the level has people in code 1 only, so the code and the group count the same five people.

@@ -22,7 +22,7 @@
 
 use super::candidates::Candidates;
 use super::equations::Equations;
-use super::{Evidence, Example, Figure, Finding, words};
+use super::{Evidence, Example, Figure, Finding, remedy, words};
 use crate::protect::Status;
 
 /// Largest difference to examine, in persons.
@@ -43,7 +43,7 @@ pub fn differencing(evidence: &Evidence) -> Finding {
         let (view, place) = (&evidence.views[places[cell].0], places[cell].1);
         (view.status[place] == Status::Shown).then(|| view.values[place])
     };
-    let consistent = !evidence.method.is_fixed();
+    let consistent = !evidence.draws_by_view && !evidence.method.is_fixed();
     let (mut pairs, mut sure, mut wrong, mut largest) = (0, 0, 0, 0.0f64);
     let mut best: Option<(f64, usize, usize)> = None;
     for line in 0..lines.len() {
@@ -82,6 +82,7 @@ pub fn differencing(evidence: &Evidence) -> Finding {
             ("largest posterior probability", Figure::Number(largest)),
         ],
         limit: LIMIT,
+        blocked: None,
         example: best.map(|(chance, whole, part)| {
             let words = |cell: usize| words::cell(evidence, &evidence.views[places[cell].0], places[cell].1);
             Example {
@@ -94,8 +95,7 @@ pub fn differencing(evidence: &Evidence) -> Finding {
                 ),
             }
         }),
-        remedy: "Use a p-table with larger noise, publish fewer views (lower publish.max_dimensions, or add \
-                 publish.never_together), or use larger categories.",
+        remedy: remedy::fewer_views_or_more_noise(&evidence.method),
     }
 }
 

@@ -28,7 +28,7 @@ const FEW: u64 = 5;
 /// Counts the conclusions, and the right conclusions. Lines with a single code, and lines with a hidden or zero total,
 /// do not count. A hidden part may be positive, so it prevents a conclusion.
 pub fn equality(evidence: &Evidence) -> Finding {
-    let (mut lines_asked, mut claims, mut right, mut about_few) = (0, 0, 0, 0);
+    let (mut lines_asked, mut hidden, mut claims, mut right, mut about_few) = (0, 0, 0, 0, 0);
     let mut example: Option<(u64, Example)> = None;
     for lines in Lines::all(evidence) {
         let (total, part) = (lines.total, lines.part);
@@ -38,9 +38,12 @@ pub fn equality(evidence: &Evidence) -> Finding {
                 return;
             }
             lines_asked += 1;
+            hidden += u64::from(parts.iter().any(|&at| part.status[at] != Status::Shown));
             let mut others = parts.iter().filter(|&&at| part.status[at] != Status::Shown || part.values[at] != 0);
             let (Some(&only), None) = (others.next(), others.next()) else { return };
-            if part.status[only] != Status::Shown || part.values[only] != value {
+            // With draws by view, the same records need not have the same value: the zeros alone give the conclusion.
+            let is_equal = part.values[only] == value || evidence.draws_by_view;
+            if part.status[only] != Status::Shown || !is_equal {
                 return;
             }
             claims += 1;
@@ -72,6 +75,8 @@ pub fn equality(evidence: &Evidence) -> Finding {
             ("right conclusions about groups of 5 or fewer", Figure::Count(about_few)),
         ],
         limit: LIMIT,
+        blocked: (2 * hidden > lines_asked)
+            .then(|| format!("{hidden} of {lines_asked} totals have a hidden part, which prevents the conclusion")),
         example: example.map(|(_, example)| example),
         remedy: "Publish fewer dimensions together (publish.max_dimensions, publish.views). Separate or omit \
                  dimensions that follow from each other (publish.never_together). Coarser codes lower the number of \

@@ -1,7 +1,10 @@
 //! Lists all sums between published cells. A total is the sum of its parts along an axis, and a code of a level is the
 //! sum of its codes or finer groups.
 
+use std::ops::Range;
+
 use super::Evidence;
+use super::lines::strides;
 use crate::dimension::{AxisRef, Dimension};
 
 /// All equations `whole = sum of parts` between cells of published views. Cells are numbered across all views.
@@ -9,6 +12,8 @@ use crate::dimension::{AxisRef, Dimension};
 pub(super) struct Equations {
     /// The number of each view's first cell, then the number of all cells.
     first: Vec<usize>,
+    /// The first line of each pair of views, then the number of all lines.
+    families: Vec<usize>,
     /// The cell of each line's total.
     wholes: Vec<u32>,
     /// Start of each line's parts in `parts`, then the end of the last line's parts.
@@ -29,6 +34,7 @@ impl Equations {
             first.push(first[first.len() - 1] + view.counts.len());
         }
         let (mut wholes, mut starts, mut parts) = (Vec::new(), vec![0], Vec::new());
+        let mut families = vec![0];
         for (whole, of_whole) in views.iter().enumerate() {
             for (part, of_part) in views.iter().enumerate() {
                 let Some((from, to)) = split(&of_whole.axes, &of_part.axes) else { continue };
@@ -60,9 +66,10 @@ impl Equations {
                         starts.push(parts.len());
                     }
                 }
+                families.push(wholes.len());
             }
         }
-        let mut lines = Self { first, wholes, starts, parts, starts_of: Vec::new(), of: Vec::new() };
+        let mut lines = Self { first, families, wholes, starts, parts, starts_of: Vec::new(), of: Vec::new() };
         lines.index();
         lines
     }
@@ -87,6 +94,16 @@ impl Equations {
             self.parts[self.starts[line]..self.starts[line + 1]].iter().for_each(|&part| put(part, line));
         }
         self.wholes.iter().enumerate().for_each(|(line, &whole)| put(whole, line));
+    }
+
+    /// The lines of each pair of views. Lines of one pair share no cell.
+    pub fn families(&self) -> impl Iterator<Item = Range<usize>> {
+        self.families.windows(2).map(|pair| pair[0]..pair[1])
+    }
+
+    /// Whether a cell is the total of a line.
+    pub fn is_whole(&self, cell: usize) -> bool {
+        self.of(cell).any(|line| self.wholes[line] as usize == cell)
     }
 
     /// Returns the number of cells of all views.
@@ -154,11 +171,6 @@ fn members(dimension: &Dimension, whole: Option<Option<usize>>, part: Option<usi
         }
     }
     members
-}
-
-/// Returns the stride of each axis. The last axis varies fastest.
-fn strides(sizes: &[usize]) -> Vec<usize> {
-    (0..sizes.len()).map(|axis| sizes[axis + 1..].iter().product()).collect()
 }
 
 #[cfg(test)]

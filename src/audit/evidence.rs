@@ -19,13 +19,16 @@ pub struct Evidence {
     pub compiled: CompiledMethod,
     /// How two record keys combine to a cell key: sum or XOR, and the modulus.
     pub keys: KeyGroup,
+    /// Whether each view has draws of its own, so that the same records have another value in another view. False for
+    /// every cube; `cellveil study attacks` measures what separate draws would change.
+    pub draws_by_view: bool,
     /// The views, in ascending order of their number of axes. For every view, the views with one axis fewer are present
     /// too.
     pub views: Vec<Published>,
 }
 
 /// A published view: all combinations of its axes' codes. The last axis varies fastest.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Published {
     /// The axes, each at its own codes or at a level; empty for the whole population.
     pub axes: Vec<AxisRef>,
@@ -85,8 +88,26 @@ impl Evidence {
             compiled: truth.compiled_method(&method)?,
             method: (*method).clone(),
             keys: truth.cube().keys,
+            draws_by_view: false,
             views: published,
         })
+    }
+
+    /// The evidence of some views, by their positions. No value changes.
+    pub(super) fn of_views(&self, views: &[usize]) -> Self {
+        Self {
+            dimensions: self.dimensions.clone(),
+            method: self.method.clone(),
+            compiled: self.compiled.clone(),
+            keys: self.keys,
+            draws_by_view: self.draws_by_view,
+            views: views.iter().map(|&view| self.views[view].clone()).collect(),
+        }
+    }
+
+    /// Whether the same records have the same value in every view.
+    pub(super) fn is_consistent(&self) -> bool {
+        !self.draws_by_view && self.method.properties(None).consistent
     }
 
     /// Returns the names of the views, such as `region × age`.
@@ -125,7 +146,7 @@ pub(crate) fn view_name(dimensions: &[Dimension], axes: &[AxisRef]) -> String {
 }
 
 /// Makes the error for a sealed cube if its dimensions differ from the dimensions of the keyed cube.
-fn not_the_same(sealed: &Store) -> Error {
+pub(super) fn not_the_same(sealed: &Store) -> Error {
     let problem = Box::new(FileError::Contents { what: "dimensions" });
     Error::File { path: format!("cube.json of {}", sealed.cube().about.id), problem }
 }

@@ -69,6 +69,7 @@ pub fn exact_totals(evidence: &Evidence) -> Finding {
             ("values equal to the true count, expected", Figure::Number(expected)),
         ],
         limit: 0.0,
+        blocked: None,
         example,
         remedy: "Build the sealed cube again with one method for all views, and change no value afterwards. Or repeat \
                  the audit with the --truth, salt and keys of the build.",
@@ -78,7 +79,8 @@ pub fn exact_totals(evidence: &Evidence) -> Finding {
 /// Returns the cells whose value or status differs from the method's result for their count and key.
 fn not_of_the_method<'a>(evidence: &'a Evidence, view: &'a Published) -> impl Iterator<Item = usize> + 'a {
     let given = evidence.compiled.protect(&view.counts, &view.keys);
-    let applies = !evidence.method.is_fixed();
+    // `compiled` has the draws of one view only if each view has draws of its own.
+    let applies = !evidence.draws_by_view && !evidence.method.is_fixed();
     (0..view.values.len()).filter(move |&cell| {
         let (status, value) = (view.status[cell], view.values[cell]);
         let may_be_impossible = view.counts[cell] == 0 && value == 0 && status == evidence.compiled.status(0, 0);

@@ -13,6 +13,8 @@ pub struct Finding {
     pub figures: Vec<(&'static str, Figure)>,
     /// Maximum value of the first figure with which the release passes.
     pub limit: f64,
+    /// Why the attack could not test most of its cases, for example because their cells are suppressed.
+    pub blocked: Option<String>,
     /// A published case that shows the finding.
     pub example: Option<Example>,
     /// The change to the specification that lowers the first figure.
@@ -58,9 +60,38 @@ impl Figure {
 }
 
 impl Finding {
-    /// Whether the attack had anything to test: false if the denominator of the first figure is 0.
+    /// Why the finding tested nothing: the reason in `blocked`, or a first figure whose denominator is 0.
+    pub fn untested(&self) -> Option<&str> {
+        match self.figures.first() {
+            Some((_, Figure::Share { all: 0, .. })) => {
+                Some(self.blocked.as_deref().unwrap_or("there was nothing to test"))
+            }
+            _ => self.blocked.as_deref(),
+        }
+    }
+
+    /// Joins findings of one attack on several releases or cubes, each with its name: the finding with the largest first
+    /// figure, and the reasons why others were not tested.
+    pub fn worst(named: Vec<(String, Self)>) -> Option<Self> {
+        let many = named.len() > 1;
+        let reason = |(name, finding): &(String, Self)| finding.untested().map(|reason| format!("{name}: {reason}"));
+        let reasons: Vec<String> = named.iter().filter_map(reason).collect();
+        let first = |finding: &Self| finding.figures.first().map_or(0.0, |(_, figure)| figure.value());
+        // Of equal figures, the first tested one.
+        let best = |a: &(String, Self), b: &(String, Self)| {
+            first(&a.1).total_cmp(&first(&b.1)).then(a.1.is_tested().cmp(&b.1.is_tested()))
+        };
+        let (name, mut finding) = named.into_iter().rev().max_by(best)?;
+        if many {
+            finding.says = format!("The worst comparison is that with {name}. {}", finding.says);
+            finding.blocked = (!reasons.is_empty()).then(|| reasons.join("; "));
+        }
+        Some(finding)
+    }
+
+    /// Whether the attack tested anything.
     pub fn is_tested(&self) -> bool {
-        !matches!(self.figures.first(), Some((_, Figure::Share { all: 0, .. })))
+        self.untested().is_none()
     }
 
     /// Whether the first figure is within the limit.

@@ -45,7 +45,7 @@ pub struct Finest<'a> {
 
 impl Finest<'_> {
     /// Returns the keys of cells with one record. Such a cell key is the record's own key.
-    fn of_one(self) -> impl Iterator<Item = u64> {
+    pub(super) fn of_one(self) -> impl Iterator<Item = u64> {
         self.counts.iter().zip(self.keys).filter(|&(&count, _)| count == 1).map(|(_, &key)| key)
     }
 }
@@ -187,8 +187,9 @@ pub fn key_algebra(evidence: &Evidence, finest: Finest<'_>) -> Finding {
             ("probability that independent noises agree", Figure::Number(independent)),
         ],
         limit: LIMIT,
+        blocked: None,
         example: None,
-        remedy: "Use lookup = \"hash\" with a modulus of 2^32 or more.",
+        remedy: "Use an interval p-table with lookup = \"hash\", and a modulus of 2^32 or more.",
     }
 }
 
@@ -244,6 +245,7 @@ pub fn near_zero_keys(evidence: &Evidence, finest: Finest<'_>) -> Finding {
             ("probability of this many keys near 0", Figure::Number(chance)),
         ],
         limit: 0.0,
+        blocked: None,
         example: None,
         remedy: "Draw new record keys, independently and uniformly from 0 to the modulus minus 1. Draw them before you \
                  publish anything with the present keys.",

@@ -20,7 +20,7 @@
 use std::collections::BTreeMap;
 
 use super::candidates::Candidates;
-use super::{Evidence, Example, Figure, Finding, words};
+use super::{Evidence, Example, Figure, Finding, remedy, words};
 use crate::protect::Status;
 
 /// Counts cells whose published value, other than 0, has a single candidate. The default limit is 0: usual p-tables
@@ -54,6 +54,7 @@ pub fn largest_noise(evidence: &Evidence) -> Finding {
             ("values with the largest possible noise", Figure::Share { of: at_largest, all: shown }),
         ],
         limit: 0.0,
+        blocked: None,
         example,
         remedy: "Use a p-table, base or matrix with which every value has more than one possible count. \
                  `cellveil ptable check` lists the values of a p-table with only one possible count.",
@@ -99,9 +100,9 @@ pub fn impossible_values(evidence: &Evidence) -> Finding {
             ("fewest possible counts of a value with a gap", Figure::Count(if with_gaps == 0 { 0 } else { fewest })),
         ],
         limit: 0.0,
+        blocked: None,
         example,
-        remedy: "Use a p-table in which every noise between the smallest and the largest has a positive probability. \
-                 `cellveil ptable check` names the rows with gaps.",
+        remedy: remedy::no_gaps(&evidence.method),
     }
 }
 

@@ -51,6 +51,7 @@ pub fn leak_test(files: &[File]) -> Finding {
             ("views with measures from true counts", Figure::Count(measured as u64)),
         ],
         limit: 0.0,
+        blocked: None,
         example: leaks
             .first()
             .map(|(path, what)| Example { published: format!("{path}: {what}"), truth: String::new() }),

@@ -3,11 +3,15 @@
 //!
 //! An audit bounds the risk from below: the risks that it finds exist, and other risks may exist too.
 
+mod attacks;
 mod averaging;
+mod belief;
 mod bounds;
 mod candidates;
 mod certain_zeros;
 mod chance;
+mod choices;
+mod churn;
 mod composition;
 mod consistency;
 mod differencing;
@@ -19,23 +23,37 @@ mod exact_totals;
 #[cfg(test)]
 mod figures;
 mod finding;
+mod hidden_elsewhere;
+mod hidden_presence;
 mod key_algebra;
 mod largest_noise;
 mod leaks;
 mod lines;
+mod lower;
+mod overlap;
+mod posterior;
+mod prior;
 mod program;
 mod rebuild;
 mod reconstruction;
+mod record_keys;
+mod remedy;
 mod report;
+mod run;
 #[cfg(test)]
 mod sample;
+mod suggest;
 #[cfg(test)]
 mod testing;
+mod truth;
 mod views;
 mod words;
 
+pub use attacks::attacks;
 pub use averaging::averaging;
 pub use certain_zeros::certain_zeros;
+pub use choices::{Format, Request};
+pub use churn::churn;
 pub use composition::{OldRelease, OldView, composition, composition_of_methods};
 pub use consistency::consistency;
 pub use differencing::differencing;
@@ -44,10 +62,26 @@ pub use evidence::{Evidence, Published};
 pub(crate) use evidence::{same_axes, view_name};
 pub use exact_totals::exact_totals;
 pub use finding::{Example, Figure, Finding};
+pub use hidden_elsewhere::hidden_elsewhere;
+pub use hidden_presence::hidden_presence;
 pub use key_algebra::{Finest, key_algebra, near_zero_keys};
 pub use largest_noise::{impossible_values, largest_noise};
 pub use leaks::leak_test;
+pub use overlap::{NotTheSame, Other, overlap};
+pub use posterior::{Accuracy, Bin, Claims, Size, accuracy, posterior};
 pub use rebuild::rebuild;
 pub use reconstruction::reconstruction;
-pub use report::{CAVEAT, Report};
+pub use record_keys::record_keys;
+pub use report::{CAVEAT, Digests, Report};
+pub use run::{AuditError, Choices, SealedCube, are_listed, audit, belongs};
+pub use suggest::{Planned, Restriction, Suggestion, VariableShare, suggest};
+pub use truth::Truth;
 pub use views::views;
+
+/// Number of threads that an attack uses. WebAssembly has one.
+fn threads() -> usize {
+    if cfg!(target_arch = "wasm32") {
+        return 1;
+    }
+    std::thread::available_parallelism().map_or(1, usize::from).min(4)
+}

@@ -26,7 +26,7 @@ use super::bounds::Bounds;
 use super::candidates::Candidates;
 use super::draw::{SplitMix, wilson};
 use super::equations::Equations;
-use super::{Evidence, Example, Figure, Finding, program, words};
+use super::{Evidence, Example, Figure, Finding, program, remedy, words};
 
 /// Limit of the share of known cells: one in a thousand. With enough noise, hardly any count of a sound cube is
 /// certain. (Tables of some thousand persons have 0 certain counts, with noise up to 5 and views of two dimensions.) A
@@ -138,9 +138,12 @@ pub fn reconstruction(evidence: &Evidence, seed: u64) -> Finding {
     finding(evidence, &lines, &counts, [alone, by_lines], &strata, example)
 }
 
-/// Bounds cells by linear programs, on two threads.
+/// Bounds cells by linear programs, on two threads where there are two.
 fn ranges(lines: &Equations, bounds: &Bounds, cells: &[usize]) -> Vec<(i64, i64)> {
     let solve = |cells: &[usize]| -> Vec<_> { cells.iter().map(|&cell| program::range(lines, bounds, cell)).collect() };
+    if super::threads() < 2 {
+        return solve(cells);
+    }
     let (some, others) = cells.split_at(cells.len() / 2);
     std::thread::scope(|scope| {
         let some = scope.spawn(move || solve(some));
@@ -216,6 +219,7 @@ fn finding(
             ),
         ],
         limit: LIMIT,
+        blocked: None,
         example: example.map(|cell| {
             let (view, place) = lines.place(cell);
             Example {
@@ -223,8 +227,7 @@ fn finding(
                 truth: format!("the count is {}; no other count agrees with all published values", counts[cell]),
             }
         }),
-        remedy: "Publish fewer views (lower publish.max_dimensions, or add publish.never_together), or use a p-table \
-                 with larger noise.",
+        remedy: remedy::fewer_views_or_more_noise(&evidence.method),
     }
 }
 

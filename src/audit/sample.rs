@@ -111,7 +111,8 @@ impl Sample {
             let (values, status) = (protected.values, protected.status);
             published.push(Published { axes, sizes, counts, keys, values, status });
         }
-        Evidence { dimensions: self.dimensions.clone(), method, compiled, keys: self.keys, views: published }
+        let dimensions = self.dimensions.clone();
+        Evidence { dimensions, method, compiled, keys: self.keys, draws_by_view: false, views: published }
     }
 
     /// Publishes all views of up to two dimensions.

@@ -109,7 +109,7 @@ impl World {
             Published { axes, sizes, counts, keys, values: protected.values, status: protected.status }
         };
         let views = self.views(most).into_iter().map(publish).collect();
-        Evidence { dimensions: self.dimensions.clone(), method, compiled, keys: self.keys, views }
+        Evidence { dimensions: self.dimensions.clone(), method, compiled, keys: self.keys, draws_by_view: false, views }
     }
 }
 

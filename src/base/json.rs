@@ -5,8 +5,10 @@
 //! code. This halves the code in the wasm, and every error can state its place. Errors are strings; each caller wraps
 //! them in its own error type.
 
-#[cfg(feature = "cli")]
+#[cfg(feature = "audit")]
 mod edit;
+#[cfg(feature = "cli")]
+mod replace;
 
 use std::io::{self, Write};
 

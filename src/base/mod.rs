@@ -1,8 +1,9 @@
-//! Tools for all other folders: JSON, bits, sorting, quoting, suggestions and limits. No tool here depends on
+//! Tools for all other folders: JSON, bits, sorting, quoting, texts in spreadsheets, suggestions and limits. No tool here depends on
 //! statistics.
 
 pub(crate) mod bits;
 mod features;
+mod inert;
 pub(crate) mod json;
 mod limits;
 pub(crate) mod order;
@@ -11,6 +12,7 @@ mod suggest;
 
 pub use features::FULL;
 pub(crate) use features::SUGGESTS;
+pub(crate) use inert::inert;
 pub use limits::{MAX_COUNT, MAX_TABLE_CELLS};
 pub(crate) use quote::Quoted;
 pub(crate) use suggest::{did_you_mean, nearest};

@@ -243,6 +243,7 @@ mod tests {
             population: 0,
             structural_zeros: Vec::new(),
             altered: Vec::new(),
+            key_faults: crate::build::collect::KeyFaults::default(),
         }
     }
 

@@ -1,4 +1,5 @@
-//! Combines records and cells into distinct cells, in one pass over the rows. The memory holds only the distinct cells.
+//! Combines records and cells into distinct cells, in one pass over the rows. The memory holds the distinct cells, and a
+//! bounded sample of the record keys, which tests the keys.
 //!
 //! The result depends neither on the order of the rows nor on the order of the files.
 
@@ -8,6 +9,7 @@ mod finish;
 mod store;
 
 use crate::base::Quoted;
+use crate::key::check::KeyTally;
 use crate::key::derive::Deriver;
 use crate::spec::{CubeSpec, KeySource};
 
@@ -15,7 +17,7 @@ use codes::CodeIds;
 use store::CellStore;
 
 pub use error::{CellLocation, CollectError, RowLocation};
-pub use finish::Cells;
+pub use finish::{Cells, KeyFaults};
 
 pub use crate::base::MAX_COUNT;
 
@@ -49,6 +51,8 @@ pub struct Collector<'a> {
     never: Vec<Never>,
     coordinate: Vec<u32>,
     population: u64,
+    record_keys: KeyTally,
+    cell_keys: KeyTally,
 }
 
 /// A structural zero, checked with the collector's own numbers for codes.
@@ -76,8 +80,8 @@ impl<'a> Collector<'a> {
     /// Fails if a dimension has more codes than the collector can number.
     pub fn new(spec: &'a CubeSpec) -> Result<Self, CollectError> {
         let group = spec.key.group;
-        let deriver = match &spec.key.source {
-            Some(KeySource::Derived { rule, .. }) => Some(Deriver::new(rule, group.modulus())),
+        let rule = match &spec.key.source {
+            Some(KeySource::Derived { rule, .. }) => Some(rule),
             Some(KeySource::Column(_)) | None => None,
         };
         let side = |(dimension, codes): &(usize, Vec<String>)| (*dimension, codes.clone(), Vec::new());
@@ -85,7 +89,9 @@ impl<'a> Collector<'a> {
         Ok(Self {
             spec,
             ids: spec.dimensions.iter().map(CodeIds::new).collect::<Result<_, _>>()?,
-            deriver,
+            deriver: rule.map(|rule| Deriver::new(rule, group.modulus())),
+            record_keys: KeyTally::new(group.modulus(), rule),
+            cell_keys: KeyTally::new(group.modulus(), None),
             store: CellStore::new(spec.dimensions.len(), group),
             never: never.collect(),
             coordinate: vec![0; spec.dimensions.len()],
@@ -103,14 +109,18 @@ impl<'a> Collector<'a> {
     /// Panics if the number of codes differs from the number of dimensions.
     pub fn add_record(&mut self, codes: &[&str], key: &str, place: RowLocation<'_>) -> Result<(), CollectError> {
         let source = self.spec.key.source.as_ref().ok_or(CollectError::NoKeySource)?;
-        let key = match &self.deriver {
-            None => self.parse_key(key, source.column(), place)?,
-            Some(deriver) => deriver
-                .key(key)
-                .map_err(|reason| CollectError::Derive { at: Box::new(place.column(source.column())), reason })?,
+        let wrong = |reason| CollectError::Derive { at: Box::new(place.column(source.column())), reason };
+        let (key, identifier) = match &self.deriver {
+            None => (self.parse_key(key, source.column(), place)?, None),
+            Some(deriver) => {
+                let (key, hash) = deriver.key_and_hash(key).map_err(wrong)?;
+                (key, Some(hash))
+            }
         };
         self.locate(codes, place)?;
-        self.add(1, key, place, source.column())
+        let (cell, before) = self.add(1, key, place, source.column())?;
+        self.record_keys.add(key, identifier, cell, before);
+        Ok(())
     }
 
     /// Adds a cell. `codes` has the order of the dimensions. `count` and `key` are the texts of these columns. See
@@ -133,7 +143,11 @@ impl<'a> Collector<'a> {
         let count = count.ok_or_else(|| CollectError::Count(Box::new(place.column("count"))))?;
         let key = self.parse_key(key, "key", place)?;
         self.locate(codes, place)?;
-        if count == 0 { Ok(()) } else { self.add(count, key, place, "count") }
+        if count > 0 {
+            let (cell, _) = self.add(count, key, place, "count")?;
+            self.cell_keys.add(key, None, cell, 0);
+        }
+        Ok(())
     }
 
     /// The number of distinct cells so far.
@@ -152,7 +166,8 @@ impl<'a> Collector<'a> {
     /// Fails if a code in the data is in no group of a level, or if a dimension has no codes. Fails if a structural
     /// zero has a code that the data do not have.
     pub fn finish(self) -> Result<Cells, CollectError> {
-        finish::finish(self.spec, self.ids, self.store, self.population)
+        let faults = KeyFaults { of_records: self.record_keys.faults(), of_cells: self.cell_keys.faults() };
+        finish::finish(self.spec, self.ids, self.store, self.population, faults)
     }
 
     fn parse_key(&self, text: &str, column: &str, place: RowLocation<'_>) -> Result<u64, CollectError> {
@@ -177,15 +192,16 @@ impl<'a> Collector<'a> {
         Ok(())
     }
 
-    fn add(&mut self, count: u64, key: u64, place: RowLocation<'_>, column: &str) -> Result<(), CollectError> {
+    /// Adds to the cell at `self.coordinate`. Returns the cell's number and its count before.
+    fn add(&mut self, count: u64, key: u64, place: RowLocation<'_>, column: &str) -> Result<(u32, u64), CollectError> {
         // This also limits every single count, because no count exceeds the population.
         self.population = self
             .population
             .checked_add(count)
             .filter(|sum| *sum <= MAX_COUNT)
             .ok_or_else(|| CollectError::Population(Box::new(place.column(column))))?;
-        let is_new = self.store.add(&self.coordinate, count, key)?;
-        if is_new
+        let (cell, before) = self.store.add(&self.coordinate, count, key)?;
+        if before == 0
             && let Some(rule) =
                 self.never.iter_mut().find_map(|rule| rule.covers(&self.coordinate, &self.ids).then_some(rule))
         {
@@ -196,7 +212,7 @@ impl<'a> Collector<'a> {
             let codes = rule.sides.iter().map(code).collect::<Vec<_>>().join(", ");
             return Err(CollectError::StructuralZero { file: place.file.to_owned(), row: place.row, codes });
         }
-        Ok(())
+        Ok((cell, before))
     }
 }
 

@@ -10,6 +10,7 @@ mod published;
 mod sealed;
 mod slices;
 mod views;
+mod weaknesses;
 
 use crate::cube::Release;
 use crate::spec::CubeSpec;
@@ -17,12 +18,15 @@ use collect::Cells;
 
 pub use error::Error;
 pub use files::BuiltFile;
-pub use published::PublishedViews;
+pub use weaknesses::{Verdict, Weakness, verdict, weaknesses};
 
 /// Builds all files of a cube. The manifest comes last. The same specification and cells give the same bytes.
 ///
 /// `ptable` reads the p-table file that a method names. `progress` receives the number of written cells and of all
 /// cells.
+///
+/// # Caller must ensure
+/// The [`verdict`] on the [`weaknesses`] of keys, salt and secret is not [`Verdict::Refused`].
 ///
 /// # Errors
 /// Fails if a method is invalid or does not suit the keys, if a p-table is invalid, or if views cannot be built.

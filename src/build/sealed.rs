@@ -22,9 +22,10 @@ use super::collect::Cells;
 use super::error::Error;
 use super::files::{BuiltFile, finished, manifest};
 use super::keyed;
-use super::published::PublishedViews;
 use super::slices::{self, Cut, cut, in_parallel};
-use crate::cube::{Audience, ExplainPart, MANIFEST, Manifest, PropertiesPart, Release, explanations_of};
+use crate::cube::{
+    Audience, ExplainPart, MANIFEST, Manifest, PropertiesPart, PublishedViews, Release, explanations_of,
+};
 use crate::dimension::{AxisRef, Dimension};
 use crate::protect::{CompiledMethod, Parameters, Properties, Protected, Rest, Status, sealed_values};
 use crate::spec::{CubeSpec, Publish, SpecError};
@@ -37,7 +38,7 @@ pub(super) fn build(
     ptable: &dyn Fn(&str) -> Result<Vec<u8>, String>,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Vec<BuiltFile>, Error> {
-    let mut published = PublishedViews::new(&spec.publish, &cells.dimensions)?;
+    let mut published = spec.publish.views_of(&cells.dimensions)?;
     let open = keyed::build(&keyed_spec(spec), cells, ptable, &mut |_, _| ())?;
     if spec.rules.is_some() {
         let store = store(&open)?;

@@ -1,15 +1,18 @@
 //! `cellveil audit`: attacks the cells that a cube publishes and writes a report for the person who signs the release.
 
+mod compare;
+mod suggest;
+
 use std::path::{Path, PathBuf};
 
 use super::folder::{self, Folder};
 use super::table::write;
 use super::{Failure, print, tile};
-use crate::audit::{self, Evidence, Finding, Finest, OldRelease, Report};
+use crate::audit::{self, Evidence, Planned, Report, Truth};
 use crate::base::Quoted;
 use crate::build::collect::{Collector, RowLocation};
-use crate::build::{BuiltFile, PublishedViews, build};
-use crate::cube::{About, Cube, CubeFile, MANIFEST, Manifest, Release, sha256_hex};
+use crate::build::{BuiltFile, build};
+use crate::cube::{Cube, MANIFEST, Manifest, Release, sha256_hex};
 use crate::dimension::{AxisRef, CodeList, Dimension};
 use crate::protect::Parameters;
 use crate::ptable::Ptable;
@@ -31,13 +34,25 @@ pub(super) struct Arguments {
     truth: Option<PathBuf>,
     /// Folder of an earlier sealed release of the same dimensions
     #[arg(long, value_name = "OLD")]
-    against: Option<PathBuf>,
+    against: Vec<PathBuf>,
+    /// Folder of the keyed cube of an earlier release, one for each --against in the same order
+    #[arg(long, value_name = "KEYED")]
+    against_truth: Vec<PathBuf>,
+    /// Folder of another sealed cube of the same people
+    #[arg(long, value_name = "OTHER")]
+    with: Vec<PathBuf>,
     /// Format of the report
     #[arg(long, value_name = "FORMAT", default_value = "markdown")]
     format: Format,
     /// File to write instead of standard output
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Exit with status 1 also if an attack tested nothing
+    #[arg(long)]
+    strict: bool,
+    /// Search a [publish] section that passes, and print this section instead of a report
+    #[arg(long)]
+    suggest: bool,
     /// Include the true counts of the examples. Every report is confidential
     #[arg(long)]
     reveal: bool,
@@ -50,33 +65,50 @@ pub(super) struct Arguments {
 enum Format {
     Markdown,
     Json,
+    Html,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     check_output(arguments)?;
+    if arguments.suggest {
+        let (text, failure) = suggest::text(arguments)?;
+        put(&text, arguments)?;
+        return failure.map_or(Ok(()), Err);
+    }
     let report = report(arguments)?;
     let text = match arguments.format {
         Format::Markdown => report.to_markdown(arguments.reveal),
         Format::Json => report.to_json(arguments.reveal),
+        Format::Html => report.to_html(arguments.reveal),
     };
-    match &arguments.output {
-        None => print(&text)?,
-        Some(path) => write(path, &text)?,
-    }
+    put(&text, arguments)?;
     let exceeded = report.exceeding();
-    if exceeded.is_empty() {
-        return Ok(());
+    if !exceeded.is_empty() {
+        let message = format!("findings over their limits: {}; the report lists the remedies", exceeded.join(", "));
+        return Err(Failure { message, status: super::REFUSED });
     }
-    let message = format!("findings over their limits: {}; the report lists the remedies", exceeded.join(", "));
-    Err(Failure { message, status: super::REFUSED })
+    let untested: Vec<&str> = report.untested().iter().map(|(name, _)| *name).collect();
+    if arguments.strict && !untested.is_empty() {
+        let message = format!("--strict: not tested: {}; the report gives the reasons", untested.join(", "));
+        return Err(Failure { message, status: super::REFUSED });
+    }
+    Ok(())
+}
+
+/// Writes a text to the output.
+fn put(text: &str, arguments: &Arguments) -> Result<(), Failure> {
+    match &arguments.output {
+        None => print(text),
+        Some(path) => write(path, text),
+    }
 }
 
 /// Refuses to write a report into a cube's folder: a report is confidential, and the folder may be published.
 fn check_output(arguments: &Arguments) -> Result<(), Failure> {
     let Some(output) = &arguments.output else { return Ok(()) };
     let beside = output.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let folders = [Some(&arguments.cube), arguments.truth.as_ref(), arguments.against.as_ref()];
-    for folder in folders.into_iter().flatten() {
+    let Arguments { cube, truth, against, against_truth, with, .. } = arguments;
+    for folder in std::iter::once(cube).chain(truth).chain(against).chain(against_truth).chain(with) {
         if let (Ok(beside), Ok(folder)) = (beside.canonicalize(), folder.canonicalize())
             && beside.starts_with(&folder)
         {
@@ -91,18 +123,26 @@ fn check_output(arguments: &Arguments) -> Result<(), Failure> {
     Ok(())
 }
 
-fn report(arguments: &Arguments) -> Result<Report, Failure> {
+/// Reads the specification, if there is one, and refuses one that is not of a sealed cube.
+fn sealed_specification(arguments: &Arguments) -> Result<Option<CubeSpec>, Failure> {
     let spec = arguments.spec.as_deref().map(tile::specification).transpose()?;
     if spec.as_ref().is_some_and(|spec| spec.about.release != Release::Sealed) {
         let expected = "expected the specification of a sealed cube, which lists the published views";
         return Err(Failure::wrong(format!("--spec: its release is not \"sealed\"; {expected}")));
     }
+    Ok(spec)
+}
+
+fn report(arguments: &Arguments) -> Result<Report, Failure> {
+    let spec = sealed_specification(arguments)?;
     let limits = spec.as_ref().map_or(&[][..], |spec| &spec.audit);
     let cube = match Folder::open(&arguments.cube) {
         Ok(cube) => cube,
         Err(error) => return unreadable(error, arguments).map(|report| report.with_limits(limits)),
     };
-    let report = empty(&cube.store.cube().about, arguments);
+    let mut report = Report::new(cube.store.cube(), arguments.seed);
+    let specification = arguments.spec.as_deref().map(tile::read_plain).transpose().map_err(Failure::wrong)?;
+    report.digests.specification = specification.map(|bytes| sha256_hex(&bytes));
     let report = match (cube.store.cube().is_sealed(), &arguments.truth, &spec) {
         (true, Some(truth), _) => sealed(report, cube, Folder::open(truth)?, spec.as_ref(), arguments)?,
         (true, None, _) => {
@@ -118,20 +158,7 @@ fn report(arguments: &Arguments) -> Result<Report, Failure> {
             return Err(Failure::wrong(format!("--spec: missing for a keyed cube; {expected}")));
         }
     };
-    Ok(report.with_limits(limits))
-}
-
-/// Makes a report that has no findings yet.
-fn empty(about: &About, arguments: &Arguments) -> Report {
-    Report {
-        cube: about.id.clone(),
-        class: about.release,
-        method: String::new(),
-        views: Vec::new(),
-        seed: Some(arguments.seed),
-        findings: Vec::new(),
-        limits: Vec::new(),
-    }
+    Ok(report.with_not_run().with_limits(limits))
 }
 
 /// Handles a cube that cannot be read. The cube leaks if its manifest is intact and names the class "sealed", but has
@@ -142,20 +169,12 @@ fn unreadable(error: Failure, arguments: &Arguments) -> Result<Report, Failure> 
     let manifest =
         files.iter().find(|(path, _)| path == MANIFEST).and_then(|(_, bytes)| Manifest::from_bytes(bytes).ok());
     match manifest.filter(|manifest| manifest.about.release == Release::Sealed) {
-        Some(manifest) => leaks_alone(empty(&manifest.about, arguments), audit::leak_test(&files), error),
+        Some(Manifest { about, .. }) => {
+            let report = Report::about(&about.id, about.release, arguments.seed);
+            report.of_leaks_alone(audit::leak_test(&files), &error.message).ok_or(error)
+        }
         None => Err(error),
     }
-}
-
-/// Reports leaks as the only finding, because a cube that leaks true data cannot be read as a sealed cube. If the files
-/// leak nothing, returns `error`.
-fn leaks_alone(mut report: Report, mut leaks: Finding, error: Failure) -> Result<Report, Failure> {
-    if leaks.passes() {
-        return Err(error);
-    }
-    leaks.says += &format!(" No other attack was tried, because the cube is unreadable: {}.", error.message);
-    report.findings.push(leaks);
-    Ok(report)
 }
 
 /// Audits a sealed cube.
@@ -173,7 +192,9 @@ fn sealed(
     let leaks = audit::leak_test(&files);
     if let Err(error) = cube.load_everything() {
         // A file that differs from its entry in the manifest is damaged. Damage is reported as an error, not as a leak.
-        return if are_listed(&files, cube.store.cube()) { leaks_alone(report, leaks, error) } else { Err(error) };
+        let is_undamaged = audit::are_listed(&files, cube.store.cube());
+        let report = is_undamaged.then(|| report.of_leaks_alone(leaks, &error.message)).flatten();
+        return report.ok_or(error);
     }
     report.findings.push(leaks);
     let method = match spec {
@@ -183,8 +204,7 @@ fn sealed(
             cube.store.methods().first().map(|method| MethodChoice::Name(method.name.clone()))
         }
     };
-    let (own, known) = (cube.store.cube(), truth.store.cube());
-    if !own.views.iter().all(|view| audit::same_axes(&own.dimensions, &view.axes, &known.dimensions).is_some()) {
+    if !audit::belongs(truth.store.cube(), cube.store.cube()) {
         let expected = "expected a keyed cube of the same data";
         let named = truth.path.display();
         return Err(Failure::wrong(format!(
@@ -194,19 +214,11 @@ fn sealed(
     let evidence = Evidence::of_sealed(&truth.store, &cube.store, method.as_ref())
         .map_err(|error| Failure::about(arguments.cube.display(), &error))?;
     if let Some(spec) = spec {
-        let allowed = published(spec, truth.store.cube())?;
+        let allowed = published(spec, truth.store.cube())?.of_cube;
         report.findings.push(audit::views(&evidence, &allowed));
         report.findings.push(audit::rebuild(&files, &built_again(spec, &truth, arguments)?));
     }
     attack(report, &evidence, &truth, arguments)
-}
-
-/// Whether every file in the manifest exists and has the listed digest.
-fn are_listed(files: &[BuiltFile], cube: &Cube) -> bool {
-    let is_there = |listed: &CubeFile| {
-        files.iter().any(|(path, bytes)| *path == listed.path && sha256_hex(bytes) == listed.sha256)
-    };
-    cube.files.iter().all(is_there)
 }
 
 /// Builds the sealed cube again from the true counts and the specification.
@@ -241,14 +253,14 @@ fn built_again(spec: &CubeSpec, truth: &Folder, arguments: &Arguments) -> Result
     }
     let cells = collector.finish().map_err(|error| about(&error.into()))?;
     let path = arguments.spec.as_deref().unwrap_or(Path::new(""));
-    let resolve = |name: &str| tile::read_plain(&tile::beside(path, name));
+    let resolve = |name: &str| tile::read_ptable(&tile::beside(path, name), name);
     build(spec, &cells, &resolve, &mut |_, _| ()).map_err(|error| Failure::about(path.display(), &error))
 }
 
 /// Audits a keyed cube before it is sealed.
 fn before_sealing(report: Report, mut cube: Folder, spec: &CubeSpec, arguments: &Arguments) -> Result<Report, Failure> {
     let method = prepare(&mut cube, spec, arguments)?;
-    let views = published(spec, cube.store.cube())?;
+    let views = published(spec, cube.store.cube())?.of_cube;
     let evidence = Evidence::before_sealing(&cube.store, &views, method.as_ref())
         .map_err(|error| Failure::about(arguments.cube.display(), &error))?;
     attack(report, &evidence, &cube, arguments)
@@ -277,8 +289,8 @@ fn prepare(truth: &mut Folder, spec: &CubeSpec, arguments: &Arguments) -> Result
     Ok(Some(MethodChoice::Custom(parameters)))
 }
 
-/// Returns the views that a specification publishes, as axes of a cube with the same dimensions.
-fn published(spec: &CubeSpec, cube: &Cube) -> Result<Vec<Vec<AxisRef>>, Failure> {
+/// Returns the views that a specification publishes, also as axes of a cube with the same dimensions.
+fn published(spec: &CubeSpec, cube: &Cube) -> Result<Planned, Failure> {
     let other = |what: &str| {
         Failure::wrong(format!("--spec: {what} is not in the cube; expected a specification of the same dimensions"))
     };
@@ -313,45 +325,19 @@ fn published(spec: &CubeSpec, cube: &Cube) -> Result<Vec<Vec<AxisRef>>, Failure>
         dimension.levels = levels;
         dimensions.push(dimension);
     }
-    let views = PublishedViews::new(&spec.publish, &dimensions)?.views;
+    let sets = spec.publish.views_of(&dimensions)?.views;
     let axes = |view: &Vec<AxisRef>| audit::same_axes(&dimensions, view, &cube.dimensions);
-    views.iter().map(axes).collect::<Option<_>>().ok_or_else(|| other("a code or group"))
+    let of_cube = sets.iter().map(axes).collect::<Option<_>>().ok_or_else(|| other("a code or group"))?;
+    Ok(Planned { choice: spec.publish.choice(), dimensions, sets, of_cube })
 }
 
 /// Runs all attacks on the published cells.
 fn attack(mut report: Report, evidence: &Evidence, truth: &Folder, arguments: &Arguments) -> Result<Report, Failure> {
-    let (counts, keys) = truth.store.finest().map_err(|error| Failure::about(arguments.cube.display(), &error))?;
-    let finest = Finest { counts: &counts, keys: &keys };
-    report.method = evidence.method.text();
-    report.views = evidence.view_names();
-    report.findings.extend([
-        audit::reconstruction(evidence, arguments.seed),
-        audit::equality(evidence),
-        audit::key_algebra(evidence, finest),
-        audit::near_zero_keys(evidence, finest),
-        audit::averaging(evidence),
-        audit::differencing(evidence),
-        audit::largest_noise(evidence),
-        audit::impossible_values(evidence),
-        audit::certain_zeros(evidence),
-        audit::exact_totals(evidence),
-        audit::consistency(evidence),
-    ]);
-    if let Some(against) = &arguments.against {
-        let mut old = Folder::open(against)?;
-        if !old.store.cube().is_sealed() {
-            let expected = "expected an earlier sealed release";
-            return Err(Failure::wrong(format!("--against {}: a keyed cube; {expected}", against.display())));
-        }
-        old.load_everything()?;
-        let old = OldRelease::of_sealed(&old.store, &evidence.dimensions)
-            .map_err(|error| Failure::about(against.display(), &error))?;
-        if old.views.iter().all(|view| view.axes.is_empty()) {
-            let problem = "no view has the dimensions and codes of this cube";
-            let expected = "expected an earlier release of the same dimensions";
-            return Err(Failure::wrong(format!("--against {}: {problem}; {expected}", against.display())));
-        }
-        report.findings.push(audit::composition(evidence, &old));
-    }
+    let about = |error| Failure::about(truth.path.display(), &error);
+    let records = Truth::of_keyed(&truth.store, &evidence.dimensions).map_err(about)?;
+    let records = records.expect("the evidence has the dimensions of the truth");
+    let others = compare::others(evidence, &records, truth.store.cube(), arguments)?;
+    report.attack(evidence, &truth.store, &others).map_err(|error| Failure::about(arguments.cube.display(), &error))?;
+    report.findings.extend(compare::findings(evidence, &records, &others, arguments)?);
     Ok(report)
 }

@@ -40,7 +40,7 @@ Methods of agencies, according to the papers:
 - **Statistics Centre - Abu Dhabi**, census of 2011: random rounding to base 5 with MD5 of the sum of the identifiers' last
   digits (AlDarmaki and Hodge 2011).
 - **Statistics Canada**: random rounding to base 5, with new draws for every table (ABS 2005, page 13). The average of many queries is
-  near the true count. Record keys prevent this.
+  near the true count. With record keys, a repeated query has the same answer. Averages over different divisions of the same people remain.
 - **Australian Bureau of Statistics**: the review of 2005 compares six techniques and chooses none. Blocks, small cells, rounding and record
   keys are its techniques 1, 2, 3 and 6. Its earlier census tables had
   randomly rounded small cells. So had the census tables of the ONS (Shlomo 2007).

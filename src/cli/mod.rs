@@ -2,6 +2,7 @@
 //! result.
 
 mod audit;
+mod check;
 mod empty_cells;
 mod figures;
 mod folder;
@@ -47,6 +48,7 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Audit(audit::Arguments),
+    Check(check::Arguments),
     Tile(tile::Arguments),
     Table(table::Arguments),
     Info(info::Arguments),
@@ -69,6 +71,11 @@ struct Failure {
 impl Failure {
     fn wrong(message: impl Into<String>) -> Self {
         Self { message: message.into(), status: WRONG }
+    }
+
+    /// Adds the name of the file or folder to the front of the message.
+    fn at(self, place: impl Display) -> Self {
+        Self { message: format!("{place}: {}", self.message), ..self }
     }
 
     /// Makes a failure from an error. The message begins with the name of the file or folder.
@@ -151,6 +158,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let result = match Arguments::try_parse_from(arguments) {
         Ok(Arguments { command }) => match command {
             Command::Audit(arguments) => audit::run(&arguments),
+            Command::Check(arguments) => check::run(&arguments),
             Command::Tile(arguments) => tile::run(&arguments),
             Command::Table(arguments) => table::run(&arguments),
             Command::Info(arguments) => info::run(&arguments),

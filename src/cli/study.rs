@@ -4,23 +4,54 @@ use std::path::PathBuf;
 
 use super::{Failure, print, table};
 use crate::base::{Quoted, did_you_mean};
-use crate::study::{NAMES, report, run as study};
+use crate::study::{NAMES, attacks, report, run as study};
 
-/// Compute the figures of a source paper again, and compare them with the printed figures.
+/// The name of the page about attacks.
+const ATTACKS: &str = "attacks";
+
+/// Compute the figures of a source paper again, or measure the attacks of the audit on known data.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// Name of the paper: abs-2005, shlomo-2007, scad-2011, shlomo-2015, ons-2024, or all
+    /// Name of the paper: abs-2005, shlomo-2007, scad-2011, shlomo-2015, ons-2024, or all; or attacks
     #[arg(value_name = "NAME")]
     name: String,
-    /// Format of the figures; in JSON, one study is an object and all studies are a list
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
-    format: Format,
+    /// Format of the figures, text by default; in JSON, one study is an object and all studies are a list. The attacks are
+    /// always in Markdown
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<Format>,
+    /// With the name attacks: the only part to compute
+    #[arg(long, value_name = "PART")]
+    part: Option<Part>,
     /// File to write instead of standard output
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
 
+/// A part of the page about attacks.
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum Part {
+    Census,
+    Survey,
+    Geography,
+    Sparse,
+    Publish,
+    Remedies,
+}
+
+impl From<Part> for attacks::Part {
+    fn from(part: Part) -> Self {
+        match part {
+            Part::Census => Self::Census,
+            Part::Survey => Self::Survey,
+            Part::Geography => Self::Geography,
+            Part::Sparse => Self::Sparse,
+            Part::Publish => Self::Publish,
+            Part::Remedies => Self::Remedies,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Format {
     Text,
     Markdown,
@@ -28,13 +59,23 @@ enum Format {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let write = |text: &str| arguments.output.as_deref().map_or_else(|| print(text), |path| table::write(path, text));
+    if arguments.name == ATTACKS {
+        if matches!(arguments.format, Some(Format::Text | Format::Json)) {
+            return Err(Failure::wrong("--format: the attacks are written in markdown only".to_owned()));
+        }
+        return write(&arguments.part.map_or_else(attacks::page, |part| attacks::Part::from(part).text()));
+    }
+    if arguments.part.is_some() {
+        return Err(Failure::wrong(format!("--part: only the name {ATTACKS} has parts")));
+    }
     let all = arguments.name == "all";
     let names = if all { NAMES.to_vec() } else { vec![arguments.name.as_str()] };
     let mut studies = Vec::new();
     for name in names {
         let unknown = || {
             Failure::wrong(format!(
-                "{} is not a study; expected one of {}, all{}",
+                "{} is not a study; expected one of {}, all, {ATTACKS}{}",
                 Quoted(name),
                 NAMES.join(", "),
                 did_you_mean(name, NAMES)
@@ -42,7 +83,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         };
         studies.push(study(name)?.ok_or_else(unknown)?);
     }
-    let text = match arguments.format {
+    let text = match arguments.format.unwrap_or(Format::Text) {
         Format::Text => report::text(&studies),
         Format::Markdown => report::markdown(&studies),
         Format::Json => {
@@ -53,5 +94,5 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
             written.map_err(|error| Failure::wrong(error.to_string()))? + "\n"
         }
     };
-    arguments.output.as_deref().map_or_else(|| print(&text), |path| table::write(path, &text))
+    write(&text)
 }

@@ -13,7 +13,7 @@ use crate::dimension::Dimension;
 use crate::export::{Format as Export, Published, to_csv};
 use crate::protect::{MethodSpec, Parameters};
 use crate::ptable::Ptable;
-use crate::table::{Group, MethodChoice, Query, Receipt, Table};
+use crate::table::{Group, MethodChoice, Query, Table};
 
 /// Build a protected table from a cube.
 #[derive(Debug, clap::Args)]
@@ -114,10 +114,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     query.reveal = arguments.reveal;
     let (table, method, own) = made(&mut cube, &query, language)?;
     let csv = to_csv(&table);
-    let receipt =
-        || -> Result<String, Failure> { Ok(Receipt::text(&cube.store.statement(&query, own.as_deref())?, &csv)) };
+    let receipt = || cube.store.receipt(&query, own.as_deref(), &csv);
     if let Some(export) = arguments.format.export() {
-        let mut published = Published::new(&table, cube.store.cube(), &method, receipt()?, language);
+        let mut published = Published::new(&table, cube.store.cube(), &method, receipt()?.ok(), language);
         let name = arguments.output.as_deref().and_then(Path::file_name).and_then(|name| name.to_str());
         if let Some(described) = name.and_then(|name| name.strip_suffix(METADATA)).filter(|name| !name.is_empty()) {
             published.csv = described.to_owned();
@@ -127,7 +126,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let Some(path) = &arguments.receipt else { return hand_out(arguments.output.as_deref(), &csv) };
     // The receipt is made first, so that its errors occur before the table is written.
-    let receipt = receipt()?;
+    let receipt = receipt()?.map_err(|error| Failure::wrong(format!("--receipt: {error}")))?;
     let receipt = New::beside("--receipt", path, receipt.as_bytes())?;
     hand_out(arguments.output.as_deref(), &csv)?;
     receipt.place()

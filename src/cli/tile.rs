@@ -7,10 +7,10 @@ use flate2::read::MultiGzDecoder;
 
 use super::info::{refused_text, view_text};
 use super::progress::Bar;
-use super::{Failure, empty_cells, folder, one_line, print};
-use crate::base::did_you_mean;
+use super::{Failure, empty_cells, folder, note, one_line, print};
+use crate::base::{Quoted, did_you_mean};
 use crate::build::collect::Cells;
-use crate::build::{BuiltFile, build};
+use crate::build::{BuiltFile, Verdict, Weakness, build, verdict, weaknesses};
 use crate::cube::{Cube, CubeFile, Release};
 use crate::input;
 use crate::ptable::design::{READY, Ready};
@@ -57,7 +57,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
     })?;
     drop(bar);
-    warn(&spec, &cells);
+    judge(&spec, &cells).map_err(|error| error.at(&spec_path))?;
+    if let Some(warning) = no_method(&spec) {
+        note(format!("warning: {warning}"));
+    }
     let bar = Bar::new("Writing tiles".into());
     let ptable = |name: &str| read_ptable(&beside(&arguments.spec, name), name);
     let files = build(&spec, &cells, &ptable, &mut |done, total| bar.set(done, total))
@@ -123,24 +126,32 @@ fn sealed(files: &[BuiltFile]) -> Result<String, Error> {
     Ok(format!("{refused}{} views of up to {most} dimensions, protected; {consistent}\n", cube.views.len()))
 }
 
-/// With at least this many cells, keys that all lie in the lower half are not a coincidence: the probability is about
-/// 2^-64 or lower.
-const CELLS_TO_JUDGE: usize = 64;
+/// Judges keys, salt and secret. Weak ones are an error for confidential data and a warning for other data.
+fn judge(spec: &CubeSpec, cells: &Cells) -> Result<(), Failure> {
+    let found = weaknesses(spec, Some(cells))?;
+    match verdict(spec, &found) {
+        Verdict::Sound => {}
+        Verdict::Refused => return Err(Failure::wrong(joined(&found))),
+        Verdict::Warning => found.iter().for_each(|weakness| note(format!("warning: {weakness}"))),
+        // A new fault of the data needs a new look. Salt and secret stand beside the reason.
+        Verdict::Accepted(reason) => {
+            for weakness in found.iter().filter(|weakness| weakness.is_of_data()) {
+                note(format!("{weakness}; accepted in key.weak_keys: {}", Quoted(reason)));
+            }
+        }
+    }
+    Ok(())
+}
 
-/// Warns about input that is allowed but probably a mistake.
-fn warn(spec: &CubeSpec, cells: &Cells) {
-    let say = |what: &str| eprintln!("cellveil: warning: {what}");
-    let half = spec.key.group.modulus().get().div_ceil(2);
-    let uniform = spec.key.source.as_ref().is_none_or(|source| source.is_uniform());
-    if uniform && cells.keys.len() >= CELLS_TO_JUDGE && cells.keys.iter().all(|&key| key < half) {
-        say(
-            "no cell key reaches the upper half of the modulus: record keys that are not spread evenly below it bias every \
-             protected value; expected a random whole number from 0 to key.modulus - 1 for each record",
-        );
-    }
-    if spec.methods.is_empty() {
-        say("the specification has no [method.NAME]: each query of this cube must name a method");
-    }
+/// Joins weaknesses to one line.
+fn joined(weaknesses: &[Weakness]) -> String {
+    weaknesses.iter().map(Weakness::to_string).collect::<Vec<_>>().join("; and ")
+}
+
+/// Warns about a cube without a method, which is allowed but probably a mistake.
+pub(super) fn no_method(spec: &CubeSpec) -> Option<&'static str> {
+    let warning = "the specification has no [method.NAME]: each query of this cube must name a method";
+    spec.methods.is_empty().then_some(warning)
 }
 
 /// Reads the p-table that a method names: a file, or a ready-made p-table if there is no such file.

@@ -7,9 +7,9 @@ use super::folder::Folder;
 use super::progress::Bar;
 use super::{Failure, folder, print, table};
 use crate::base::{MAX_COUNT, Quoted};
-use crate::cube::{MANIFEST, sha256_hex};
+use crate::cube::MANIFEST;
 use crate::export::to_csv;
-use crate::table::Receipt;
+use crate::table::{Receipt, ReceiptHashError};
 
 /// Check a cube, or check a table with its receipt against the cube.
 ///
@@ -81,12 +81,16 @@ fn check_table(
         let (theirs, ours) = (Quoted(&found.id), Quoted(&cube.about.id));
         return Err(Failure::wrong(format!("{receipt}: of another cube, {theirs}; expected one of {ours}")));
     }
-    if found.digest != cube.digest {
-        return Err(Failure::wrong(format!(
-            "{receipt}: of another version of the cube; expected the cube.json whose digest the receipt has"
-        )));
+    let no_receipts = |error: ReceiptHashError| Failure::wrong(format!("{place}: {error}"));
+    if !found.is_of(cube).map_err(no_receipts)? {
+        return Err(Failure::wrong(match found.has_version_of(cube).map_err(no_receipts)? {
+            true => format!(
+                "{receipt}: of another version of the cube; expected the cube.json whose digest the receipt has"
+            ),
+            false => format!("{receipt}: not a version of receipts that {place} has; expected a receipt of this cube"),
+        }));
     }
-    if sha256_hex(&csv) != found.csv {
+    if !found.has_csv(cube, &csv).map_err(no_receipts)? {
         return Err(Failure::wrong(format!(
             "{table}: not the table of the receipt, or changed since; expected the file that was written with it"
         )));
@@ -97,14 +101,14 @@ fn check_table(
         Failure::wrong(format!("{receipt}: its table cannot be built again: {message}"))
     };
     let (rebuilt, own) = table::build(folder, &query).map_err(again)?;
-    let statement = folder.store.statement(&query, own.as_deref()).map_err(|error| again(error.into()))?;
     let rebuilt = to_csv(&rebuilt);
+    let written = folder.store.receipt(&query, own.as_deref(), &rebuilt).map_err(|error| again(error.into()))?;
     if rebuilt.as_bytes() != csv {
         return Err(Failure::wrong(format!(
             "{table}: not the table that {place} gives; expected that, by the query and method of the receipt"
         )));
     }
-    if Receipt::text(&statement, &rebuilt).as_bytes() != bytes {
+    if written.map_err(no_receipts)?.as_bytes() != bytes {
         return Err(Failure::wrong(format!(
             "{receipt}: not the receipt that {place} gives with this table; expected that, to the last byte"
         )));

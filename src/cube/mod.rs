@@ -8,13 +8,15 @@ mod explain;
 #[cfg(not(feature = "full"))]
 mod explain;
 mod manifest;
+#[cfg(feature = "audit")]
+mod published;
 mod read;
 mod terms;
 
 pub use check::{Cube, CubeFile, Refused, Slice, StructuralZero, View};
 pub use digest::sha256_hex;
 #[cfg(feature = "cli")]
-pub(crate) use digest::{is_sealed, seal};
+pub(crate) use digest::{hex, is_sealed, seal};
 pub use explain::ExplainPart;
 #[cfg(feature = "cli")]
 pub(crate) use explain::explanations_of;
@@ -24,4 +26,6 @@ pub use manifest::{
     DimensionPart, FilePart, KeyPart, LevelPart, MANIFEST, Manifest, ManifestError, PropertiesPart, RefusedPart,
     TilePart, VERSION, ViewPart,
 };
+#[cfg(feature = "audit")]
+pub use published::{MOST_VIEWS, PublishedViews, TooManyViews, ViewChoice};
 pub use terms::{About, Audience, Data, Release};

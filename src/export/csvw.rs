@@ -3,7 +3,7 @@
 
 use super::Published;
 use super::json::{list, object, text};
-use super::words::columns as names_of_columns;
+use super::words::{Algorithm, columns as names_of_columns};
 use crate::base::json::{Value, to_text};
 use crate::table::{Category, Heading};
 
@@ -30,9 +30,14 @@ pub(super) fn to_csvw(table: &Published) -> String {
         ("dcat:contactPoint", &cube.contact),
     ];
     fields.extend(terms.into_iter().filter_map(|(name, words)| Some((name, text(words.as_ref()?)))));
-    fields.push(("dc:identifier", text(&format!("{} sha256:{}", cube.id, cube.digest))));
+    let identifier = match table.version() {
+        Some((Algorithm::Sha256, digest)) => format!("{} sha256:{digest}", cube.id),
+        Some((Algorithm::Hmac, digest)) => format!("{} hmac-sha256:{digest}", cube.id),
+        None => cube.id.clone(),
+    };
+    fields.push(("dc:identifier", text(&identifier)));
     // The receipt is stored byte for byte, so that a reader can extract and verify the receipt.
-    fields.push(("dc:provenance", text(&table.receipt)));
+    fields.extend(table.receipt.iter().map(|receipt| ("dc:provenance", text(receipt))));
     let notes =
         table.notes().into_iter().map(|(about, words)| object([("about", text(about)), ("text", text(&words))]));
     fields.push(("notes", list(notes)));

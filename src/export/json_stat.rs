@@ -66,7 +66,7 @@ pub(super) fn extension(table: &Published) -> Value {
         ("contact", maybe(table.cube.contact.as_ref())),
         ("filter", list(filter)),
         ("shorthand", object(table.shorthand().iter().map(|row| (row.word, text(&row.mark))))),
-        ("receipt", text(&table.receipt)),
     ]);
+    fields.extend(table.receipt.iter().map(|receipt| ("receipt", text(receipt))));
     object(fields)
 }

@@ -120,7 +120,7 @@ fn metadata(table: &Published) -> Vec<KeyValue> {
         ("language", maybe(&table.language)),
         ("labels", Some(to_text(&Value::Array(labels.collect())))),
         ("cellveil", Some(to_text(&json_stat::extension(table)))),
-        ("receipt", Some(table.receipt.clone())),
+        ("receipt", maybe(&table.receipt)),
     ];
     let entries = fields.into_iter().filter_map(|(name, words)| Some(KeyValue::new(name.to_owned(), words?)));
     entries.collect()

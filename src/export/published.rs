@@ -25,8 +25,8 @@ pub struct Published {
     pub method: MethodWords,
     /// The cube that the table comes from.
     pub cube: CubeWords,
-    /// Text of the receipt for the table's CSV.
-    pub receipt: String,
+    /// Text of the receipt for the table's CSV; `None` if the cube has no receipts.
+    pub receipt: Option<String>,
     /// Language of the cube's title, as a BCP 47 tag; `None` if neither the cube nor the user names a language.
     pub language: Option<String>,
     /// Name of the CSV file, for formats that describe the CSV.
@@ -49,8 +49,8 @@ pub struct MethodWords {
 pub struct CubeWords {
     /// Identifier of the cube in receipts.
     pub id: String,
-    /// SHA-256 at the end of the manifest; it identifies the cube's version.
-    pub digest: String,
+    /// The digest in the receipt, which identifies the cube's version; `None` if the cube has no receipts.
+    pub digest: Option<String>,
     /// Title of the cube, for readers.
     pub title: String,
     /// The unit that one record describes, such as persons.

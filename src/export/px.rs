@@ -100,12 +100,12 @@ fn notes(table: &Published, shown: bool) -> String {
     let notes = table.notes().into_iter().filter(|(about, _)| is_shown(about) == shown && !elsewhere(about));
     let mut lines: Vec<String> =
         notes.map(|(about, words)| format!("{about}: {}", flat(&words).replace('#', "＃"))).collect();
-    if !shown {
-        lines.push(format!("Receipt, digest: {}", table.receipt_digest()));
-        lines.push(table.verification().to_owned());
+    if let Some(proof) = table.proof().filter(|_| !shown) {
+        lines.push(format!("Receipt, digest: {}", proof.digest));
+        lines.push(proof.verification.to_owned());
         lines.push(format!(
             "Receipt, with %22 for each quotation mark, %23, %25 and %0A for the signs that PX takes: {}",
-            encoded(&table.receipt)
+            encoded(proof.text)
         ));
     }
     lines.join("#")

@@ -87,7 +87,7 @@ fn attributes(table: &Published) -> [String; 12] {
         maybe(&cube.contact),
         cube.notes.join("\n"),
         table.blocks().join("\n"),
-        table.receipt.clone(),
+        maybe(&table.receipt),
     ]
 }
 

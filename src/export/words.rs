@@ -9,6 +9,28 @@ use crate::table::Heading;
 /// The topic of a note, and its text.
 pub(super) type Note = (&'static str, String);
 
+/// The algorithm of the digest that identifies a cube's version.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Algorithm {
+    /// SHA-256.
+    Sha256,
+    /// HMAC-SHA-256 under the cube's salt, for confidential true counts.
+    Hmac,
+}
+
+/// A receipt with words for readers.
+pub(super) struct Proof<'a> {
+    /// The receipt.
+    pub text: &'a str,
+    /// The digest at the end of the receipt.
+    pub digest: String,
+    /// How readers can verify the figures.
+    pub verification: &'static str,
+}
+
+const VERIFICATION: &str = "The receipt has the hash of the same table as CSV. Whoever has the cube can build the table \
+                            again and compare: cellveil verify CUBE --table TABLE.csv --receipt RECEIPT";
+
 impl Published {
     /// The cube's title and the table's headings. Connecting words are in the language of the labels if this function
     /// has words in that language, otherwise in English.
@@ -92,20 +114,32 @@ impl Published {
         notes.extend(cube.notes.iter().map(|note| ("Note", note.clone())));
         notes.extend(self.blocks().into_iter().map(|line| ("Building blocks", line)));
         notes.push(("Cube", cube.id.clone()));
-        notes.push(("Version of the cube (SHA-256)", cube.digest.clone()));
+        notes.extend(self.version().map(|(algorithm, digest)| {
+            let about = match algorithm {
+                Algorithm::Sha256 => "Version of the cube (SHA-256)",
+                Algorithm::Hmac => "Version of the cube (HMAC-SHA-256)",
+            };
+            (about, digest.to_owned())
+        }));
         notes
     }
 
-    /// Explains how readers can verify the figures.
-    pub(super) fn verification(&self) -> &'static str {
-        "The receipt has the hash of the same table as CSV. Whoever has the cube can build the table again and compare: \
-         cellveil verify CUBE --table TABLE.csv --receipt RECEIPT"
+    /// The digest of the cube's version, with its algorithm.
+    pub(super) fn version(&self) -> Option<(Algorithm, &str)> {
+        let receipt = Value::parse(self.receipt.as_ref()?.as_bytes()).ok();
+        let algorithm = match receipt.as_ref().and_then(|receipt| receipt.get("version")) {
+            Some(Value::Whole(2)) => Algorithm::Hmac,
+            _ => Algorithm::Sha256,
+        };
+        Some((algorithm, self.cube.digest.as_deref()?))
     }
 
-    /// The digest at the end of the receipt.
-    pub(super) fn receipt_digest(&self) -> String {
-        let receipt = Value::parse(self.receipt.as_bytes()).ok();
-        receipt.as_ref().and_then(|receipt| string(receipt.get("digest"))).unwrap_or_default().to_owned()
+    /// The receipt with its words: the digest at its end, how readers can verify the figures, and the receipt itself.
+    pub(super) fn proof(&self) -> Option<Proof<'_>> {
+        let text = self.receipt.as_deref()?;
+        let receipt = Value::parse(text.as_bytes()).ok();
+        let digest = receipt.as_ref().and_then(|receipt| string(receipt.get("digest"))).unwrap_or_default().to_owned();
+        Some(Proof { text, digest, verification: VERIFICATION })
     }
 }
 

@@ -54,13 +54,17 @@ fn workbook(table: &Published) -> Result<Vec<u8>, XlsxError> {
 fn properties(table: &Published) -> Result<DocProperties, XlsxError> {
     let cube = &table.cube;
     let (year, month, day) = CREATED;
+    let identifier = match &cube.digest {
+        Some(digest) => format!("{} {digest}", cube.id),
+        None => cube.id.clone(),
+    };
     let properties = DocProperties::new()
         .set_creation_datetime(&ExcelDateTime::from_ymd(year, month, day)?)
         .set_title(table.title())
         .set_subject(&cube.title)
         .set_author(cube.source.as_deref().unwrap_or_default())
         .set_comment(&table.method.text)
-        .set_custom_property("Identifier", format!("{} {}", cube.id, cube.digest).as_str());
+        .set_custom_property("Identifier", identifier.as_str());
     Ok(match &table.language {
         Some(language) => properties.set_custom_property("Language", language.as_str()),
         None => properties,
@@ -235,9 +239,11 @@ fn notes(table: &Published, mut sheet: Sheet<'_>) -> Result<(), XlsxError> {
     for (about, words) in table.notes() {
         line(about, &words, body)?;
     }
-    line("Receipt, digest", &table.receipt_digest(), body)?;
-    line("To verify", table.verification(), body)?;
-    line("Receipt", &table.receipt, body)?;
+    if let Some(proof) = table.proof() {
+        line("Receipt, digest", &proof.digest, body)?;
+        line("To verify", proof.verification, body)?;
+        line("Receipt", proof.text, body)?;
+    }
     sheet.end()
 }
 

@@ -5,7 +5,7 @@
 use std::fmt;
 
 use hmac::{Hmac, KeyInit, Mac};
-use sha2::Sha256;
+use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 use super::Modulus;
@@ -119,16 +119,24 @@ impl Deriver {
     /// # Errors
     /// [`DeriveError`] if the identifier is empty or does not end in enough digits.
     pub fn key(&self, id: &str) -> Result<u64, DeriveError> {
+        self.key_and_hash(id).map(|(key, _)| key)
+    }
+
+    /// Derives the key of a record, and a 64-bit hash of its identifier. The hash shows whether identifiers repeat.
+    ///
+    /// # Errors
+    /// As for [`key`](Self::key).
+    pub fn key_and_hash(&self, id: &str) -> Result<(u64, u64), DeriveError> {
         if id.is_empty() {
             return Err(DeriveError::Empty);
         }
+        let first = |hash: &[u8]| hash.iter().take(8).fold(0, |value, byte| value << 8 | u64::from(*byte));
         match &self.rule {
             Rule::Hmac(state) => {
                 let mut state = Hmac::clone(state);
                 state.update(id.as_bytes());
-                let hash = state.finalize().into_bytes();
-                let first = hash.iter().take(8).fold(0, |value, byte| value << 8 | u64::from(*byte));
-                Ok(first % self.modulus)
+                let hash = first(&state.finalize().into_bytes());
+                Ok((hash % self.modulus, hash))
             }
             Rule::Digits(digits) => {
                 let count = *digits as usize;
@@ -137,7 +145,8 @@ impl Deriver {
                     return Err(DeriveError::Digits(*digits));
                 }
                 // A specification ensures 10^digits ≤ M; the remainder keeps the key below M for other callers.
-                Ok(tail.iter().fold(0, |value, digit| (value * 10 + u64::from(digit - b'0')) % self.modulus))
+                let key = tail.iter().fold(0, |value, digit| (value * 10 + u64::from(digit - b'0')) % self.modulus);
+                Ok((key, first(&Sha256::digest(id.as_bytes()))))
             }
         }
     }

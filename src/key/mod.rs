@@ -5,7 +5,9 @@
 //! Shlomo, Antal and Elliot 2015, section 3.2).
 
 mod category;
-#[cfg(feature = "cli")]
+#[cfg(feature = "audit")]
+pub mod check;
+#[cfg(feature = "audit")]
 pub mod derive;
 mod hash;
 

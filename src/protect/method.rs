@@ -1,7 +1,9 @@
 //! Reads and checks a method of a specification, a manifest or a query: its kind and parameters.
 
-#[cfg(feature = "cli")]
+#[cfg(feature = "audit")]
 mod edit;
+#[cfg(feature = "cli")]
+mod replace;
 
 use serde::{Serialize, Serializer};
 use thiserror::Error;
@@ -401,6 +403,12 @@ impl MethodSpec {
             MethodKind::CellKey { lookup, .. } => lookup == Lookup::Hash,
             _ => true,
         }
+    }
+
+    /// Whether the salt enters a draw: of a hash of cell key and count, or of the keys of categories.
+    pub fn is_salted(&self) -> bool {
+        let is_md5 = matches!(self.kind, MethodKind::RandomRounding { hash: Hash::Md5, .. });
+        (self.is_hashed() && !is_md5) || self.category_keys
     }
 
     /// Checks the method against the cube's keys, before any tile or p-table is read.

@@ -1,6 +1,6 @@
 //! Computes the possible outcomes of counts. From these, the audit and explanations infer true counts.
 
-#[cfg(feature = "cli")]
+#[cfg(feature = "audit")]
 mod by_key;
 
 use super::compiled::{Above, CompiledMethod, Entries, Intervals};

@@ -7,9 +7,13 @@ use super::fields::{Fields, kind};
 
 /// The names of the findings that can have a limit. They are the audit's names with `_` in place of `-`.
 pub const AUDIT_LIMITS: &[&str] = &[
+    "record_keys",
     "reconstruction",
+    "posterior",
+    "hidden_presence",
     "averaging",
     "differencing",
+    "overlap",
     "equality",
     "key_algebra",
     "near_zero_keys",
@@ -18,14 +22,16 @@ pub const AUDIT_LIMITS: &[&str] = &[
     "certain_zeros",
     "exact_totals",
     "consistency",
+    "hidden_elsewhere",
     "composition",
+    "churn",
     "leak_test",
     "rebuild",
     "views",
 ];
 
 /// Findings with a limit that can be any number from 0. The limits of all other findings are shares from 0 to 1.
-const NUMBERS: &[&str] = &["near_zero_keys", "exact_totals", "leak_test", "rebuild", "views"];
+const NUMBERS: &[&str] = &["record_keys", "churn", "near_zero_keys", "exact_totals", "leak_test", "rebuild", "views"];
 
 /// Reads `[audit]`: the names of findings and their limits, in declared order.
 pub(super) fn audit(root: &Fields<'_>) -> Result<Vec<(String, f64)>, SpecError> {

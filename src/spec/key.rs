@@ -20,6 +20,8 @@ pub struct KeySpec {
     pub group: KeyGroup,
     /// The salt of the hashes. Empty by default.
     pub salt: Secret,
+    /// The reason why weak keys are accepted. Absent for confidential data.
+    pub weak_keys: Option<String>,
 }
 
 /// The source of a record's key.
@@ -62,7 +64,8 @@ pub(super) fn key(
 ) -> Result<KeySpec, SpecError> {
     let empty = toml::Table::new();
     let table = root.table("key")?.unwrap_or(&empty);
-    let fields = Fields::open("key", table, &["column", "derive", "combine", "modulus", "salt", "salt_env"])?;
+    let fields =
+        Fields::open("key", table, &["column", "derive", "combine", "modulus", "salt", "salt_env", "weak_keys"])?;
     let combine = fields.choice("combine", &["sum", "xor"])?.unwrap_or_default();
     let group = KeyGroup::new(combine, modulus(&fields)?)?;
     let source = match (fields.string("column")?, fields.table("derive")?) {
@@ -79,7 +82,12 @@ pub(super) fn key(
             format!("{}, which is also the column of dimension {}", Quoted(source.column()), Quoted(&shared.name));
         return Err(fields.invalid("column", found, "a column that is no dimension"));
     }
-    Ok(KeySpec { source, group, salt: salt(&fields, environment)? })
+    let weak_keys = fields.string("weak_keys")?.map(str::to_owned);
+    if weak_keys.is_some() && data == Data::Confidential {
+        let expected = "no weak_keys with data = \"confidential\": such data need sound keys, salt and secret";
+        return Err(fields.invalid("weak_keys", "given", expected));
+    }
+    Ok(KeySpec { source, group, salt: salt(&fields, environment)?, weak_keys })
 }
 
 fn modulus(fields: &Fields<'_>) -> Result<Modulus, SpecError> {

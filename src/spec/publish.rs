@@ -1,12 +1,15 @@
 //! Reads the `[publish]` table: the views to build, their budget, and how to cut a large cube into tiles.
 
+mod text;
+
 use toml::Value;
 
 use super::dimension::DimensionSpec;
 use super::error::SpecError;
 use super::fields::{Fields, kind};
 use crate::base::{Quoted, did_you_mean};
-use crate::dimension::AxisRef;
+use crate::cube::{MOST_VIEWS, PublishedViews, TooManyViews, ViewChoice};
+use crate::dimension::{AxisRef, Dimension};
 use crate::tile::MAX_DIMENSIONS;
 
 /// The views to publish. If a field is `None`, the builder chooses the value.
@@ -38,6 +41,29 @@ pub enum Views {
     Auto,
     /// Exactly these views are built. Each is a set of distinct dimensions.
     List(Vec<Vec<AxisRef>>),
+}
+
+impl Publish {
+    /// The choice of views for a sealed cube.
+    pub fn choice(&self) -> ViewChoice {
+        let views = match &self.views {
+            Some(Views::List(list)) => list.clone(),
+            _ => Vec::new(),
+        };
+        let (axes, never_together) = (self.axes.clone(), self.never_together.clone());
+        ViewChoice { max_dimensions: self.max_dimensions, axes, never_together, views }
+    }
+
+    /// Lists the views of a sealed cube. `dimensions` must have their codes.
+    ///
+    /// # Errors
+    /// Fails if there are more views than a cube may have.
+    pub fn views_of(&self, dimensions: &[Dimension]) -> Result<PublishedViews, SpecError> {
+        PublishedViews::new(&self.choice(), dimensions).map_err(|TooManyViews| {
+            let expected = format!("at most {MOST_VIEWS} views: fewer dimensions, axes or levels");
+            SpecError::of_publish("max_dimensions", "a choice of too many views", &expected)
+        })
+    }
 }
 
 /// Reads `[publish]`. If the table is missing, all fields have their defaults.

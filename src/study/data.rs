@@ -141,7 +141,7 @@ pub(super) fn cross(persons: &[Person], rows: &[usize], columns: &[usize]) -> Gr
     Grid { sizes: vec![of_rows.len(), of_columns.len()], counts, keys }
 }
 
-fn unpacked(bytes: &[u8]) -> String {
+pub(super) fn unpacked(bytes: &[u8]) -> String {
     let mut text = String::new();
     GzDecoder::new(bytes).read_to_string(&mut text).expect("the file is part of the program, and a test reads it");
     text

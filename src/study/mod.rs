@@ -1,7 +1,8 @@
-//! Computes the figures of the source papers again: `cellveil study NAME`. The data are in the repository, and random
+//! Computes the figures of the source papers again, and measures the attacks of the audit: `cellveil study NAME`. The data are in the repository, and random
 //! draws have fixed seeds. So every machine writes the same report.
 
 mod abs_2005;
+pub mod attacks;
 mod chance;
 mod count;
 mod data;

@@ -7,7 +7,7 @@ use super::{Claim, Part, Row, Study, Verdict};
 /// Maximum length of a line of text outside tables.
 const TEXT: usize = 100;
 /// Maximum length of a line of Markdown outside tables.
-const MARKDOWN: usize = 120;
+pub(super) const MARKDOWN: usize = 120;
 
 /// Printed in place of a missing figure.
 const NONE: &str = "–";
@@ -193,7 +193,7 @@ fn columns(out: &mut String, part: &Part) {
 }
 
 /// Appends a wrapped paragraph. Later lines may have a deeper indent. `indent` may begin with an empty line.
-fn wrapped(out: &mut String, indent: &str, paragraph: &str, width: usize) {
+pub(super) fn wrapped(out: &mut String, indent: &str, paragraph: &str, width: usize) {
     let unbroken = indent.trim_start_matches('\n');
     out.push_str(&indent[..indent.len() - unbroken.len()]);
     let hanging = if unbroken.is_empty() && !paragraph.starts_with("- ") { "" } else { "  " };

@@ -4,7 +4,7 @@ use super::areas::{self, Blocks};
 use super::query::{Group, Query};
 use super::query_error::QueryError;
 use super::selection::{DROPPED, Selection};
-use crate::base::{FULL, MAX_TABLE_CELLS, Quoted, did_you_mean};
+use crate::base::{FULL, MAX_TABLE_CELLS, Quoted, did_you_mean, inert};
 use crate::cube::Cube;
 use crate::dimension::{AxisRef, CodeList, Dimension, NoSuchAxis, TOTAL, code_meant, find_axis};
 use crate::protect::Totals;
@@ -291,10 +291,10 @@ fn groups_axis(
         if label.is_empty() {
             return wrong("is empty");
         }
-        if label == TOTAL || list.position(label).is_some() {
+        if label == TOTAL || list.position(&inert(label)).is_some() || list.position(label).is_some() {
             return wrong("is also a code");
         }
-        if groups[..number].iter().any(|(earlier, _)| earlier == label) {
+        if groups[..number].iter().any(|(earlier, _)| inert(earlier) == inert(label)) {
             return wrong("is given twice");
         }
         for position in positions(list, "groups", name, codes)? {

@@ -1,6 +1,6 @@
 //! Holds the cells of a section for the roll-up: columns of codes, counts and keys, grouped in runs.
 
-#[cfg(feature = "cli")]
+#[cfg(feature = "audit")]
 mod keys;
 
 use crate::base::bits::width;

@@ -45,8 +45,8 @@ pub use query::{Explain, Group, Measure, MethodChoice, Query};
 pub use query_error::QueryError;
 pub use reading::Reading;
 #[cfg(feature = "cli")]
-pub use receipt::{Receipt, ReceiptError};
-#[cfg(any(feature = "bench", feature = "cli"))]
+pub use receipt::{Receipt, ReceiptError, ReceiptHash, ReceiptHashError};
+#[cfg(any(feature = "bench", feature = "audit"))]
 pub(crate) use rollup::Grid;
 pub use store::{Caller, Store};
 pub use table::{Areas, AreasAxis, BlockWords, Category, FilterWords, Heading, PlaceBlocks, Revealed, Table};

@@ -1,5 +1,8 @@
 //! Writes and reads receipts. A receipt names the cube, query and method of a table and holds the hash of its CSV.
 //! Anyone with the cube can build the table again and compare. `docs/reference/receipts.md` defines the format.
+//!
+//! A hash of a small tile with true counts discloses the tile to whoever tries all possible tiles. So receipts of
+//! confidential keyed cubes have version 2, which has keyed hashes in place of hashes.
 
 use serde::Serialize;
 
@@ -10,8 +13,8 @@ use crate::protect::{MethodSpec, Parameters};
 
 /// Identifies a JSON text as a receipt.
 const FORMAT: &str = "cellveil-receipt";
-/// The version that this crate writes, and the newest version that it reads.
-const VERSION: u32 = 1;
+/// The version with hashes that everybody can compute.
+const OPEN: u32 = 1;
 
 /// The fields of a receipt in order. The hash of the CSV and the digest follow them in the text.
 #[derive(Serialize)]
@@ -48,13 +51,25 @@ struct QueryWords<'a> {
     reveal: bool,
 }
 
-/// The statement of a receipt: a JSON object without its last brace, so that the hash of the CSV can follow.
+/// The hashes in a receipt, and the version that states how they are computed.
+struct Hashes<'a> {
+    version: u32,
+    digest: &'a str,
+    files: Vec<&'a str>,
+}
+
+/// The statement of a receipt with open hashes: a JSON object without its last brace, so that the hash of the CSV can
+/// follow. `www/api/keyed-receipts.js` makes version 2 from this statement.
 pub(super) fn statement(cube: &Cube, files: Vec<&str>, method: &MethodSpec, query: &Query) -> String {
+    written(cube, Hashes { version: OPEN, digest: &cube.digest, files }, method, query)
+}
+
+fn written(cube: &Cube, hashes: Hashes<'_>, method: &MethodSpec, query: &Query) -> String {
     let mut text = to_text(&Statement {
         format: FORMAT,
-        version: VERSION,
-        cube: CubeWords { id: &cube.about.id, digest: &cube.digest },
-        files,
+        version: hashes.version,
+        cube: CubeWords { id: &cube.about.id, digest: hashes.digest },
+        files: hashes.files,
         method: MethodWords { name: &method.name, parameters: &method.parameters },
         query: QueryWords {
             rows: &query.rows,
@@ -71,16 +86,169 @@ pub(super) fn statement(cube: &Cube, files: Vec<&str>, method: &MethodSpec, quer
 }
 
 #[cfg(feature = "cli")]
+pub(super) use keyed::text;
+#[cfg(feature = "cli")]
+pub use keyed::{ReceiptHash, ReceiptHashError};
+#[cfg(feature = "cli")]
 pub use reading::{Receipt, ReceiptError};
+
+/// Only the command line computes keyed hashes in Rust. In the browser, JavaScript computes them.
+#[cfg(feature = "cli")]
+mod keyed {
+    use hmac::{Hmac, KeyInit, Mac};
+    use sha2::Sha256;
+    use thiserror::Error;
+
+    use super::{Hashes, OPEN, written};
+    use crate::cube::{Cube, Data, Release, hex, seal, sha256_hex};
+    use crate::protect::MethodSpec;
+    use crate::table::query::Query;
+
+    /// The version with keyed hashes, and the newest version that this crate reads.
+    pub(super) const KEYED: u32 = 2;
+    /// Minimum length of a salt in bytes. A reader who tries all shorter salts can test guesses of a tile.
+    const SALT: usize = 16;
+    /// The first hashed bytes. They separate these hashes from other uses of the salt.
+    const DOMAIN: &[u8] = b"cellveil/1 receipt\0";
+
+    /// A confidential keyed cube has no receipts, because its salt is too short.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+    #[error(
+        "a receipt of confidential true counts needs a secret salt, and the cube's salt has {0} bytes; expected \
+         a salt of {SALT} bytes or more in [key]"
+    )]
+    pub struct ReceiptHashError(usize);
+
+    /// How the receipts of a cube state the hash of a file, of the CSV and of the manifest.
+    #[derive(Debug, Clone, Copy)]
+    pub enum ReceiptHash<'a> {
+        /// The SHA-256 itself.
+        Open,
+        /// HMAC-SHA-256 under the salt, of `cellveil/1 receipt`, a zero byte, and the SHA-256 in hexadecimal.
+        Keyed(&'a [u8]),
+    }
+
+    impl<'a> ReceiptHash<'a> {
+        /// The hashes of a cube's receipts. Confidential true counts need keyed hashes.
+        ///
+        /// # Errors
+        /// Fails if the hashes must be keyed and the cube's salt is too short.
+        pub fn of(cube: &'a Cube) -> Result<Self, ReceiptHashError> {
+            if cube.about.data != Data::Confidential || cube.about.release != Release::Keyed {
+                return Ok(Self::Open);
+            }
+            match cube.salt.len() {
+                SALT.. => Ok(Self::Keyed(&cube.salt)),
+                short => Err(ReceiptHashError(short)),
+            }
+        }
+
+        /// The version of a receipt with these hashes.
+        pub(super) fn version(self) -> u32 {
+            match self {
+                Self::Open => OPEN,
+                Self::Keyed(_) => KEYED,
+            }
+        }
+
+        /// The name of the algorithm.
+        pub fn algorithm(self) -> &'static str {
+            match self {
+                Self::Open => "SHA-256",
+                Self::Keyed(_) => "HMAC-SHA-256",
+            }
+        }
+
+        /// The form of a SHA-256 in a receipt, both in hexadecimal.
+        pub fn apply(self, sha256: &str) -> String {
+            match self {
+                Self::Open => sha256.to_owned(),
+                Self::Keyed(salt) => hex(&keyed_hash(salt, &[DOMAIN, sha256.as_bytes()])),
+            }
+        }
+    }
+
+    /// HMAC-SHA-256 of a message in parts (RFC 2104).
+    fn keyed_hash(key: &[u8], message: &[&[u8]]) -> [u8; 32] {
+        let mut hash = Hmac::<Sha256>::new_from_slice(key).expect("HMAC takes keys of any length");
+        message.iter().for_each(|part| hash.update(part));
+        hash.finalize().into_bytes().into()
+    }
+
+    /// The text of a receipt.
+    pub(in crate::table) fn text(
+        cube: &Cube,
+        files: &[&str],
+        method: &MethodSpec,
+        query: &Query,
+        csv: &str,
+    ) -> Result<String, ReceiptHashError> {
+        let hash = ReceiptHash::of(cube)?;
+        let files: Vec<String> = files.iter().map(|file| hash.apply(file)).collect();
+        let hashes = Hashes {
+            version: hash.version(),
+            digest: &hash.apply(&cube.digest),
+            files: files.iter().map(String::as_str).collect(),
+        };
+        let statement = written(cube, hashes, method, query);
+        Ok(seal(format!("{statement},\"csv\":\"{}\"}}", hash.apply(&sha256_hex(csv.as_bytes())))))
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use super::*;
+
+        /// Test cases 1 to 4, 6 and 7 of RFC 4231: key, message, HMAC-SHA-256.
+        #[test]
+        fn keyed_hashes_are_those_of_rfc_4231() {
+            let counting: Vec<u8> = (1..=25).collect();
+            for (key, message, expected) in [
+                (&[0x0b; 20][..], &b"Hi There"[..], "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7"),
+                (
+                    b"Jefe",
+                    b"what do ya want for nothing?",
+                    "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843",
+                ),
+                (&[0xaa; 20], &[0xdd; 50], "773ea91e36800e46854db8ebd09181a72959098b3ef8c122d9635514ced565fe"),
+                (&counting, &[0xcd; 50], "82558a389a443c0ea4cc819899f2083a85f0faa3e578f8077a2e3ff46729665b"),
+                (
+                    &[0xaa; 131],
+                    b"Test Using Larger Than Block-Size Key - Hash Key First",
+                    "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54",
+                ),
+                (
+                    &[0xaa; 131],
+                    b"This is a test using a larger than block-size key and a larger than block-size data. The key \
+                      needs to be hashed before being used by the HMAC algorithm.",
+                    "9b09ffa71b942fcb27635fbcd5b0e944bfdc63644f0713938a7f51535c3a35e2",
+                ),
+            ] {
+                assert_eq!(hex(&keyed_hash(key, &[message])), expected);
+                let (first, second) = message.split_at(message.len() / 2);
+                assert_eq!(hex(&keyed_hash(key, &[first, second])), expected, "in two parts");
+            }
+        }
+
+        #[test]
+        fn hashes_of_a_receipt() {
+            let sha256 = "00".repeat(32);
+            assert_eq!(ReceiptHash::Open.apply(&sha256), sha256);
+            let keyed = ReceiptHash::Keyed(&[7; 16]).apply(&sha256);
+            assert_eq!(keyed.len(), 64);
+            assert_ne!(keyed, ReceiptHash::Keyed(&[8; 16]).apply(&sha256));
+        }
+    }
+}
 
 /// Only the command line reads receipts in Rust. In the browser, JavaScript completes and reads them.
 #[cfg(feature = "cli")]
 mod reading {
     use thiserror::Error;
 
-    use super::{FORMAT, VERSION};
+    use super::FORMAT;
+    use super::keyed::{KEYED, ReceiptHash, ReceiptHashError};
     use crate::base::json::{Node, Value};
-    use crate::cube::{Cube, is_sealed, seal, sha256_hex};
+    use crate::cube::{Cube, is_sealed, sha256_hex};
     use crate::protect::Parameters;
     use crate::table::query::{MethodChoice, Query, read};
 
@@ -98,7 +266,7 @@ mod reading {
         Digest,
         /// A later version of cellveil wrote the receipt.
         #[error(
-            "the receipt has version {0}, newer than this reader's ({VERSION}); expected a newer cellveil to read it"
+            "the receipt has version {0}, newer than this reader's ({KEYED}); expected a newer cellveil to read it"
         )]
         Newer(u64),
         /// The JSON does not have the shape of a receipt.
@@ -111,10 +279,9 @@ mod reading {
     pub struct Receipt {
         /// The cube's `id`.
         pub id: String,
-        /// The digest of the cube's manifest.
-        pub digest: String,
-        /// SHA-256 of the table's CSV.
-        pub csv: String,
+        version: u64,
+        digest: String,
+        csv: String,
         method: Named,
         query: Query,
     }
@@ -123,10 +290,28 @@ mod reading {
     type Named = Option<(String, Parameters)>;
 
     impl Receipt {
-        /// The text of a receipt: [`Store::statement`](crate::table::Store::statement), the hash of the table's CSV,
-        /// and a digest of both.
-        pub fn text(statement: &str, csv: &str) -> String {
-            seal(format!("{statement},\"csv\":\"{}\"}}", sha256_hex(csv.as_bytes())))
+        /// Whether the receipt's version is the version of this cube's receipts.
+        ///
+        /// # Errors
+        /// Fails if the cube has no receipts.
+        pub fn has_version_of(&self, cube: &Cube) -> Result<bool, ReceiptHashError> {
+            Ok(self.version == u64::from(ReceiptHash::of(cube)?.version()))
+        }
+
+        /// Whether the receipt belongs to this version of the cube.
+        ///
+        /// # Errors
+        /// Fails if the cube has no receipts.
+        pub fn is_of(&self, cube: &Cube) -> Result<bool, ReceiptHashError> {
+            Ok(self.digest == ReceiptHash::of(cube)?.apply(&cube.digest))
+        }
+
+        /// Whether the receipt has the hash of this CSV.
+        ///
+        /// # Errors
+        /// Fails if the cube has no receipts.
+        pub fn has_csv(&self, cube: &Cube, csv: &[u8]) -> Result<bool, ReceiptHashError> {
+            Ok(self.csv == ReceiptHash::of(cube)?.apply(&sha256_hex(csv)))
         }
 
         /// Reads a receipt. Checks its kind, digest and version first. So the error identifies a file of another kind
@@ -148,7 +333,7 @@ mod reading {
                 return Err(ReceiptError::Digest);
             }
             match value.get("version") {
-                Some(&Value::Whole(newer)) if newer > VERSION.into() => Err(ReceiptError::Newer(newer)),
+                Some(&Value::Whole(newer)) if newer > KEYED.into() => Err(ReceiptError::Newer(newer)),
                 _ => receipt(&Node::root(&value)).map_err(ReceiptError::Shape),
             }
         }
@@ -169,12 +354,12 @@ mod reading {
         let receipt = Receipt {
             id,
             digest,
+            version: fields.get("version", Node::number),
             method: fields.get("method", method),
             query: fields.get("query", read),
             csv: fields.get("csv", Node::string),
         };
         fields.get("format", Node::string);
-        fields.get("version", Node::number);
         fields.get("files", Node::strings);
         fields.get("digest", Node::string);
         fields.end()?;

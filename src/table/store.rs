@@ -1,9 +1,11 @@
 //! Defines a store: an open cube with its description and its loaded files.
 
 mod build;
+#[cfg(feature = "cli")]
+mod building;
 #[cfg(feature = "full")]
 mod explain;
-#[cfg(feature = "cli")]
+#[cfg(feature = "audit")]
 mod inside;
 #[cfg(feature = "full")]
 mod measure;

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::areas::{MINUS, level_of};
 use super::axis::{Axis, Layout, Places};
 use super::cells::area_selections;
-use crate::base::FULL;
+use crate::base::{FULL, inert};
 use crate::cube::Cube;
 use crate::dimension::{AxisRef, Role, TOTAL, axis_name};
 use crate::protect::{MethodSpec, Protected, Status};
@@ -184,7 +184,8 @@ pub(super) fn headings(cube: &Cube, layout: &Layout, lang: Option<&str>) -> Vec<
         let mut codes: Vec<Category> = match &axis.places {
             Places::Codes(codes) => codes.iter().map(|&code| category(list, code, lang)).collect(),
             Places::Groups(groups) => {
-                groups.iter().map(|(label, _)| Category { code: label.clone(), label: label.clone() }).collect()
+                // A reader chose the label, perhaps by a link that somebody else made.
+                groups.iter().map(|(label, _)| Category { code: inert(label), label: label.clone() }).collect()
             }
         };
         if layout.totals {

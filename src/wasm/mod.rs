@@ -1,22 +1,24 @@
 //! Bindings for JavaScript. They add no rules of their own. Each call validates, calls the core once and converts the
-//! answer. A build contains one set of bindings: for cubes, for p-tables (feature `workshop`), or for exported tables
-//! (feature `export`).
+//! answer. A build contains one set of bindings: for cubes, for p-tables (feature `workshop`), for exported tables
+//! (feature `export`), or for audits (feature `audit`).
 
+#[cfg(feature = "audit")]
+mod audit;
 #[cfg(feature = "bench")]
 mod bench;
-#[cfg(not(any(feature = "workshop", feature = "export")))]
+#[cfg(not(any(feature = "workshop", feature = "export", feature = "audit")))]
 mod convert;
-#[cfg(not(any(feature = "workshop", feature = "export")))]
+#[cfg(not(any(feature = "workshop", feature = "export", feature = "audit")))]
 mod cube;
 #[cfg(feature = "export")]
 mod export;
-#[cfg(not(any(feature = "workshop", feature = "export")))]
+#[cfg(not(any(feature = "workshop", feature = "export", feature = "audit")))]
 mod throw;
 #[cfg(feature = "workshop")]
 mod workshop;
 
 use js_sys::{Error as JsError, Reflect};
-#[cfg(not(any(feature = "workshop", feature = "export")))]
+#[cfg(not(any(feature = "workshop", feature = "export", feature = "audit")))]
 use throw::throw;
 use wasm_bindgen::JsValue;
 

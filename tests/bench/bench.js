@@ -7,6 +7,7 @@
 import { spawnSync } from "node:child_process";
 import { availableParallelism, cpus } from "node:os";
 import { Failure, main, path } from "../../scripts/lib.js";
+import { measureAudit } from "./audit.js";
 import { casesOf } from "./cases/index.js";
 import { growthOf } from "./growth/index.js";
 import { measureChromium, measureFirstTable } from "./in-chromium.js";
@@ -34,6 +35,7 @@ import { TINY, WHOLE } from "./sizes.js";
  *   machine: Record<string, string | number | null>, cases: { name: string, title: string, times: Times }[],
  * ratios: Record<string, Record<string, number>>, methods?: Times, ptable?: Times, sealed?:
  * import("./sealed.js").Sealed,
+ *   audit?: Record<string, import("./audit.js").AuditCost>,
  *   peers?: { node: Times, chromium: Times, bytes: Record<string, number> },
  *   growth?: (Pick<Growth, "name" | "title" | "columns"> & { steps: Step[] })[], links?: Record<string, Times>, budgets: Budget[],
  * }} Result
@@ -78,6 +80,7 @@ async function measure(parts, sizes) {
   const methods = await part("methods", () => measureMethods(sizes));
   const ptable = await part("ptable", () => measurePtable(sizes));
   const sealed = await part("sealed", () => measureSealed(sizes));
+  const audit = await part("audit", () => measureAudit(sizes));
   if (parts.has("page")) times.page = await part("page", () => measureFirstTable(sizes));
   /** @type {Result["peers"]} */
   const peers = await part("peers", async () => ({ node: await measurePeers(sizes), chromium: await measurePeersInChromium(sizes), bytes: measureSizes(sizes) }));
@@ -94,11 +97,12 @@ async function measure(parts, sizes) {
     methods,
     ptable,
     sealed,
+    audit,
     peers,
     growth,
     links,
     // The goals apply to a run with all sizes.
-    budgets: sizes === WHOLE ? budgets({ times, methods, ptable, peers, growth }) : [],
+    budgets: sizes === WHOLE ? budgets({ times, methods, ptable, audit, peers, growth }) : [],
   };
 }
 

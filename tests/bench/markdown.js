@@ -19,7 +19,7 @@ const END = "<!-- end -->";
 /** @typedef {number | undefined} Figure */
 
 /** @param {Partial<Result>} result */
-export function markdown({ machine, cases = [], methods, ptable, sealed, peers, growth = [], links = {}, budgets = [] }) {
+export function markdown({ machine, cases = [], methods, ptable, sealed, audit, peers, growth = [], links = {}, budgets = [] }) {
   const times = Object.fromEntries(cases.map(({ name, times }) => [name, times]));
   const { hypercube, ten_million: large } = times;
   const { node, chromium, bytes } = peers ?? {};
@@ -63,6 +63,10 @@ export function markdown({ machine, cases = [], methods, ptable, sealed, peers, 
     const figures = { ...sealed.count, ...sealed.bytes, ...sealed.ms };
     const row = (/** @type {string} */ what, /** @type {string} */ name) => [what, ...["sealed", "keyed"].map((kind) => cell(figures[`${name}_${kind}`]))];
     parts.push("### The hypercube sealed, all tables of up to four variables", grid(["", "sealed", "keyed"], Object.entries(RELEASES).map(([name, what]) => row(what, name))));
+  }
+  if (audit) {
+    const rows = Object.values(audit).map(({ cells, seconds, memory_mb }) => [cells.toLocaleString("en"), cell(seconds), cell(memory_mb)]);
+    parts.push("### The audit, by published cells", grid(["cells", "seconds", "peak memory, MB"], rows));
   }
   if (budgets.length > 0) {
     const limits = budgets.map(({ what, found, limit, atLeast, met }) => [what, cell(found), `${atLeast ? "≥" : "≤"} ${limit}`, met ? "yes" : "no"]);

@@ -6,6 +6,7 @@ import { main, path } from "../../scripts/lib.js";
 import { assemble } from "../../scripts/site.js";
 import { ensureChromium } from "../browser/chromium.js";
 import { makeMillionCells } from "../js/support/million-cells.js";
+import { buildAudited } from "./audit.js";
 import { buildBench } from "./build-bench.js";
 import { casesOf } from "./cases/index.js";
 import { growthOf } from "./growth/index.js";
@@ -23,6 +24,7 @@ await main(import.meta.url, async () => {
   ensureChromium(sizes === WHOLE);
   if (wanted.has("methods")) makeMillionCells();
   for (const one of casesOf(sizes).filter(({ name }) => wanted.has(name))) one.build();
+  if (wanted.has("audit")) buildAudited(sizes);
   if (wanted.has("growth")) for (const one of growthOf(sizes)) one.build();
   if (wanted.has("peers") || wanted.has("links")) {
     installPeers(sizes.peers);

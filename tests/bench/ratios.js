@@ -29,10 +29,10 @@ const PEERS_FASTER = 100;
 
 /**
  * Returns the limits of docs/evidence/performance.md (Goals) for the parts of this run.
- * @param {Pick<Result, "methods" | "ptable" | "peers" | "growth"> & { times: Record<string, Times> }} measured
+ * @param {Pick<Result, "methods" | "ptable" | "audit" | "peers" | "growth"> & { times: Record<string, Times> }} measured
  * @returns {Budget[]}
  */
-export function budgets({ times: { hypercube, ten_million: large, page }, methods, ptable, peers, growth }) {
+export function budgets({ times: { hypercube, ten_million: large, page }, methods, ptable, audit, peers, growth }) {
   /** @type {Budget[]} */
   const found = [];
   const most = (/** @type {string} */ what, /** @type {number} */ value, /** @type {number} */ limit) =>
@@ -63,6 +63,11 @@ export function budgets({ times: { hypercube, ten_million: large, page }, method
   if (ptable) {
     most("designing a p-table with D = 10, native, ms", ptable.native_d10_v9, 1);
     most("designing a p-table with D = 10, in wasm, ms", ptable.wasm_d10_v9, 3);
+  }
+  const largest = Object.values(audit ?? {}).at(-1);
+  if (largest) {
+    most("audit of a million published cells, s", largest.seconds, 60);
+    if (largest.memory_mb !== undefined) most("audit of a million published cells, MB", largest.memory_mb, 2000);
   }
   for (const [where, found] of [["Node", peers?.node], ["Chromium", peers?.chromium]]) {
     if (typeof found !== "object") continue;

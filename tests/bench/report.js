@@ -3,7 +3,7 @@
 /** @import { Result } from "./bench.js" */
 
 /** @param {Result} result */
-export function* report({ machine, cases, ratios, methods, ptable, sealed, peers, growth, links, budgets }) {
+export function* report({ machine, cases, ratios, methods, ptable, sealed, audit, peers, growth, links, budgets }) {
   yield Object.entries(machine).map(([name, value]) => `${name}: ${value}`).join(", ");
   for (const { name, title, times } of cases) {
     yield `\n${title}`;
@@ -18,6 +18,10 @@ export function* report({ machine, cases, ratios, methods, ptable, sealed, peers
   yield* lines(sealed?.count);
   yield* lines(sealed?.bytes, "bytes");
   yield* lines(sealed?.ms, "ms");
+  for (const { cells, seconds, memory_mb } of Object.values(audit ?? {})) {
+    yield `\nauditing ${cells.toLocaleString("en")} published cells`;
+    yield* lines({ seconds, ...(memory_mb === undefined ? {} : { memory_mb }) });
+  }
   if (peers) {
     yield "\nthe reference table by every peer, in one thread of Node";
     yield* lines(peers.node, "ms");

@@ -1,6 +1,7 @@
 /** Defines the rows of each part with their titles, and checks that a run has measured every row. */
 
 import { METHODS, PTABLES } from "../js/support/million-cells.js";
+import { HAS_MEMORY } from "./audit.js";
 import { casesOf } from "./cases/index.js";
 import { growthOf } from "./growth/index.js";
 import { installedPeers } from "./peers/install.js";
@@ -100,6 +101,7 @@ function expected(sizes) {
     methods: below("methods", [...Object.keys(METHODS), ...Object.keys(PTABLES), "sha256"]),
     ptable: below("ptable", Object.keys(DESIGNS)),
     sealed: Object.entries(releases).flatMap(([kind, names]) => below(`sealed/${kind}`, names.flatMap((name) => [`${name}_sealed`, `${name}_keyed`]))),
+    audit: sizes.audit.flatMap(({ persons }) => below(`audit/${persons}`, ["cells", "seconds", ...(HAS_MEMORY ? ["memory_mb"] : [])])),
     page: below("cases/page/times", ["first_table_site", "first_table_element"]),
     peers: [
       ...below("peers/node", rowsOf(ANSWERS)),
@@ -112,7 +114,7 @@ function expected(sizes) {
 }
 
 /** The parts, in the order in which they are measured. */
-export const PARTS = [...casesOf({ cells: 1 }).map(({ name }) => name), "methods", "ptable", "sealed", "page", "peers", "growth", "links"];
+export const PARTS = [...casesOf({ cells: 1 }).map(({ name }) => name), "methods", "ptable", "sealed", "audit", "page", "peers", "growth", "links"];
 
 /**
  * Returns the flaws of a result: unmeasured rows, and figures that are not positive numbers.

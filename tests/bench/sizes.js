@@ -6,6 +6,7 @@
  * @typedef {object} Sizes
  * @property {Effort} effort
  * @property {number} cells of the case `ten_million`
+ * @property {import("./audit.js").AuditSize[]} audit
  * @property {Record<string, number[]>} growth by the name of the series
  * @property {number} coldPages number of page loads without a limited link
  * @property {string[]} links names of the links of `links/profiles.js`
@@ -34,6 +35,12 @@ export const WHOLE = {
     tiles: [1, 10, 100, 1000],
     records: [1e4, 1e5, 1e6, 1e7, 1e8],
   },
+  // About 10^4, 10^5 and 10^6 published cells.
+  audit: [
+    { persons: 10_000, codes: [5, 5, 5, 5, 6, 6, 6, 6] },
+    { persons: 100_000, codes: Array(8).fill(12) },
+    { persons: 1_000_000, codes: Array(8).fill(26) },
+  ],
   coldPages: 15,
   links: ["none", "cable", "4g", "3g"],
   linkPages: 7,
@@ -48,6 +55,7 @@ export const TINY = {
   effort: { warmUpMs: 0, sampleMs: 1, samples: 1, slowSamples: 1 },
   cells: 5000,
   growth: { cells: [1e3, 2e3], table_cells: [10, 140], dimensions: [2, 3], tiles: [1, 3], records: [1e4, 2e4] },
+  audit: [{ persons: 300, codes: [3, 3, 4] }],
   coldPages: 1,
   links: ["none", "cable"],
   linkPages: 1,

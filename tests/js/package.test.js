@@ -15,6 +15,7 @@ const FULL_LIMIT = 165 * KB;
 const WORKSHOP_LIMIT = 100 * KB;
 const EXPORT_LIMIT = 60 * KB;
 const XLSX_LIMIT = 265 * KB;
+const AUDIT_LIMIT = 400 * KB;
 
 /** @param {string} file */
 const text = (file) => readFileSync(path(file), "utf8");
@@ -54,12 +55,12 @@ test("the package holds every file that its modules and declarations import", ()
 test("the package holds nothing else", () => {
   const expected = [
     /^package\.json$/,
-    /^pkg\/(index|element|workshop|export)\.js$/,
+    /^pkg\/(index|element|workshop|export|audit)\.js$/,
     /^README\.md$/,
     /^(pkg\/)?LICENSE-(MIT|APACHE)$/,
-    /^pkg\/js\/(index|element|languages|worker|thread|on-demand|workshop|export)\.js$/,
-    /^pkg\/js\/(index|element|workshop|export)\.d\.ts$/,
-    /^pkg\/cellveil(_full|_scalar|_workshop|_export|_xlsx)?_bg\.wasm$/,
+    /^pkg\/js\/(index|element|languages|worker|thread|on-demand|workshop|export|audit|auditor|audit-worker)\.js$/,
+    /^pkg\/js\/(index|element|workshop|export|audit)\.d\.ts$/,
+    /^pkg\/cellveil(_full|_scalar|_workshop|_export|_xlsx|_audit)?_bg\.wasm$/,
     /^pkg\/types\/(api|element|words)\/[\w-]+\.d\.ts$/,
   ];
   const stray = [...packed].filter((file) => !expected.some((pattern) => pattern.test(file)));
@@ -90,6 +91,9 @@ test("the wasm and the API keep to their budgets with brotli", (t) => {
   const xlsx = sizes("pkg/cellveil_xlsx_bg.wasm");
   t.diagnostic(`pkg/cellveil_xlsx_bg.wasm ${xlsx} bytes`);
   assert.ok(xlsx <= XLSX_LIMIT, `the wasm of XLSX has ${xlsx} bytes`);
+  const audit = sizes("pkg/cellveil_audit_bg.wasm");
+  t.diagnostic(`pkg/cellveil_audit_bg.wasm ${audit} bytes, its JavaScript ${sizes("pkg/js/audit.js", "pkg/js/auditor.js", "pkg/js/audit-worker.js")} bytes`);
+  assert.ok(audit <= AUDIT_LIMIT, `the wasm of the audit has ${audit} bytes`);
 });
 
 test("a strict TypeScript page compiles against the declarations", () => {
@@ -104,6 +108,8 @@ test("a strict TypeScript page compiles against the declarations", () => {
     import type { Designed, OwnPtable, PtableDesign, PtableFormat } from "cellveil/workshop.js";
     import { exportTable } from "cellveil/export.js";
     import type { ExportedFile } from "cellveil/export.js";
+    import { audit } from "cellveil/audit.js";
+    import type { Audited } from "cellveil/audit.js";
     export type Named = [CellveilError, Method, OpenOptions, Query, Source, OwnPtable, PtableFormat];
     const workshop = await openWorkshop();
     const parameters: PtableDesign = { maxChange: 5, variance: 3, stay: [null, 0.2] };
@@ -137,6 +143,9 @@ test("a strict TypeScript page compiles against the declarations", () => {
     export const taken: [string, Uint8Array] = [file.ending, file.bytes];
     // @ts-expect-error: there is no such format
     void exportTable(table, "xls");
+    export const audited: Audited = await audit("keyed/cube.json", { publish: { maxDimensions: 2 }, format: "html" });
+    // @ts-expect-error: a keyed cube is required
+    void audit({ sealed: "sealed/cube.json" });
     // @ts-expect-error: rows are a list
     void cube.table({ rows: "region" });
   `);

@@ -2,9 +2,10 @@
 import { abortable, Downloads, tell } from "./downloads.js";
 import { fault, imported } from "./errors.js";
 import { plainQuery } from "./query.js";
-import { hashOf } from "./receipt.js";
+import { hashOf, receiptOf } from "./receipt.js";
 import { Table } from "./table.js";
 
+/** @import { KeyedReceipts } from "./keyed-receipts.js" */
 /** @import { CubeDescription, Dimension, EngineCalls, ExplainOptions, Explanation, Files, MapPoint, MapRequest, MeasureChoices, Measures, Method, OpenOptions, PlainQuery, PlannedFile, Progress, PublishedRules, Query, StoredPtable, ValueQuestion, Verdict, VerifyOptions, Watch } from "./types.js" */
 
 /**
@@ -56,6 +57,8 @@ export class Cube {
   #closed = new AbortController();
   /** @type {PublishedRules | null | undefined} */
   #rules;
+  /** @type {KeyedReceipts | undefined} */
+  #keyed;
   /** While one table fetches alone: resolves when that table is built. @type {Promise<void> | undefined} */
   #alone;
   /** The language that the caller prefers. @type {string | undefined} */
@@ -103,6 +106,7 @@ export class Cube {
     const table = new Table((await this.#answer(plain, query)).table, this, {
       explain: async (question, options) => (await this.#answer({ ...plain, explain: (await seldom()).questionOf(question, options, table.values) })).explanation,
       measure: async () => (await this.#answer({ ...plain, measure: {} })).measures,
+      receipt: (await this.#keyedReceipts())?.receipt,
     });
     return table;
   }
@@ -174,7 +178,13 @@ export class Cube {
    * @returns {Promise<Verdict>}
    */
   async verify(csv, receipt, options) {
-    return (await seldom()).verify(this, csv, receipt, options, hashOf);
+    return (await seldom()).verify(this, csv, receipt, options, hashOf, await this.#keyedReceipts());
+  }
+
+  /** The receipts of confidential true counts. Undefined for all other cubes. */
+  async #keyedReceipts() {
+    if (this.data !== "confidential" || this.release !== "keyed") return undefined;
+    return (this.#keyed ??= (await seldom()).keyedReceipts(this.#manifest, hashOf, receiptOf));
   }
 
   /** Frees the cube's memory. Tables already built stay valid. */

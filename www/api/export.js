@@ -70,21 +70,22 @@ export async function exportTable(table, format, options = {}) {
 /**
  * Collects the texts and codes that the core reads in addition to the values and statuses
  * (`src/export/published/read.rs`).
- * @param {Table} table @param {ExportOptions} options
+ * @param {Table} table
+ * @param {ExportOptions} options
  */
-function wordsOf({ dimensions, filter, areas, method, cube, receipt }, { language, csv }) {
+function wordsOf(table, { language, csv }) {
+  const { dimensions, filter, areas, method, cube, receipt } = table;
   const { name, kind, text } = method;
   const { language: own, ...origin } = cube;
-  const said = JSON.parse(receipt);
   const { mode, protectBelow, axes } = areas;
   // The core expects `areas` only for a query with blocks, with groups, or with several codes in a filter.
-  const sets = mode === "blocks" || said.query.groups.length > 0 || filter.some(({ codes }) => codes.length > 1);
+  const sets = table.toJSONStat().extension.cellveil.areas !== undefined;
   return {
     dimensions: dimensions.map(({ name, label, axis, role, codes }) => ({ name, label, axis, role, codes: codes.map(plain) })),
     filter: filter.map(({ name, label, codes }) => ({ name, label, codes: codes.map(plain) })),
     areas: sets ? { mode, protectBelow, axes: axes.length > 0 ? axes : undefined } : null,
     method: { name, kind, text },
-    cube: { ...origin, digest: said.cube.digest },
+    cube: { ...origin, digest: receipt === null ? null : JSON.parse(receipt).cube.digest },
     receipt,
     language: language ?? own,
     csv: csv ?? "table.csv",

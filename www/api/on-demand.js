@@ -2,4 +2,5 @@
 export { verify } from "./verdict.js";
 export { questionOf } from "./question.js";
 export { takePtable } from "./own-ptable.js";
+export { keyedReceipts } from "./keyed-receipts.js";
 export { choicesOf, mapOf } from "./measure.js";

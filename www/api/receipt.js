@@ -20,8 +20,9 @@ export function hashOf(content) {
  * Returns a receipt with the same bytes as the command line's receipt.
  * @param {string} statement the receipt as the core writes it, without the CSV's hash and the final digest
  * @param {string} csv
+ * @param {(sha256: string) => string} [hash] the form of a SHA-256 in the receipt
  */
-export function receiptOf(statement, csv) {
-  const contents = `${statement},"csv":"${hashOf(csv)}"${SEAL}`;
+export function receiptOf(statement, csv, hash = (sha256) => sha256) {
+  const contents = `${statement},"csv":"${hash(hashOf(csv))}"${SEAL}`;
   return `${contents}${hashOf(contents)}"}\n`;
 }

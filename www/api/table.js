@@ -1,6 +1,7 @@
 /** A protected table: its values, statuses, CSV and JSON-stat. */
 import { receiptOf } from "./receipt.js";
 
+/** @import { KeyedReceipts } from "./keyed-receipts.js" */
 /** @import { Areas, CellQuestion, Code, ExplainOptions, Explanation, Measures, Origin, RawTable, ValueQuestion } from "./types.js" */
 
 /** @typedef {"" | "suppressed" | "blocked"} Status Why a value is missing; empty for a value that is shown. */
@@ -19,13 +20,13 @@ export class Table {
   #asks;
   /** @type {(number | null)[] | undefined} */ #values;
   /** @type {Status[] | undefined} */ #status;
-  /** @type {string | undefined} */ #receipt;
+  /** @type {string | null | undefined} */ #receipt;
   /** @type {Promise<Measures> | undefined} */ #measures;
 
   /**
    * @param {RawTable} raw
    * @param {Origin} cube
-   * @param {{ explain: (question: unknown, options?: ExplainOptions) => Promise<Explanation>, measure: () => Promise<Measures> }} [asks]
+   * @param {{ explain: (question: unknown, options?: ExplainOptions) => Promise<Explanation>, measure: () => Promise<Measures>, receipt?: typeof receiptOf | KeyedReceipts["receipt"] }} [asks]
    *   the cube's calls for this table
    */
   constructor(raw, { id, title, unit, source, licence, period, contact, notes, language }, asks) {
@@ -61,10 +62,11 @@ export class Table {
 
   /**
    * The receipt as text, to save beside the CSV. It states the table's cube, query and method, and the hash of the CSV.
-   * `cube.verify` and `cellveil verify` check a table with its receipt.
+   * `cube.verify` and `cellveil verify` check a table with its receipt. Null for a keyed cube of confidential data
+   * whose salt is missing or shorter than 16 bytes, because the receipt would disclose hashes of true counts.
    */
   get receipt() {
-    return (this.#receipt ??= receiptOf(this.#raw.statement, this.toCSV()));
+    return (this.#receipt ??= (this.#asks?.receipt ?? receiptOf)(this.#raw.statement, this.toCSV()));
   }
 
   /**
@@ -122,6 +124,7 @@ export class Table {
     const { title, unit, source, licence, period, contact, notes } = this.cube;
     const { areas } = this.#raw;
     const { name, kind, text } = this.method;
+    const { receipt } = this;
     // The properties are in the same order as in the command line's output.
     return {
       version: "2.0",
@@ -136,7 +139,7 @@ export class Table {
       value: this.values,
       ...(missing.length > 0 ? { status: Object.fromEntries(missing) } : {}),
       extension: {
-        cellveil: { ...(areas ? { areas } : {}), method: { name, kind, text }, unit, licence, period, contact, filter: this.filter, shorthand: MARKS, receipt: this.receipt },
+        cellveil: { ...(areas ? { areas } : {}), method: { name, kind, text }, unit, licence, period, contact, filter: this.filter, shorthand: MARKS, ...(receipt === null ? {} : { receipt }) },
       },
     };
   }

@@ -1,14 +1,8 @@
-//! Methods that change a JSON value.
+//! Removes fields of a JSON value.
 
 use super::Value;
 
 impl Value {
-    /// Returns a mutable field of an object; `None` if the field is absent.
-    pub fn get_mut(&mut self, name: &str) -> Option<&mut Self> {
-        let Self::Object(fields) = self else { return None };
-        fields.iter_mut().find(|(field, _)| field == name).map(|(_, value)| value)
-    }
-
     /// Removes a field of an object, if the field is present.
     pub fn remove(&mut self, name: &str) {
         if let Self::Object(fields) = self {

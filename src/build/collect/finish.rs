@@ -6,6 +6,7 @@ use super::codes::CodeIds;
 use super::error::CollectError;
 use super::store::CellStore;
 use crate::dimension::{CodeList, Dimension, Level, Text};
+use crate::key::check::KeyFault;
 use crate::spec::{Code, CubeSpec, DimensionSpec, LevelSpec};
 
 /// The distinct cells of a cube in columns. The cells are sorted by their coordinates. The first dimension varies
@@ -27,6 +28,18 @@ pub struct Cells {
     pub structural_zeros: Vec<Vec<(usize, Vec<u32>)>>,
     /// The codes that mark imputed or changed records: dimensions with ascending code positions.
     pub altered: Vec<(usize, Vec<u32>)>,
+    /// Faults of the keys, which [`weaknesses`](crate::build::weaknesses) judges.
+    pub key_faults: KeyFaults,
+}
+
+/// The faults of the keys in files of records, and in files of cells. Sound keys have none.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct KeyFaults {
+    /// Faults of record keys.
+    pub of_records: Vec<KeyFault>,
+    /// Faults of cell keys. A cell with one record has the record's key. The keys of larger cells are sums, which are even
+    /// if the record keys are.
+    pub of_cells: Vec<KeyFault>,
 }
 
 pub(super) fn finish(
@@ -34,6 +47,7 @@ pub(super) fn finish(
     ids: Vec<CodeIds>,
     store: CellStore,
     population: u64,
+    key_faults: KeyFaults,
 ) -> Result<Cells, CollectError> {
     let mut dimensions = Vec::with_capacity(ids.len());
     let mut ranks = Vec::with_capacity(ids.len());
@@ -56,7 +70,7 @@ pub(super) fn finish(
     let (order, coords) = sort(coords, &widths);
     counts = order.iter().map(|index| counts[*index as usize]).collect();
     keys = order.iter().map(|index| keys[*index as usize]).collect();
-    Ok(Cells { dimensions, coords, counts, keys, population, structural_zeros, altered })
+    Ok(Cells { dimensions, coords, counts, keys, population, structural_zeros, altered, key_faults })
 }
 
 /// The final dimension, and the final code number for each provisional code number.

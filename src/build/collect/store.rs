@@ -38,8 +38,9 @@ impl CellStore {
         self.counts.len()
     }
 
-    /// Adds a count and a key to a cell. Returns whether the cell is new. The caller limits the sum of all counts.
-    pub fn add(&mut self, coordinate: &[u32], count: u64, key: u64) -> Result<bool, CollectError> {
+    /// Adds a count and a key to a cell. Returns the cell's number and its count before, which is 0 for a new cell. The
+    /// caller limits the sum of all counts.
+    pub fn add(&mut self, coordinate: &[u32], count: u64, key: u64) -> Result<(u32, u64), CollectError> {
         let (coords, width, hasher) = (&self.coords, self.width, &self.hasher);
         let cell = |index: u32| &coords[index as usize * width..][..width];
         let entry = self.index.entry(
@@ -49,18 +50,21 @@ impl CellStore {
         );
         match entry {
             Entry::Occupied(entry) => {
-                let index = *entry.get() as usize;
+                let number = *entry.get();
+                let index = number as usize;
+                let before = self.counts[index];
                 self.counts[index] += count;
                 self.keys[index] = self.group.combine(self.keys[index], key);
-                Ok(false)
+                Ok((number, before))
             }
             Entry::Vacant(entry) => {
-                let index = u32::try_from(self.counts.len()).ok().filter(|index| *index < u32::MAX);
-                entry.insert(index.ok_or(CollectError::TooMany("cells"))?);
+                let number = u32::try_from(self.counts.len()).ok().filter(|number| *number < u32::MAX);
+                let number = number.ok_or(CollectError::TooMany("cells"))?;
+                entry.insert(number);
                 self.coords.extend_from_slice(coordinate);
                 self.counts.push(count);
                 self.keys.push(key);
-                Ok(true)
+                Ok((number, 0))
             }
         }
     }

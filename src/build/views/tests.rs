@@ -52,6 +52,7 @@ fn cells(dimensions: Vec<Dimension>, cells: usize, seed: u64) -> Cells {
         population: cells as u64,
         structural_zeros: Vec::new(),
         altered: Vec::new(),
+        key_faults: crate::build::collect::KeyFaults::default(),
     }
 }
 

@@ -51,7 +51,7 @@ fn published(node: &Node<'_>) -> Result<Published, String> {
         areas: fields.maybe("areas").map(|node| node.value().clone()),
         method: fields.get("method", method),
         cube: fields.get("cube", cube),
-        receipt: fields.get("receipt", Node::string),
+        receipt: fields.get_or_default("receipt", optional),
         language: fields.get_or_default("language", optional),
         csv: fields.get("csv", Node::string),
     };
@@ -122,7 +122,7 @@ fn cube(node: &Node<'_>) -> Result<CubeWords, String> {
     let mut fields = node.fields()?;
     let cube = CubeWords {
         id: fields.get("id", Node::string),
-        digest: fields.get("digest", Node::string),
+        digest: fields.get_or_default("digest", optional),
         title: fields.get("title", Node::string),
         unit: fields.get("unit", Node::string),
         source: fields.get_or_default("source", optional),

@@ -5,12 +5,18 @@ use crate::base::json::{Value, to_text};
 use crate::cube::Cube;
 use crate::dimension::Text;
 use crate::protect::MethodSpec;
-use crate::table::Table;
+use crate::table::{ReceiptHash, Table};
 
 impl Published {
-    /// The export model of a cube's table, with its method and the text of its receipt. `language` is the language that
+    /// The export model of a cube's table, with its method and the text of its receipt, if the cube has receipts. `language` is the language that
     /// the user requested.
-    pub fn new(table: &Table, cube: &Cube, method: &MethodSpec, receipt: String, language: Option<&str>) -> Self {
+    pub fn new(
+        table: &Table,
+        cube: &Cube,
+        method: &MethodSpec,
+        receipt: Option<String>,
+        language: Option<&str>,
+    ) -> Self {
         let resolve = |text: &Text| text.resolve(language).to_owned();
         let maybe = |text: &Option<Text>| text.as_ref().map(resolve);
         let about = &cube.about;
@@ -24,7 +30,7 @@ impl Published {
             method: MethodWords { name: method.name.clone(), kind: method.kind_word().to_owned(), text: method.text() },
             cube: CubeWords {
                 id: about.id.clone(),
-                digest: cube.digest.clone(),
+                digest: ReceiptHash::of(cube).ok().map(|hash| hash.apply(&cube.digest)),
                 title: resolve(&about.title),
                 unit: resolve(&about.unit),
                 source: maybe(&about.source),

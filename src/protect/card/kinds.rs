@@ -38,7 +38,8 @@ pub(in crate::protect) const CELL_KEY: Card = Card {
         "Other packages use lookup = \"key\". A group of people and its parts then share noise. \"hash\" prevents \
          this. It needs a modulus of 2^32 or more and a p-table of intervals.",
         "zeros = \"category-keys\" adds people: on average the number of empty cells times the mean of row 0. Unless \
-         other rows remove this number, totals that are sums are too large. Structural zeros stay empty.",
+         other rows remove this number, totals that are sums are too large. Structural zeros stay empty. Added values \
+         do not hide presence: most of them do not fit their lines.",
     ],
 };
 

@@ -70,7 +70,7 @@ pub struct Check {
     pub repeats: Repeats,
     /// The level of the intervals of counts, above 0 and at most 1.
     pub level: f64,
-    /// Values above 0 that are never published, as the first and last value of each run. For values that recur with the
+    /// Values above 0 that are never shown, as the first and last value of each run. For values that recur with the
     /// period, only the first period is listed.
     pub blocked: Vec<(u64, u64)>,
     /// Whether blocked values recur with the period, without an upper limit.

@@ -102,7 +102,7 @@ fn intervals_looked_up_with_few_keys_are_biased() {
 fn blocked_small_results_are_not_gaps() {
     let found = checked(D5, 256);
     assert_eq!((&found.blocked[..], found.blocked_goes_on), (&[(1, 2)][..], false));
-    assert_eq!(verdict(&found, "blocked"), (true, "never published: 1 to 2"));
+    assert_eq!(verdict(&found, "blocked"), (true, "values never shown: 1 to 2"));
     assert!(found.rows.iter().all(|row| row.gaps.is_empty()));
     let blocked: Vec<_> = found.rows.iter().map(|row| row.blocked.clone()).collect();
     assert_eq!(blocked[1..6], [vec![(0, 1)], vec![(-1, 0)], vec![(-2, -1)], vec![(-3, -2)], vec![(-4, -3)]]);
@@ -163,7 +163,7 @@ fn multiples_of_a_base_repeat() {
         assert_eq!((found.repeats, found.distinct_rows), (Repeats { from: 1, period: 5 }, 5));
         assert!(found.blocked_goes_on);
         assert_eq!(found.blocked, [(1, 4), (6, 9)]);
-        assert_eq!(verdict(&found, "blocked").1, "never published: 1 to 4, 6 to 9, and so on");
+        assert_eq!(verdict(&found, "blocked").1, "values never shown: 1 to 4, 6 to 9, and so on");
         assert_eq!(found.rows.len(), 5);
         assert!(found.rows.iter().all(|row| row.gaps.is_empty() && row.mean == 0.0));
         assert_eq!(found.rows[0].blocked, [(0, 3)]);

@@ -45,7 +45,7 @@ impl Published {
         self.is[value as usize]
     }
 
-    /// Runs of values above 0 that are never published.
+    /// Runs of values above 0 that are never shown.
     pub fn blocked(&self) -> Vec<(u64, u64)> {
         let mut runs: Vec<(u64, u64)> = Vec::new();
         for value in (1..self.is.len() as u64).filter(|&value| !self.is(value)) {

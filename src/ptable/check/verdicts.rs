@@ -90,7 +90,8 @@ fn empty_cells(found: &Check) -> Verdict {
 fn gaps(found: &Check) -> Verdict {
     let with_gaps: Vec<&RowCheck> = found.rows.iter().filter(|row| !row.gaps.is_empty()).collect();
     let says = if with_gaps.is_empty() {
-        "every row has all noise between its smallest and largest noise, except noise to values that are never published".into()
+        "every row has all noise between its smallest and largest noise, except noise to values that are never shown"
+            .into()
     } else {
         let named = with_gaps.iter().map(|row| format!("{} of {}", runs(&row.gaps, false), name(row)));
         format!(
@@ -105,7 +106,7 @@ fn blocked(found: &Check) -> Verdict {
     let says = if found.blocked.is_empty() {
         "every value from 0 on can be published".into()
     } else {
-        format!("never published: {}", runs(&found.blocked, found.blocked_goes_on))
+        format!("values never shown: {}", runs(&found.blocked, found.blocked_goes_on))
     };
     Verdict { name: "blocked", fine: true, says }
 }

@@ -101,7 +101,7 @@ pub struct Design {
     pub max_change: u32,
     /// V, the variance of the noise, in squared records, at least [`LEAST_VARIANCE`].
     pub variance: f64,
-    /// js, from 0 to D − 1. Results from 1 to js are never published.
+    /// js, from 0 to D − 1. Values from 1 to js are never shown.
     pub blocked: u32,
     /// The least probability that a count stays unchanged, at least 0 and below 1; `None` sets no minimum. Counts from
     /// 1 to js cannot stay unchanged.

@@ -45,14 +45,14 @@ pub const READY: [Ready; 3] = [
     },
     Ready {
         name: "standard",
-        suits: "Census tables: counts of 1 and 2 are never published, and no count moves by more than 5.",
+        suits: "Census tables: no value of 1 or 2 is shown, and no count moves by more than 5.",
         max_change: 5,
         variance: 3.0,
         blocked: 2,
     },
     Ready {
         name: "strong",
-        suits: "Detailed tables of sensitive topics: counts of 1 and 2 are never published, and changes reach 8.",
+        suits: "Detailed tables of sensitive topics: no value of 1 or 2 is shown, and changes reach 8.",
         max_change: 8,
         variance: 6.0,
         blocked: 2,

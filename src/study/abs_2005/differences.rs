@@ -120,8 +120,8 @@ pub(super) fn table() -> Part {
         format!(
             "In the paper, the two tables are perturbed independently. With keys, a cell with one additional record \
              has a different key and count, so its draw differs. So the probabilities do not change for a reader \
-             without the keys. Two properties differ. A repeated table has the same values, so averages disclose \
-             nothing new. Cells with the same records have the same value in both tables, so an observed difference \
+             without the keys. Two properties differ. A repeated table has the same values, so averages over \
+             repeated tables disclose nothing new. Cells with the same records have the same value in both tables, so an observed difference \
              other than 0 proves that the records differ. In independent tables, two values of the same count of 5 \
              differ with probability {} (x = 2).",
             decimals(1.0 - same, 2)

@@ -1,7 +1,6 @@
 //! Reads the count and key of every cell, for the builder and the audit.
 
 use super::{Columns, Measures, count_of, key_of};
-use crate::key::KeyGroup;
 
 impl Columns {
     /// The count and key of each cell. Cells that were added to fill up runs have count 0 and key 0.
@@ -12,8 +11,15 @@ impl Columns {
         })
     }
 
-    /// The keys of all cells, combined.
-    pub fn key(&self, keys: KeyGroup) -> u64 {
-        self.counts_and_keys().fold(0, |sum, (_, key)| keys.combine(sum, key))
+    /// The codes of every cell, one for each axis.
+    pub fn codes(&self) -> impl Iterator<Item = Vec<u32>> + '_ {
+        let runs = self.run_starts.windows(2).enumerate();
+        runs.flat_map(move |(run, cells)| (cells[0]..cells[1]).map(move |cell| self.codes_of(run, cell as usize)))
+    }
+
+    fn codes_of(&self, run: usize, cell: usize) -> Vec<u32> {
+        let leading = &self.run_codes[run * self.led..(run + 1) * self.led];
+        let others = self.coordinates[self.led..].iter().map(|column| column.get(cell) as u32);
+        leading.iter().copied().chain(others).collect()
     }
 }

@@ -135,8 +135,8 @@ impl Store {
         Ok(cells::protect(&self.cube, &plan.layout, grid, populations, compiled, &plan.method, &blocked))
     }
 
-    /// The statement of the receipt for a query's table, without the hash of the CSV. `own` is the SHA-256 of a
-    /// p-table that is not a file of the cube.
+    /// The statement of the receipt for a query's table, with open hashes and without the hash of the CSV. `own` is the
+    /// SHA-256 of a p-table that is not a file of the cube.
     pub fn statement(&self, query: &Query, own: Option<&str>) -> Result<String, Error> {
         // The receipt must not depend on the loaded files, so the plan does not prefer loaded views.
         let plan = self.plan_any(query, false)?;

@@ -1,27 +1,20 @@
-//! Gives the command line access to all cells of a view, and the audit access to true counts.
+//! Gives the audit access to all cells of a view and to true counts.
 
 use std::rc::Rc;
 
 use super::Store;
 use crate::dimension::{AxisRef, axis_name};
-use crate::measure::PublishedMeasures;
 use crate::protect::{MethodSpec, Protected};
 use crate::table::columns::Columns;
 use crate::table::error::Error;
-use crate::table::measure::Measured;
 use crate::table::query::{MethodChoice, Query};
 use crate::table::reading::Reading;
 use crate::table::rollup::Grid;
 
-impl Store {
-    /// For each slice of a file: the position of its view, its number of records, and the combined key of its cells.
-    pub(crate) fn totals(&self, file: usize) -> impl Iterator<Item = (usize, u64, u64)> {
-        self.slices_of[file].iter().filter_map(move |&(view, slice)| {
-            let section = self.tiles.section(file, self.cube.views[view].slices[slice].section)?;
-            Some((view, section.population, section.key(self.cube.keys)))
-        })
-    }
+/// Codes, count and key of a cell.
+pub(crate) type FinestCell = (Vec<u32>, u64, u64);
 
+impl Store {
     /// Counts, keys and protected values of all inner cells on the given axes. A sealed cube has only the protected
     /// values. All files of the cube must be loaded.
     pub(crate) fn cells_of(&self, axes: &[AxisRef], method: Option<&MethodChoice>) -> Result<(Grid, Protected), Error> {
@@ -48,18 +41,30 @@ impl Store {
         Ok(cells.unzip())
     }
 
+    /// Codes, count and key of each non-empty cell of the finest view. The codes are in the order of the cube's
+    /// dimensions. The view's files must be loaded.
+    pub(crate) fn finest_cells(&self) -> Result<Vec<FinestCell>, Error> {
+        let view = &self.cube.views[0];
+        let slices = (0..view.slices.len()).collect();
+        let sections = self.sections(&Reading { view: 0, slices, cells: 0, share: None })?;
+        let mut cells = Vec::new();
+        for section in sections {
+            let mut runs = section.codes();
+            for (count, key) in section.counts_and_keys() {
+                let of_view = runs.next().unwrap_or_default();
+                if count > 0 {
+                    let mut codes = vec![0; self.cube.dimensions.len()];
+                    view.axes.iter().zip(of_view).for_each(|(axis, code)| codes[axis.dimension] = code);
+                    cells.push((codes, count, self.cube.keys.combine(0, key)));
+                }
+            }
+        }
+        Ok(cells)
+    }
+
     /// The chosen method, or the cube's default method. Checks the method.
     pub(crate) fn chosen(&self, method: Option<&MethodChoice>) -> Result<Rc<MethodSpec>, Error> {
         self.method(&Query { method: method.cloned(), ..Query::default() })
-    }
-
-    /// The measures that a sealed cube may publish for a whole view. See
-    /// [`Measures::coarse`](crate::measure::Measures::coarse).
-    pub(crate) fn coarse_measures(&mut self, axes: &[String]) -> Result<Option<PublishedMeasures>, Error> {
-        let Measured::Measures(measures) = self.measure(Query { rows: axes.to_vec(), ..Query::default() })? else {
-            return Ok(None);
-        };
-        Ok(PublishedMeasures::of(&measures))
     }
 
     /// Replaces the salt of the cube, and drops the compiled methods that used the old salt.

@@ -16,7 +16,7 @@ import { asWritten } from "./random-queries.js";
 async function ask(cube, query) {
   try {
     const table = await cube.table(/** @type {any} */ (asWritten(query)));
-    return { csv: table.toCSV(), receipt: table.receipt };
+    return { csv: table.toCSV(), receipt: table.receipt ?? undefined };
   } catch (error) {
     const { message, fault } = /** @type {Error & { fault: string }} */ (error);
     return { error: message, fault };

@@ -8,6 +8,7 @@ import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { test } from "node:test";
+import { gunzipSync } from "node:zlib";
 import { path } from "../../../scripts/lib.js";
 import { blocksOf, commandsOf, documents } from "./documents.js";
 
@@ -25,6 +26,7 @@ const ELSEWHERE = [
   { command: /^npm run test:long\b/, why: "takes long: CI runs it after npm test" },
   { command: /^cargo (test|doc|fmt|clippy)\b/, why: "compiles: stages of npm test" },
   { command: /^git clone\b/, why: "needs a network" },
+  { command: /^cellveil study attacks\b/, why: "takes long: tests/rust/study compares what it writes" },
   { command: /^for name in abs-2005 .*cellveil study \$name --format markdown/s, why: "takes long: tests/rust/study compares what it writes" },
   { command: /^cellveil table cube --rows region --columns age --filter sex=1$/, why: "shows a rule of another cube refuse a table: tests/rust/rules" },
 ];
@@ -50,6 +52,12 @@ const PEOPLE = Array.from({ length: 300 }, (_, i) => {
 /** @param {unknown[][]} rows */
 const csv = (...rows) => rows.map((row) => `${row.join()}\n`).join("");
 
+/** Returns the census records without every 2,000th, from which docs/evidence/threat-model.md builds an earlier release. */
+function before() {
+  const lines = gunzipSync(readFileSync(path("demo/census2011-teaching/records.csv.gz"))).toString().trimEnd().split("\n");
+  return `${lines.filter((_, at) => at === 0 || (at - 1) % 2000 !== 0).join("\n")}\n`;
+}
+
 /** Returns the p-table of the census cube with a row 0 that gives one of a hundred empty cells the value 3. */
 function zeros() {
   const [head, ...rows] = readFileSync(path("demo/census2011-teaching/ptable.csv"), "utf8").trim().split("\n");
@@ -63,6 +71,7 @@ const FILES = {
   "raw.csv": () => csv(["region", "sex"], ...PEOPLE.map(([region, sex]) => [region, sex])),
   "more.json": () => '[{ "rows": ["region"], "columns": ["sex"] }]',
   "zeros.csv": zeros,
+  "target/before.csv": before,
 };
 
 /** Files and cubes of the repository by the names in the documents. @type {Record<string, string>} */

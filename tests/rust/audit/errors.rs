@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::town::{Spec, Town, persons};
+use super::town::{Spec, Town, csv, persons};
 use crate::support::workspace::{REFUSED, WRONG, files_in};
 
 fn town() -> Town {
@@ -39,6 +39,19 @@ fn audit_refuses_options_that_conflict() {
             &["truth", "--spec", "sealed.toml", "--against", "truth"],
             &["--against truth: a keyed cube; expected an earlier sealed release"],
         ),
+        (
+            &["sealed", "--truth", "truth", "--against", "sealed", "--against-truth", "sealed"],
+            &["--against-truth sealed: a sealed cube; expected the keyed cube of the earlier release"],
+        ),
+        (
+            &["sealed", "--truth", "truth", "--against-truth", "truth"],
+            &["--against-truth: given 1 times, and --against 0 times; expected one for each --against"],
+        ),
+        (
+            &["truth", "--spec", "sealed.toml", "--with", "truth"],
+            &["--with truth: a keyed cube; expected a sealed cube of the same people"],
+        ),
+        (&["truth", "--spec", "sealed.toml", "--with", "none"], &["none/cube.json: "]),
         (&["truth", "--spec", "none.toml"], &["none.toml: ", "expected a specification in TOML"]),
         (&["none", "--spec", "sealed.toml"], &["none/cube.json: ", "expected the folder of a cube"]),
         (&["sealed", "--truth", "none"], &["none/cube.json: "]),
@@ -104,6 +117,37 @@ fn audit_refuses_a_truth_with_other_dimensions_or_keys() {
     town.0.done(&["tile", "other-truth.toml", "--records", "other.csv", "--out", "other-truth"]);
     fails(&town, &["sealed", "--truth", "other-truth"], &["dimensions"]);
     fails(&town, &["sealed", "--truth", "truth", "--against", "other"], &["--against other: no view has"]);
+    fails(
+        &town,
+        &["sealed", "--truth", "truth", "--against", "sealed", "--against-truth", "other-truth"],
+        &["--against-truth other-truth: other dimensions or codes than this cube; expected the keyed cube"],
+    );
+    fails(
+        &town,
+        &["sealed", "--truth", "truth", "--with", "other"],
+        &["--with other: no view has dimensions and codes of this cube; expected the same dimension names"],
+    );
+    // Other people, in the same dimensions.
+    town.0.write("people.csv", csv(&persons(900, 1 << 32, 5)));
+    for (spec, out) in [("sealed.toml", "people"), ("truth.toml", "people-truth")] {
+        town.0.done(&["tile", spec, "--records", "people.csv", "--out", out]);
+    }
+    fails(
+        &town,
+        &["sealed", "--truth", "truth", "--with", "people"],
+        &["--with people: its values are impossible for these records; expected a cube of the same people"],
+    );
+    fails(
+        &town,
+        &["sealed", "--truth", "truth", "--against", "sealed", "--against-truth", "people-truth"],
+        &[
+            "--against-truth people-truth: the values of sealed are impossible",
+            "expected the keyed cube of this release",
+        ],
+    );
+    town.0.write("households.toml", spec.sealed().replace("unit = \"person\"", "unit = \"household\""));
+    town.0.done(&["tile", "households.toml", "--records", "records.csv", "--out", "households"]);
+    fails(&town, &["sealed", "--truth", "truth", "--with", "households"], &["--with households: another unit"]);
 }
 
 #[test]

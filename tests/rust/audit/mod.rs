@@ -3,7 +3,9 @@
 mod errors;
 mod hypercube;
 mod planted;
+mod releases;
 mod report;
 mod sound;
+mod suggest;
 mod threat_model;
 mod town;

@@ -3,7 +3,7 @@
 use cellveil::tile::{Column, Section};
 use serde_json::Value;
 
-use super::town::{OTHER_SALT, SALT, SOUND, Spec, Town, csv, next, persons};
+use super::town::{OTHER_SALT, Person, SALT, SOUND, Spec, Town, csv, next, persons};
 
 const MODULUS: u64 = 1 << 32;
 /// Noise of −2 and 2 alone, but for counts that are smaller than that.
@@ -45,7 +45,7 @@ fn audit_finds_a_stray_tile() {
     let audit = town.audit_sealed("sealed");
     assert_eq!(audit.exceeded(), ["leak-test", "rebuild"]);
     assert_eq!(audit.published("leak-test"), format!("{tile}: a tile that cube.json does not list"));
-    assert_eq!(audit.names().len(), 14, "the other attacks are tried all the same");
+    assert_eq!(audit.names().len(), 18, "the other attacks are tried all the same");
 }
 
 #[test]
@@ -312,7 +312,8 @@ fn audit_finds_differences_between_releases() {
 fn audit_finds_keys_near_zero() {
     for (modulus, lookup) in [(MODULUS, "hash"), (MODULUS, "key"), (256, "key")] {
         let mut people = persons(400, modulus, 1);
-        let spec = Spec { key: format!("modulus = {modulus}"), ..Spec::method(&SOUND.replace("hash", lookup)) };
+        let key = format!("modulus = {modulus}");
+        let spec = Spec { data: "public-use", key, ..Spec::method(&SOUND.replace("hash", lookup)) };
         let even = Town::new(&spec, &people).audit_keyed(&spec);
         assert!(!even.exceeded().contains(&"near-zero-keys"));
         people.iter_mut().step_by(4).for_each(|(_, key)| *key %= modulus / 256);
@@ -323,6 +324,35 @@ fn audit_finds_keys_near_zero() {
         town.seal("sealed", &spec);
         let sealed = town.audit_sealed("sealed");
         assert_eq!(sealed.finding("near-zero-keys"), audit.finding("near-zero-keys"));
+    }
+}
+
+/// Each planted fault of the record keys, and its sound twin.
+#[test]
+fn audit_finds_weak_record_keys() {
+    let sound = Spec { data: "synthetic", key: "combine = \"xor\"".into(), ..Spec::sound() };
+    let people = persons(200, MODULUS, 1);
+    let found = |people: &[Person]| Town::new(&sound, people).audit_keyed(&sound);
+    let twin = found(&people);
+    assert!(!twin.exceeded().contains(&"record-keys"), "{}", twin.text);
+    assert_eq!(
+        (twin.figure("record-keys", 0), twin.report["findings"][0]["name"].as_str()),
+        (0.0, Some("record-keys"))
+    );
+    type Fault = (&'static str, fn(usize, &[Person]) -> u64, &'static str);
+    let faults: [Fault; 5] = [
+        ("constant key", |_, _| 77, "all keys are equal"),
+        ("1..n", |at, _| at as u64 + 1, "keys not even over the range"),
+        ("few distinct keys", |at, people| people[at % 2].1, "few distinct keys"),
+        ("survey weights", |at, people| 80 + people[at].1 % 900, "keys not even over the range"),
+        ("household keys under XOR", |at, people| people[at / 3 * 3].1, "more repeated keys than by chance"),
+    ];
+    for (name, key, says) in faults {
+        let planted: Vec<Person> = (0..people.len()).map(|at| (people[at].0, key(at, &people))).collect();
+        let audit = found(&planted);
+        assert!(audit.exceeded().contains(&"record-keys"), "{name}: {}", audit.text);
+        let text = audit.finding("record-keys")["says"].as_str().unwrap();
+        assert!(text.contains(says) && text.contains("Under XOR, two equal keys cancel"), "{name}: {text}");
     }
 }
 
@@ -341,14 +371,15 @@ fn audit_finds_tiny_noise_and_too_many_dimensions() {
     let town = Town::with_ptable(&spec, &persons(250, MODULUS, 1), TINY);
     town.seal("sealed", &spec);
     for audit in [town.audit_sealed("sealed"), town.audit_keyed(&spec)] {
-        assert_eq!(audit.exceeded(), ["equality", "averaging", "differencing"]);
+        assert_eq!(audit.exceeded(), ["posterior", "equality", "averaging", "differencing"]);
         assert!(audit.figure("averaging", 0) > 0.9 && audit.figure("differencing", 0) > 0.9, "{}", audit.text);
     }
     // Noise of 1 either way that is seldom 0 leaves less likely, and more for certain.
     let narrow = TINY.replace("0.01", "0.4").replace("0.98", "0.2").replace("0.99", "0.6");
     let audit = Town::with_ptable(&spec, &persons(250, MODULUS, 1), narrow).audit_keyed(&spec);
     assert!(audit.exceeded().contains(&"reconstruction"), "{}", audit.text);
-    // The noise of a sound p-table hides persons in as many dimensions, but not that a group has one attribute.
-    let sound = Town::new(&spec, &persons(250, MODULUS, 1));
-    assert_eq!(sound.audit_keyed(&spec).exceeded(), ["equality"]);
+    // A sound p-table stops these three attacks in as many dimensions.
+    let sound = Town::new(&spec, &persons(250, MODULUS, 1)).audit_keyed(&spec);
+    let stopped = ["reconstruction", "averaging", "differencing"];
+    assert!(!sound.exceeded().iter().any(|name| stopped.contains(name)), "{}", sound.text);
 }

@@ -15,17 +15,21 @@ fn leaky() -> (Town, Spec) {
     (town, spec)
 }
 
-const FIELDS: [&str; 12] = [
-    "audit", "cube", "release", "method", "views", "seed", "passes", "exceeded", "untested", "limits", "findings",
-    "caveat",
+const FIELDS: [&str; 13] = [
+    "audit", "cube", "release", "method", "views", "seed", "passes", "exceeded", "untested", "reasons", "limits",
+    "findings", "caveat",
 ];
-const ATTACKS: [&str; 11] = [
+const ATTACKS: [&str; 15] = [
+    "record-keys",
     "reconstruction",
+    "posterior",
+    "hidden-presence",
     "equality",
     "key-algebra",
     "near-zero-keys",
     "averaging",
     "differencing",
+    "overlap",
     "largest-noise",
     "impossible-values",
     "certain-zeros",
@@ -45,7 +49,7 @@ fn json_has_the_documented_shape() {
     assert_eq!((&report["seed"], report["views"].as_array().unwrap().len()), (&7.into(), 12));
     assert_eq!(report["views"][1], "area");
     assert!(!audit.exceeded().is_empty());
-    assert_eq!(audit.names(), [&["leak-test", "views", "rebuild"], &ATTACKS[..], &["composition"]].concat());
+    assert_eq!(audit.names(), [&["leak-test", "views", "rebuild"], &ATTACKS[..], &["composition", "churn"]].concat());
     let mut examples = 0;
     for finding in report["findings"].as_array().unwrap() {
         let fields: Vec<&String> = finding.as_object().unwrap().keys().collect();
@@ -175,4 +179,35 @@ fn report_shows_counts_only_on_request_and_keys_never() {
         !closed.report["findings"].to_string().contains("\"all\":400") && !markdown.contains(" of 400"),
         "{markdown}"
     );
+}
+
+/// The page has the findings of the other two formats, the digests of what was audited, and no true counts.
+#[test]
+fn html_report_is_one_page_with_all_findings() {
+    let (town, _) = leaky();
+    let page = |more: &[&str]| {
+        let arguments = ["audit", "sealed", "--truth", "truth", "--spec", "sealed.toml", "--format", "html"];
+        let output = town.0.command(&[&arguments[..], more].concat());
+        assert_eq!(output.status.code(), Some(1));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let (closed, open) = (page(&[]), page(&["--reveal"]));
+    let audit = town.audit_sealed("sealed");
+    assert!(closed.starts_with("<!doctype html>\n<html lang=\"en\">") && closed.ends_with("</html>\n"));
+    assert!(closed.contains("<h1>Audit of town: FAIL</h1>"));
+    for name in audit.names() {
+        assert_eq!(closed.matches(&format!("<h3 id=\"{name}\">")).count(), 1, "{name}");
+    }
+    let digest = |cube: &str| {
+        let manifest: Value = serde_json::from_slice(&town.0.read(&format!("{cube}/cube.json"))).unwrap();
+        manifest["digest"].as_str().unwrap().to_owned()
+    };
+    let specification = cellveil::cube::sha256_hex(&town.0.read("sealed.toml"));
+    for (name, value) in
+        [("Digest of the cube", digest("sealed")), ("SHA-256 of the specification's file", specification)]
+    {
+        assert!(closed.contains(&format!("<tr><th scope=\"row\">{name}</th><td>{value}</td></tr>")), "{name}");
+    }
+    assert!(!closed.contains("truth:") && open.contains("\ntruth: "));
+    assert_eq!(closed, page(&[]));
 }

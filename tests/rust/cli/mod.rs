@@ -1,5 +1,6 @@
 //! Commands without their own folder in `src`.
 
+mod keys;
 mod measure;
 mod names;
 mod ready_ptable;

@@ -4,6 +4,7 @@
 mod csvw;
 mod errors;
 mod every_format;
+mod formulas;
 mod json_stat;
 mod parquet_file;
 mod px;

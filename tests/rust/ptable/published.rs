@@ -175,7 +175,7 @@ mod commands {
         assert_eq!(message, "");
         for line in [
             "demo/census2011-teaching/ptable.csv: interval, rows 0 to 8, 9 of them distinct, noise from -5 to 5",
-            "ok    never published: 1 to 2",
+            "ok    values never shown: 1 to 2",
             "  row    noise      mean  variance   stays  entropy  gaps   blocked  mean, 256 keys",
             "    5  -5 to 5  -2.3e-10         3  0.2213    2.691     -  -4 to -3        -0.02734",
             "  value   counts  number  likeliest  probability      90 %  gaps",

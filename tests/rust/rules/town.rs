@@ -59,7 +59,7 @@ pub fn people(random: &mut Random) -> Vec<Cell> {
 pub fn toml(cube: &str, method: &str, rest: &str) -> String {
     let mut toml = format!(
         "[cube]\nid = \"town\"\nunit = \"person\"\n{cube}\n[key]\ncolumn = \"key\"\nmodulus = 4294967296\n\
-         salt = \"000102030405060708090a0b0c0d0e0f\"\n[method.default]\n{method}\n"
+         salt = \"4b19e7c2805dfa36917c3e0ad4b86f25\"\n[method.default]\n{method}\n"
     );
     for (name, codes, levels) in DIMENSIONS {
         let role = if *name == "region" { "role = \"geo\"\n" } else { "" };

@@ -1,6 +1,7 @@
 //! Studies: every claim holds except the listed ones, and every row has its expected verdict. The command line writes
 //! the same pages of docs/evidence/studies in every run.
 
+mod attacks;
 mod data;
 
 use std::process::Output;
@@ -183,7 +184,10 @@ fn an_unknown_name_gives_an_error_of_one_line() {
         let output = command(&[name]);
         let message = String::from_utf8(output.stderr).unwrap();
         assert_eq!((output.status.code(), message.lines().count()), (Some(2), 1), "{message}");
-        assert!(message.ends_with(&format!("expected one of {}, all{suggestion}\n", NAMES.join(", "))), "{message}");
+        assert!(
+            message.ends_with(&format!("expected one of {}, all, attacks{suggestion}\n", NAMES.join(", "))),
+            "{message}"
+        );
         assert!(output.stdout.is_empty());
     }
 }

@@ -21,7 +21,7 @@ source = "Nobody"
 notes = ["Invented for tests."]
 [key]
 column = "record_key"
-salt = "00ff"
+salt = "4b19e7c2805dfa36917c3e0ad4b86f25"
 [[dimension]]
 name = "area"
 label = "Area"

@@ -1,10 +1,14 @@
 //! Receipts that are written and verified, and receipts with every kind of error.
+//!
+//! The cube has confidential true counts and a salt, so its receipts have keyed hashes. Other data have open hashes.
 
 use cellveil::cube::sha256_hex;
 use cellveil::table::{Caller, Query, Receipt, ReceiptError, Store};
+use hmac::{Hmac, KeyInit, Mac};
 use serde_json::{Value, json};
+use sha2::Sha256;
 
-use crate::support::small_cube::{CELLS, Files, PTABLE, SPEC, cube, sealed};
+use crate::support::small_cube::{CELLS, Files, PTABLE, SPEC, sealed, sources};
 use crate::support::workspace::{REFUSED, WRONG, Workspace};
 
 const OWN: &str = r#"{"kind":"cell-key","ptable":"own.csv","totals":"sum"}"#;
@@ -26,16 +30,47 @@ const QUESTIONS: &[&[&str]] = &[
     &["area", "--method", OWN],
 ];
 
-/// Returns the cube with the user's own p-table next to it.
-fn space() -> Workspace {
-    let space = cube();
+const SALT: &str = "8c1d5f2a90b34e7760ad1c9be2f30415";
+
+const TILE: &[&str] = &["tile", "cube.toml", "--cells", "cells.csv", "--out", "cube", "--force"];
+
+/// Returns a specification of these data with this salt.
+fn spec(data: &str, salt: &str) -> String {
+    SPEC.replace("\"confidential\"", &format!("\"{data}\"")).replace("4b19e7c2805dfa36917c3e0ad4b86f25", salt)
+}
+
+/// Returns a cube with the user's own p-table next to it.
+fn space(data: &str, salt: &str) -> Workspace {
+    let space = sources();
+    space.write("cube.toml", spec(data, salt));
+    space.done(TILE);
     space.write("own.csv", OWN_PTABLE);
     space
 }
 
-/// Writes a table to `t.csv` and its receipt to `r.json`.
+/// Writes a table of the confidential cube to `t.csv` and its receipt to `r.json`.
 fn written(question: &[&str]) -> Workspace {
-    let space = space();
+    with_receipt(space("confidential", SALT), question)
+}
+
+/// The keyed hash of docs/reference/receipts.md: HMAC-SHA-256 under the salt.
+fn keyed(sha256: &str) -> String {
+    let salt: Vec<u8> = (0..16).map(|at| u8::from_str_radix(&SALT[2 * at..][..2], 16).unwrap()).collect();
+    let mut hash = Hmac::<Sha256>::new_from_slice(&salt).unwrap();
+    hash.update(format!("cellveil/1 receipt\0{sha256}").as_bytes());
+    hash.finalize().into_bytes().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn open(sha256: &str) -> String {
+    sha256.to_owned()
+}
+
+/// The kinds of receipts: data, version, and the form of a SHA-256.
+type Kind = (&'static str, u32, fn(&str) -> String);
+const KINDS: [Kind; 3] = [("confidential", 2, keyed), ("public-use", 1, open), ("synthetic", 1, open)];
+
+/// Writes a table to `t.csv` and its receipt to `r.json`.
+fn with_receipt(space: Workspace, question: &[&str]) -> Workspace {
     space.done(&[TABLE, question, &["--output", "t.csv", "--receipt", "r.json"]].concat());
     space
 }
@@ -54,51 +89,118 @@ fn manifest(space: &Workspace) -> Value {
 
 #[test]
 fn written_receipt_verifies() {
-    for question in QUESTIONS {
-        let space = written(question);
-        let csv = text(&space, "t.csv");
-        let message = space.done(VERIFY);
-        assert_eq!(message, "t.csv: the table that cube gives, as r.json says\n", "{question:?}");
-        let receipt = space.read("r.json");
-        let value: Value = serde_json::from_slice(&receipt).unwrap();
-        assert_eq!(value["csv"], sha256_hex(csv.as_bytes()), "{question:?}");
-        assert_eq!(value["cube"]["digest"], manifest(&space)["digest"], "{question:?}");
-        // The receipt is the same for a table on standard output, and it replaces an older file.
-        space.write("r.json", "an older one");
-        assert_eq!(space.done(&[TABLE, question, &["--receipt", "r.json"]].concat()), csv, "{question:?}");
-        assert_eq!(space.read("r.json"), receipt, "{question:?}");
+    for (data, version, hash) in KINDS {
+        for question in QUESTIONS {
+            let space = with_receipt(space(data, SALT), question);
+            let csv = text(&space, "t.csv");
+            let message = space.done(VERIFY);
+            assert_eq!(message, "t.csv: the table that cube gives, as r.json says\n", "{question:?}");
+            let receipt = space.read("r.json");
+            let value: Value = serde_json::from_slice(&receipt).unwrap();
+            assert_eq!(value["version"], version);
+            assert_eq!(value["csv"], hash(&sha256_hex(csv.as_bytes())), "{question:?}");
+            assert_eq!(value["cube"]["digest"], hash(manifest(&space)["digest"].as_str().unwrap()), "{question:?}");
+            // The receipt is the same for a table on standard output, and it replaces an older file.
+            space.write("r.json", "an older one");
+            assert_eq!(space.done(&[TABLE, question, &["--receipt", "r.json"]].concat()), csv, "{question:?}");
+            assert_eq!(space.read("r.json"), receipt, "{question:?}");
+        }
     }
+}
+
+/// No text that leaves the agency has a hash that a reader can compute from a guess.
+#[test]
+fn confidential_true_counts_have_no_open_hash() {
+    let space = written(&["area", "--columns", "sex"]);
+    let manifest = manifest(&space);
+    let files = manifest["files"].as_array().unwrap().iter().map(|file| file["sha256"].as_str().unwrap().to_owned());
+    let digest = manifest["digest"].as_str().unwrap().to_owned();
+    let hashes: Vec<String> = files.chain([digest, sha256_hex(&space.read("t.csv"))]).collect();
+    assert!(hashes.len() > 4 && hashes.iter().all(|hash| hash.len() == 64));
+    let mut texts = vec![("receipt", text(&space, "r.json"))];
+    for format in ["json-stat", "csvw", "sdmx-csv", "px"] {
+        texts.push((format, space.done(&["table", "cube", "--rows", "area", "--columns", "sex", "--format", format])));
+    }
+    for (format, text) in &texts {
+        assert!(text.contains(&keyed(&sha256_hex(&space.read("t.csv")))), "{format} has the receipt: {text}");
+        for hash in &hashes {
+            assert!(!text.contains(hash), "{format} has an open hash: {text}");
+        }
+    }
+    // The sound twin: the same hashes are in the receipt of data that are not confidential.
+    let public = with_receipt(self::space("public-use", SALT), &["area", "--columns", "sex"]);
+    assert!(text(&public, "r.json").contains(&sha256_hex(&public.read("t.csv"))));
+}
+
+/// A short salt can be searched, so there is no receipt. Exports state neither a receipt nor the cube's version.
+#[test]
+fn a_short_salt_gives_no_receipts() {
+    // `cellveil tile` refuses a short salt of confidential data, and accepts an empty one if no method hashes.
+    let unsalted = sources();
+    unsalted.write("cube.toml", SPEC.replace("salt = \"4b19e7c2805dfa36917c3e0ad4b86f25\"\n", ""));
+    unsalted.done(TILE);
+    let refused = [TABLE, &["sex"], &["--output", "t.csv", "--receipt", "r.json"]].concat();
+    let found = "the cube's salt has 0 bytes";
+    unsalted.fails(WRONG, &refused, &["--receipt: a receipt of confidential true counts", found, "16 bytes or more"]);
+    assert!(!unsalted.path("t.csv").exists() && !unsalted.path("r.json").exists());
+    let csv = unsalted.done(&[TABLE, &["sex"]].concat());
+    for format in ["json-stat", "csvw", "sdmx-csv", "px"] {
+        let export = unsalted.done(&["table", "cube", "--rows", "sex", "--format", format]);
+        assert!(!export.contains("cellveil-receipt"), "{format}: {export}");
+        assert!(!export.contains(manifest(&unsalted)["digest"].as_str().unwrap()), "{format}: {export}");
+    }
+    // A receipt from elsewhere cannot be checked against this cube.
+    let other = written(&["sex"]);
+    unsalted.write("t.csv", &csv);
+    unsalted.write("r.json", other.read("r.json"));
+    unsalted.fails(WRONG, VERIFY, &["cube: a receipt of confidential true counts", "16 bytes or more"]);
+    // The sound twin: data that are not confidential need no salt.
+    with_receipt(space("synthetic", "00"), &["sex"]).done(VERIFY);
+}
+
+#[test]
+fn another_salt_is_another_version_of_the_cube() {
+    let space = written(&["sex"]);
+    let csv = space.read("t.csv");
+    space.write("cube.toml", spec("confidential", &SALT.replace("8c", "8d")));
+    space.done(TILE);
+    space.fails(WRONG, VERIFY, &["r.json: of another version of the cube"]);
+    assert_eq!(space.done(&[TABLE, &["sex"]].concat()).as_bytes(), csv, "the table itself is the same");
 }
 
 #[test]
 fn receipt_has_the_documented_text() {
-    let space = written(&["sex", "--filter", "area=A,\"C,D\"", "--group", "sex:Both, \"all\"=1,2"]);
-    let manifest = manifest(&space);
-    let files = manifest["files"].as_array().unwrap();
-    let hash = |wanted: &dyn Fn(&str) -> bool| {
-        let file = files.iter().filter(|file| wanted(file["path"].as_str().unwrap()));
-        file.map(|file| file["sha256"].to_string()).collect::<Vec<_>>()
-    };
-    let tiles = manifest["views"][0]["tiles"].as_array().unwrap();
-    let read: Vec<&str> = tiles.iter().map(|tile| tile["file"].as_str().unwrap()).collect();
-    let ptables = hash(&|path| path.starts_with("ptables/"));
-    let (ptable, tiles) = (&ptables[0], hash(&|path| read.contains(&path)));
-    let path = manifest["methods"][0][1]["ptable"].as_str().unwrap();
-    let head = format!(
-        concat!(
-            r#"{{"format":"cellveil-receipt","version":1,"cube":{{"id":"demo","digest":{}}},"files":[{},{}],"#,
-            r#""method":{{"name":"default","parameters":{{"kind":"cell-key","ptable":"{}","threshold":3}}}},"#,
-            r#""query":{{"rows":["sex"],"columns":[],"filter":[["area",["A","C,D"]]],"#,
-            r#""groups":[["sex",[["Both, \"all\"",["1","2"]]]]],"totals":true,"areas":"exact","reveal":false}},"#,
-            r#""csv":"{}","digest":""#
-        ),
-        manifest["digest"],
-        ptable,
-        tiles.join(","),
-        path,
-        sha256_hex(&space.read("t.csv")),
-    );
-    assert_eq!(text(&space, "r.json"), format!("{head}{}\"}}\n", sha256_hex(head.as_bytes())));
+    for (data, version, hash) in KINDS {
+        let question = &["sex", "--filter", "area=A,\"C,D\"", "--group", "sex:Both, \"all\"=1,2"];
+        let space = with_receipt(space(data, SALT), question);
+        let manifest = manifest(&space);
+        let files = manifest["files"].as_array().unwrap();
+        let hashes = |wanted: &dyn Fn(&str) -> bool| {
+            let file = files.iter().filter(|file| wanted(file["path"].as_str().unwrap()));
+            file.map(|file| format!("\"{}\"", hash(file["sha256"].as_str().unwrap()))).collect::<Vec<_>>()
+        };
+        let tiles = manifest["views"][0]["tiles"].as_array().unwrap();
+        let read: Vec<&str> = tiles.iter().map(|tile| tile["file"].as_str().unwrap()).collect();
+        let ptables = hashes(&|path| path.starts_with("ptables/"));
+        let (ptable, tiles) = (&ptables[0], hashes(&|path| read.contains(&path)));
+        let path = manifest["methods"][0][1]["ptable"].as_str().unwrap();
+        let head = format!(
+            concat!(
+                r#"{{"format":"cellveil-receipt","version":{},"cube":{{"id":"demo","digest":"{}"}},"files":[{},{}],"#,
+                r#""method":{{"name":"default","parameters":{{"kind":"cell-key","ptable":"{}","threshold":3}}}},"#,
+                r#""query":{{"rows":["sex"],"columns":[],"filter":[["area",["A","C,D"]]],"#,
+                r#""groups":[["sex",[["Both, \"all\"",["1","2"]]]]],"totals":true,"areas":"exact","reveal":false}},"#,
+                r#""csv":"{}","digest":""#
+            ),
+            version,
+            hash(manifest["digest"].as_str().unwrap()),
+            ptable,
+            tiles.join(","),
+            path,
+            hash(&sha256_hex(&space.read("t.csv"))),
+        );
+        assert_eq!(text(&space, "r.json"), format!("{head}{}\"}}\n", sha256_hex(head.as_bytes())));
+    }
 }
 
 #[test]
@@ -106,7 +208,7 @@ fn receipt_lists_a_ptable_of_the_query() {
     let space = written(&["area", "--method", OWN]);
     let receipt: Value = serde_json::from_slice(&space.read("r.json")).unwrap();
     let files = receipt["files"].as_array().unwrap();
-    assert_eq!(*files.last().unwrap(), sha256_hex(&space.read("own.csv")));
+    assert_eq!(*files.last().unwrap(), keyed(&sha256_hex(&space.read("own.csv"))));
     assert_eq!(
         receipt["method"],
         json!({ "name": "custom", "parameters": serde_json::from_str::<Value>(OWN).unwrap() })
@@ -170,7 +272,7 @@ const CHANGES: &[Change] = &[
     (|s| replace(s, "r.json", "\"sex\"", "\"age\""), &["r.json: the receipt is damaged", "the file as it was written"]),
     (|s| s.write("r.json", &s.read("r.json")[..200]), &["r.json: the receipt is damaged"]),
     (|s| s.write("r.json", text(s, "r.json") + "\n"), &["r.json: the receipt is damaged"]),
-    (|s| forge(s, |r| r["version"] = 2.into()), &["r.json: the receipt has version 2, newer", "a newer cellveil"]),
+    (|s| forge(s, |r| r["version"] = 3.into()), &["r.json: the receipt has version 3, newer", "a newer cellveil"]),
     (
         |s| forge(s, |r| r["cube"]["id"] = "a\u{1b}[2J".into()),
         &["r.json: of another cube, \"a\\u{1b}[2J\"", "\"demo\""],
@@ -187,11 +289,30 @@ const CHANGES: &[Change] = &[
     (
         |s| {
             replace(s, "t.csv", ",73", ",74");
-            let csv = sha256_hex(&s.read("t.csv"));
+            let csv = keyed(&sha256_hex(&s.read("t.csv")));
             forge(s, |r| r["csv"] = csv.into());
         },
         &["t.csv: not the table that cube gives", "by the query and method of the receipt"],
     ),
+    // The hash of a changed table without the salt.
+    (
+        |s| {
+            replace(s, "t.csv", ",73", ",74");
+            let csv = sha256_hex(&s.read("t.csv"));
+            forge(s, |r| r["csv"] = csv.into());
+        },
+        &["t.csv: not the table of the receipt"],
+    ),
+    // A receipt of version 1, with open hashes.
+    (
+        |s| {
+            let digest = manifest(s)["digest"].clone();
+            forge(s, |r| (r["version"], r["cube"]["digest"]) = (1.into(), digest));
+        },
+        &["r.json: not a version of receipts that cube has", "a receipt of this cube"],
+    ),
+    (|s| forge(s, |r| r["version"] = 1.into()), &["r.json: not the receipt that cube gives"]),
+    (|s| forge(s, |r| r["version"] = 1.5.into()), &["version is", "expected a whole number from 0"]),
     (|s| forge(s, |r| r["query"]["totals"] = false.into()), &["t.csv: not the table that cube gives"]),
     (|s| forge(s, |r| r["method"]["parameters"]["threshold"] = 1.into()), &["r.json: not the receipt that cube gives"]),
     (|s| forge(s, |r| r["method"]["name"] = "none".into()), &["r.json: not the receipt that cube gives"]),
@@ -214,18 +335,18 @@ const CHANGES: &[Change] = &[
     (
         |s| {
             s.write("cells.csv", CELLS.replace("B,1,7,", "B,1,8,"));
-            s.done(&["tile", "cube.toml", "--cells", "cells.csv", "--out", "cube", "--force"]);
+            s.done(TILE);
         },
         &["r.json: of another version of the cube"],
     ),
     (
-        |s| s.write("cube.toml", SPEC.replace("\"demo\"", "\"other\"")),
+        |s| s.write("cube.toml", spec("confidential", SALT).replace("\"demo\"", "\"other\"")),
         &[], // the cube is not rebuilt yet, so nothing has changed
     ),
     (
         |s| {
-            s.write("cube.toml", SPEC.replace("\"demo\"", "\"other\""));
-            s.done(&["tile", "cube.toml", "--cells", "cells.csv", "--out", "cube", "--force"]);
+            s.write("cube.toml", spec("confidential", SALT).replace("\"demo\"", "\"other\""));
+            s.done(TILE);
         },
         &["r.json: of another cube, \"demo\"; expected one of \"other\""],
     ),

@@ -1,6 +1,6 @@
 // Texts of the pages: captions, statuses, errors, and what the files of each release class disclose to an attacker.
 
-/** @import { Description, Explanation, MethodProperties, Table, Verdict } from "./types.js" */
+/** @import { Cube, Description, Explanation, MethodProperties, Table, Verdict } from "./types.js" */
 
 /** @param {number} n */
 export function number(n) {
@@ -121,7 +121,7 @@ export function exposure(cube) {
   if (cube.release === "sealed") {
     return [
       "This dataset is sealed: its files hold only the protected values of the published tables. They hold no true counts, no keys and no perturbation table.",
-      "Sealing alone does not make a dataset safe. Totals, zeros and bounded noise still disclose something, and an audit before publication measures how much.",
+      "Sealing alone does not make a dataset safe. Totals, zeros and bounded noise still disclose something. An audit before publication tries known attacks.",
     ];
   }
   if (cube.release === "preprotected") {
@@ -208,6 +208,20 @@ const VERDICTS = {
 export function verdictInWords(verdict) {
   if (verdict.ok) return ["The table is genuine.", `Every figure matches this dataset: ${captionOf(verdict.table)}.`];
   return [verdict.reason === "not-rebuilt" ? "Not checked." : "The check failed.", VERDICTS[verdict.reason]];
+}
+
+/** The digest of a table's receipt, for images. Null without a receipt. @param {Table} table */
+export function receiptDigest({ receipt }) {
+  return receipt === null ? null : /** @type {string} */ (JSON.parse(receipt).digest);
+}
+
+/**
+ * The version of a dataset, for a file of figures. Empty for confidential true counts: the digest of a small dataset
+ * discloses the counts to a reader who tries all possible datasets. The receipt has a keyed hash instead.
+ * @param {Pick<Cube, "data" | "release" | "digest">} cube
+ */
+export function versionInWords({ data, release, digest }) {
+  return data === "confidential" && release === "keyed" ? "" : `, version ${digest}`;
 }
 
 /**

@@ -34,7 +34,7 @@ unit = "person"
 {about}
 [key]
 column = "record_key"
-salt = "000102030405060708090a0b0c0d0e0f"
+salt = "4b19e7c2805dfa36917c3e0ad4b86f25"
 [[dimension]]
 name = "area"
 role = "geo"

@@ -3,6 +3,7 @@
 import { renderTable } from "../../../element/render.js";
 import { h } from "../../shell/dom.js";
 import { legendLines } from "../../result/legend.js";
+import { saveReceipt } from "../../shell/receipt.js";
 import { save } from "../../shell/save.js";
 import { errorInWords } from "../../shell/words.js";
 import { statusInWords } from "../../../words/statuses.js";
@@ -98,7 +99,7 @@ export function drawMade({ planned, table, error }, { everywhere, unit, file, fo
     ...(present.length ? [h("dl", { class: "legend" }, ...legendLines(present))] : []),
     h("p", { class: "bar-actions no-print" },
       h("button", { type: "button", "aria-label": `Download ${planned.title}`, click: download }, "Download"), " ",
-      h("button", { type: "button", "aria-label": `Receipt of ${planned.title}`, click: () => save(table.receipt, file(planned, "receipt.json"), "application/json") }, "Receipt")));
+      h("button", { type: "button", "aria-label": `Receipt of ${planned.title}`, click: () => saveReceipt(table, file(planned, "receipt.json")) }, "Receipt")));
 }
 
 /**

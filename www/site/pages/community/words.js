@@ -63,7 +63,7 @@ export function differencingInWords(cube, way) {
   if (way === "bare") return ["Subtracting two areas that differ by one small part gives the true figure of that part. This method hides nothing and is here for comparison."];
   if (way === "sum") {
     return [
-      "Subtracting two areas that differ by one small part gives a sum of published figures, with their noise. This discloses nothing new.",
+      "Subtracting two areas that differ by one small part gives a sum of published figures, with their noise. This sum contains no more than the published figures.",
       "So the publisher can allow every area. However, areas of many parts have more noise.",
     ];
   }
@@ -78,7 +78,7 @@ export function differencingInWords(cube, way) {
 /** @type {Record<Way, string>} */
 const APART = {
   one: "differ by one part only. Protection changes the figures of both, so their difference is not that part’s true figure.",
-  sum: "differ by one part only. Their difference is a sum of published figures and discloses nothing new.",
+  sum: "differ by one part only. Their difference is a sum of published figures and contains no more than these.",
   bare: "differ by one part only. Their difference is that part’s true figure.",
 };
 

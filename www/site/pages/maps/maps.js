@@ -2,6 +2,7 @@
 
 import { byId, h, keepingFocus, keepSkipLink } from "../../shell/dom.js";
 import { createAttempts, createDataList, hideProblem, offerCopyLink, say, showProblem, writeAddress } from "../../shell/page.js";
+import { saveReceipt } from "../../shell/receipt.js";
 import { save } from "../../shell/save.js";
 import { writeHash as tableHash } from "../../choice/address.js";
 import { emptySelection, variablesOf } from "../../choice/state.js";
@@ -338,7 +339,7 @@ datasets.select.addEventListener("change", () => show({ ...nothingWanted(), cube
 byId("download").addEventListener("click", () => {
   if (state.built && state.data) save(csvOf(state.built.figures, state.built.level.name, notesOf(state.built, state.data.cube), state.built.table.receipt), fileName("csv"), "text/csv;charset=utf-8");
 });
-byId("receipt").addEventListener("click", () => state.built && save(state.built.table.receipt, fileName("receipt.json"), "application/json"));
+byId("receipt").addEventListener("click", () => state.built && saveReceipt(state.built.table, fileName("receipt.json")));
 byId("save-svg").addEventListener("click", () => saveMap("svg"));
 byId("save-png").addEventListener("click", () => saveMap("png"));
 byId("boundaries").addEventListener("change", (event) => {

@@ -96,12 +96,12 @@ export function drawLegend(list, figures, low) {
  * @param {Figure[]} figures
  * @param {string} level
  * @param {string[]} notes  a line each
- * @param {string} receipt  of the table behind the figures
+ * @param {string | null} receipt  of the table behind the figures
  */
 export function csvOf(figures, level, notes, receipt) {
   const status = (/** @type {Figure} */ { value, why }) => (value === null ? why ?? "suppressed" : "");
   return [
     [level, "value", "status", "label"], ...figures.map((each) => [each.code, each.value === null ? "" : String(each.value), status(each), inert(each.label)]),
-    [], ...notes.map((note) => [inert(note)]), ["Receipt of the table behind these figures", receipt],
+    [], ...notes.map((note) => [inert(note)]), ...(receipt === null ? [] : [["Receipt of the table behind these figures", receipt]]),
   ].map((line) => `${formatList(line)}\n`).join("");
 }

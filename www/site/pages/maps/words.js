@@ -1,7 +1,7 @@
 // The texts of the maps page and its files.
 
 import { statusInWords, STATUSES } from "../../../words/statuses.js";
-import { counted, listed, number, plural, sumsInWords } from "../../shell/words.js";
+import { counted, listed, number, plural, receiptDigest, sumsInWords, versionInWords } from "../../shell/words.js";
 import { isLow, unitOf } from "./indicators.js";
 import { shorthandOf } from "./table.js";
 
@@ -60,13 +60,14 @@ export function cautionInWords(built) {
 }
 
 /** The notes of a CSV file, a line each. @param {Built} built @param {Cube} cube */
-export function notesOf(built, { source, licence, id, title, digest }) {
+export function notesOf(built, cube) {
+  const { source, licence, id, title } = cube;
   const { indicator, table, figures } = built;
   return [
     `${titleOf(built)}, in ${unitIn(built)}`, whatOf(built), protectedInWords(built), cautionInWords(built),
     ...[...shorthandOf(figures, (value) => isLow(indicator, value))].filter((why) => why !== "low").map((why) => `${why}: ${STATUSES[why].mark} ${statusInWords(why)}`),
     `Method: ${[table.method.text, sumsInWords(table)].filter(Boolean).join(" ")}`,
-    source ? `Source: ${source}` : "", licence ? `Licence: ${licence}` : "", `Data: ${title} (${id}), version ${digest}`,
+    source ? `Source: ${source}` : "", licence ? `Licence: ${licence}` : "", `Data: ${title} (${id})${versionInWords(cube)}`,
   ].filter(Boolean);
 }
 
@@ -79,6 +80,6 @@ export function aboutOf(built, { source, licence, title }) {
       title, protectedInWords(built), cautionInWords(built), `Method: ${[table.method.text, sumsInWords(table)].filter(Boolean).join(" ")}`,
       source ? `Source: ${source}` : "", licence ? `Licence: ${licence}` : "",
     ].filter(Boolean),
-    receipt: JSON.parse(table.receipt).digest, cube: { source, licence },
+    receipt: receiptDigest(table), cube: { source, licence },
   };
 }

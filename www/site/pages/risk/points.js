@@ -4,11 +4,11 @@ import { h } from "../../shell/dom.js";
 import { figure, said } from "../../result/measured.js";
 import { formatList } from "../../choice/address.js";
 import { AVERAGE } from "../../result/steps.js";
-import { counted, listed } from "../../shell/words.js";
+import { counted, listed, versionInWords } from "../../shell/words.js";
 
 /** @import { Candidate } from "./candidates.js" */
 /** @import { Refusal } from "../../result/refusals.js" */
-/** @import { MapPoint, Selection } from "../../shell/types.js" */
+/** @import { Cube, MapPoint, Selection } from "../../shell/types.js" */
 
 /**
  * A point of the map: one method with one table. `number` is the method's number in the chart. A table that a limit
@@ -123,11 +123,12 @@ export function pointsCsv(tables, tolerable) {
 /**
  * @param {Comparand[]} tables
  * @param {number | undefined} tolerable
- * @param {{ id: string, digest: string, title: string }} cube
+ * @param {Pick<Cube, "id" | "digest" | "title" | "data" | "release">} cube
  */
-export function pointsJson(tables, tolerable, { id, digest, title }) {
+export function pointsJson(tables, tolerable, cube) {
+  const { id, digest, title } = cube;
   return `${JSON.stringify({
-    cube: { id, digest, title },
+    cube: { id, ...(versionInWords(cube) ? { digest } : {}), title },
     tolerable_risk: tolerable ?? null,
     tables: tables.map(({ selection: { rows, columns, filter }, title, choices, places }) => ({
       title, rows, columns, filter, choices,

@@ -1,5 +1,6 @@
 // The risk and utility page. It holds the comparison, writes the address and measures after each change.
 
+import { createAudit } from "./audit.js";
 import { createBuilder } from "../../choice/builder.js";
 import { repair } from "../../choice/repair.js";
 import { candidatesOf, chosenOf, methodOfLink } from "./candidates.js";
@@ -53,6 +54,7 @@ const state = createState();
 const delays = createDelays();
 const datasets = createDataList();
 const attempts = createAttempts();
+const audit = createAudit();
 const builder = createBuilder({
   say,
   onChange(table) {
@@ -153,6 +155,7 @@ async function show({ bare, ...wanted }, how) {
     byId("untold").hidden = state.cube.mayReveal;
     byId("comparison").hidden = byId("steps-section").hidden = !state.cube.mayReveal;
     byId("measures-section").hidden = true;
+    audit.show(name, state.cube);
     drawControls();
     await measure();
   } catch (error) {
@@ -160,6 +163,7 @@ async function show({ bare, ...wanted }, how) {
     showBusy(false);
     builder.clear();
     hideAll();
+    audit.show("");
     showError(error);
     say("No table was measured.");
   }

@@ -14,6 +14,7 @@ import { createExplanation } from "./explain.js";
 import { answer, open } from "./first.js";
 import { createCharts } from "./charts.js";
 import { designedMethod } from "../../choice/own-ptable.js";
+import { saveReceipt } from "../../shell/receipt.js";
 import { save } from "../../shell/save.js";
 import { readHash, writeHash } from "../../choice/address.js";
 import { copyOf, countCells, DRAWN_CELLS, emptySelection, firstSelection, isTooLarge, queryOf, variablesOf } from "../../choice/state.js";
@@ -305,10 +306,10 @@ function end(signal) {
   panel.showIdle();
 }
 
-/** @type {{ [button: string]: { ending: string, type: string, text: (table: Table) => string } }} */
+/** @type {{ [button: string]: { ending: string, save: (table: Table, name: string) => void } }} */
 const DOWNLOADS = {
-  download: { ending: "csv", type: "text/csv;charset=utf-8", text: (table) => table.toCSV() },
-  receipt: { ending: "receipt.json", type: "application/json", text: (table) => table.receipt },
+  download: { ending: "csv", save: (table, name) => save(table.toCSV(), name, "text/csv;charset=utf-8") },
+  receipt: { ending: "receipt.json", save: saveReceipt },
 };
 
 /** Returns the table of the choice, and builds it if needed. Undefined if the choice has no table. */
@@ -322,8 +323,8 @@ async function current() {
 /** @param {string} button */
 async function download(button) {
   const now = await current();
-  const { ending, type, text } = DOWNLOADS[button];
-  if (now) save(text(now.table), fileName(now.selection, now.table.cube.id, ending), type);
+  const { ending, save } = DOWNLOADS[button];
+  if (now) save(now.table, fileName(now.selection, now.table.cube.id, ending));
 }
 
 async function start() {

@@ -1,6 +1,6 @@
 // Draws a chart of a table, with its description in words and its notes.
 
-import { captionOf, listed, number, plural } from "../../shell/words.js";
+import { captionOf, listed, number, plural, receiptDigest } from "../../shell/words.js";
 import { drawBars } from "./bar.js";
 import { formatsOf, isMissing, missingLegend, say } from "./chart.js";
 import { drawHeat } from "./heat.js";
@@ -94,7 +94,7 @@ export function aboutOf({ title, subtitle, notes }, table) {
       cube.title, notes.join(" "), `Method: ${method.text}`,
       cube.source ? `Source: ${cube.source}` : "", cube.licence ? `Licence: ${cube.licence}` : "",
     ].filter(Boolean),
-    receipt: JSON.parse(table.receipt).digest,
+    receipt: receiptDigest(table),
     cube: { source: cube.source, licence: cube.licence },
   };
 }

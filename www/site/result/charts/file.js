@@ -17,7 +17,7 @@ import { COLOURS } from "./svg.js";
  * @property {string} title
  * @property {string} subtitle  such as filters; may be empty
  * @property {string[]} lines  the paragraphs below the chart: shorthand, method, source, licence
- * @property {string} receipt  the digest of the table's receipt: 64 hexadecimal digits
+ * @property {string | null} receipt  the digest of the table's receipt: 64 hexadecimal digits; null without a receipt
  * @property {{ source?: string | null, licence?: string | null }} [cube]
  */
 
@@ -28,8 +28,8 @@ const LETTER = 0.54;
 const FONTS = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Liberation Sans', Arial, sans-serif";
 const SWATCH = { width: 26, height: 15, gap: 8, line: 24 };
 
-/** @param {string} receipt */
-const receiptLine = (receipt) => `cellveil receipt sha256 ${receipt}`;
+/** @param {About} about @returns {string[]} */
+const receiptLines = ({ receipt }) => (receipt === null ? [] : [`cellveil receipt sha256 ${receipt}`]);
 
 /**
  * Writes the SVG file of a chart. Equal charts have equal files.
@@ -61,15 +61,15 @@ export function svgFile({ svg, legend, words }, about) {
   y += box.height + 8;
   y = key(parts, legend, inner, y);
   y += 6;
-  for (const line of [...about.lines, receiptLine(about.receipt)]) {
+  for (const line of [...about.lines, ...receiptLines(about)]) {
     write(line, "line", { fill: COLOURS.quiet });
     y += 3;
   }
   const height = Math.round(y + MARGIN - 6);
   const root = s("svg", { width, height, viewBox: `0 0 ${width} ${height}`, "font-family": FONTS, "font-size": 12, direction: "ltr", color: COLOURS.ink, fill: COLOURS.ink, role: "img" },
     s("title", {}, about.title),
-    s("desc", {}, [words, about.subtitle, ...about.lines, receiptLine(about.receipt)].filter(Boolean).join("\n")),
-    s("metadata", {}, [`title: ${about.title}`, ...about.lines, receiptLine(about.receipt)].join("\n")),
+    s("desc", {}, [words, about.subtitle, ...about.lines, ...receiptLines(about)].filter(Boolean).join("\n")),
+    s("metadata", {}, [`title: ${about.title}`, ...about.lines, ...receiptLines(about)].join("\n")),
     s("rect", { width, height, fill: COLOURS.sheet }), ...parts);
   return { text: `${new XMLSerializer().serializeToString(literal(root))}\n`, width, height };
 }
@@ -158,7 +158,7 @@ export async function pngFile({ text, width, height }, about, scale = 2) {
       Source: about.cube?.source ?? "",
       Copyright: about.cube?.licence ?? "",
       Software: "cellveil",
-      Comment: receiptLine(about.receipt),
+      Comment: receiptLines(about).join(""),
     });
   } finally {
     URL.revokeObjectURL(url);

@@ -8,7 +8,7 @@ import { drawingOf } from "../../../../element/render.js";
 import { STATUSES, statusInWords } from "../../../../words/statuses.js";
 import { MARKED_UP_CELLS, plainFigures, records, tabbed } from "../../../result/spreadsheet.js";
 import { formatList } from "../../../choice/address.js";
-import { counted, sumsInWords } from "../../../shell/words.js";
+import { counted, sumsInWords, versionInWords } from "../../../shell/words.js";
 
 /** @import { Layout } from "../../../../element/layout.js" */
 /** @import { Reason } from "../../../../words/statuses.js" */
@@ -37,13 +37,15 @@ export function notes(shown) {
     sumsInWords(table),
     cube.source ? `Source: ${cube.source}` : "",
     cube.licence ? `Licence: ${cube.licence}` : "",
-    `Data: ${cube.id}, version ${cube.digest}`,
+    `Data: ${cube.id}${versionInWords(cube)}`,
   ].filter(Boolean).map(inert);
 }
 
-/** The table as shown, as CSV, with the receipt of its counts. @param {Shown} shown */
+/** The table as shown, as CSV, with the receipt of its counts if there is one. @param {Shown} shown */
 export function shownAsCsv(shown) {
-  return `${[...records(shown), [], ...notes(shown).map((note) => [note]), ["Receipt of the counts", shown.table.receipt]].map(formatList).join("\n")}\n`;
+  const { receipt } = shown.table;
+  const last = receipt === null ? [] : [["Receipt of the counts", receipt]];
+  return `${[...records(shown), [], ...notes(shown).map((note) => [note]), ...last].map(formatList).join("\n")}\n`;
 }
 
 /** The table as HTML for spreadsheets and documents, with its spans and notes. @param {Shown} shown */

@@ -1,0 +1,126 @@
+use super::*;
+use crate::audit::sample::{D5, SOUND, Sample};
+
+/// With the truth of the earlier release, a large batch of changes does not look like a second draw, and a new salt does.
+#[test]
+fn the_earlier_truth_tells_changes_from_draws() {
+    let sample = Sample::drawn(&[4, 8, 5], 3000, 1);
+    let mut year = sample.clone();
+    year.records.drain(..200);
+    let mut before = old(&sample.pairs());
+    assert!(!composition(&year.pairs(), &before).passes() || !composition(&year.pairs(), &before).is_tested());
+    for (old, view) in before.views.iter_mut().zip(&sample.pairs().views) {
+        old.records = Some(view.counts.iter().copied().zip(view.keys.iter().copied()).collect());
+    }
+    let finding = composition(&year.pairs(), &before);
+    assert!(finding.passes() && finding.is_tested(), "{finding:?}");
+    // A few cells of two dimensions still count the same records. Under another salt, their values differ.
+    let salted = Sample { salt: vec![8; 16], ..year };
+    assert!(!composition(&salted.pairs(), &before).passes());
+}
+
+fn old(evidence: &Evidence) -> OldRelease {
+    let view = |view: &Published| OldView {
+        axes: view.axes.clone(),
+        values: view.values.clone(),
+        status: view.status.clone(),
+        records: None,
+    };
+    OldRelease { views: evidence.views.iter().map(view).collect(), compiled: None, reach: None }
+}
+
+#[test]
+fn the_same_release_again_passes() {
+    let sample = Sample::drawn(&[4, 8, 5], 3000, 1);
+    let finding = composition(&sample.pairs(), &old(&sample.pairs()));
+    assert!(finding.passes() && finding.figures[0].1 == Figure::Share { of: 0, all: 110 }, "{finding:?}");
+}
+
+#[test]
+fn a_new_salt_is_found() {
+    for (method, ptable) in [(SOUND, D5), (r#"{ "kind": "random-rounding", "base": 5 }"#, "")] {
+        for seed in 0..5 {
+            let sample = Sample::drawn(&[4, 8, 5], 3000, seed).method(method, ptable);
+            let salted = Sample { salt: vec![8; 16], ..sample.clone() };
+            let finding = composition(&salted.pairs(), &old(&sample.pairs()));
+            assert_eq!((finding.passes(), finding.name), (false, "composition"));
+            assert_eq!(finding.figures[4].1, Figure::Count(0));
+            assert!(finding.figures[5].1.value() < 0.3, "{finding:?}");
+        }
+    }
+}
+
+/// A tenth of the persons left and the same number arrived. The others keep their keys.
+#[test]
+fn a_new_year_is_told_apart() {
+    for seed in 0..5 {
+        let sample = Sample::drawn(&[4, 8, 5], 3000, seed);
+        let mut year = sample.clone();
+        let newcomers = Sample::drawn(&[4, 8, 5], 350, seed + 100).records;
+        year.records.drain(..300);
+        year.records.extend(newcomers);
+        let finding = composition(&year.pairs(), &old(&sample.pairs()));
+        assert!(finding.passes() && finding.example.is_none(), "{finding:?}");
+        assert!(!finding.is_tested() && finding.says.contains("the data differ"), "{finding:?}");
+    }
+}
+
+/// The value 3 leaves the counts 1 to 8, and the value 13 leaves 8 to 18. Only the count 8 can have both values,
+/// with noise −5 and 5.
+#[test]
+fn a_count_that_only_both_values_give_away() {
+    let sample = Sample::empty(&[1]).add(&[0], 8).method(SOUND, D5);
+    let (mut evidence, mut before) = (sample.evidence(&["0"]), old(&sample.evidence(&["0"])));
+    let candidates = Candidates::new(&evidence.compiled);
+    assert_eq!((candidates.set(3).most, candidates.set(13).least), (8, 8));
+    evidence.views[0].values[0] = 3;
+    before.views[0].values[0] = 13;
+    let finding = composition(&evidence, &before);
+    assert_eq!(finding.figures[1].1, Figure::Share { of: 1, all: 1 });
+    assert_eq!(finding.figures[2].1, Figure::Share { of: 0, all: 1 });
+    let example = finding.example.expect("an example");
+    assert_eq!(example.published, "0 = 0 in view 0: published 3 now, and 13 before");
+    assert_eq!(example.truth, "the count is 8");
+}
+
+#[test]
+fn axes_may_have_another_order() {
+    let sample = Sample::drawn(&[3, 4, 5], 900, 1);
+    let finding = composition(&sample.evidence(&["0 1 2"]), &old(&sample.evidence(&["2 0 1"])));
+    let with_people = sample.finest().0.len() as u64;
+    assert_eq!(finding.figures[3].1, Figure::Share { of: 0, all: with_people });
+    assert!(with_people > 50);
+}
+
+#[test]
+fn two_methods_give_two_values() {
+    let sample = Sample::drawn(&[4, 8, 5], 3000, 1);
+    let other = sample.clone().method(r#"{ "kind": "random-rounding", "base": 3 }"#, "");
+    assert!(!composition_of_methods(&sample.pairs(), &other.pairs()).passes());
+    let threshold = r#"{ "kind": "cell-key", "ptable": "p", "lookup": "hash", "threshold": 20 }"#;
+    assert!(composition_of_methods(&sample.pairs(), &sample.clone().method(threshold, D5).pairs()).passes());
+}
+
+/// Records that move from one code to another change few cells. The other cells have their old values again. Under
+/// a new salt, they have a second value.
+#[test]
+fn corrections_neither_hide_a_new_salt_nor_look_like_one() {
+    for moved in [3, 20, 60] {
+        let sample = Sample::drawn(&[4, 8, 5], 3000, 1);
+        let mut corrected = sample.clone();
+        corrected.records.iter_mut().filter(|(codes, _)| codes[0] == 0).take(moved).for_each(|(codes, _)| codes[0] = 1);
+        let finding = composition(&corrected.pairs(), &old(&sample.pairs()));
+        assert!(
+            finding.passes() && finding.is_tested() && finding.says.contains("were retained"),
+            "{moved}: {finding:?}"
+        );
+        let salted = Sample { salt: vec![8; 16], ..corrected };
+        let finding = composition(&salted.pairs(), &old(&sample.pairs()));
+        // If many records move between two codes, an eighth of all counts change. Then the finding is not tested.
+        assert_eq!(
+            (finding.passes(), finding.is_tested()),
+            if moved < 60 { (false, true) } else { (true, false) },
+            "{finding:?}"
+        );
+    }
+}

@@ -1,0 +1,65 @@
+//! Hidden presence: a cell is published as 0, and other values prove that it is not empty.
+//!
+//! **The adversary** has every published value and the method with its p-table, and no key.
+//!
+//! **Formula.** A cell is *hidden* if its count is positive and its published value is 0. Its presence is *proven* if the
+//! bounds on its count exclude 0 (`bounds`). Two facts narrow these bounds: every total is the sum of its parts, and the
+//! same records have the same value. By the second fact, a total with two possible parts and another value than one of
+//! them has records in the other one: if it had none, total and part would be the same records.
+//!
+//! The figure is the share of hidden cells that are proven. A proof is never wrong, so a wrong proof means that the values
+//! do not come from the method (`exact-totals`).
+//!
+//! **What it cannot find**: presence that is likely but not certain (`posterior`), or that follows for a line with three or
+//! more possible parts.
+
+use super::bounds::Bounds;
+use super::candidates::Candidates;
+use super::equations::Equations;
+use super::{Evidence, Example, Figure, Finding, words};
+use crate::protect::Status;
+
+/// Default limit: 5 % of the hidden cells.
+const LIMIT: f64 = 0.05;
+
+/// Proves presence in cells that are published as 0.
+pub fn hidden_presence(evidence: &Evidence) -> Finding {
+    let (candidates, lines) = (Candidates::new(&evidence.compiled), Equations::new(evidence));
+    let mut bounds = Bounds::of_values(evidence, &candidates);
+    bounds.propagate(evidence, &candidates, &lines);
+    let (mut hidden, mut proven, mut wrong) = (0, 0, 0);
+    let mut example = None;
+    for cell in 0..lines.cells() {
+        let (view, place) = lines.place(cell);
+        let published = &evidence.views[view];
+        if published.status[place] != Status::Shown || published.values[place] != 0 {
+            continue;
+        }
+        let (count, is_proven) = (published.counts[place], bounds.least[cell] > 0);
+        hidden += u64::from(count > 0);
+        proven += u64::from(count > 0 && is_proven);
+        wrong += u64::from(count == 0 && is_proven);
+        if count > 0 && is_proven && example.is_none() {
+            example = Some(Example {
+                published: format!("{}: not empty", words::cell(evidence, published, place)),
+                truth: format!("the count is {count}"),
+            });
+        }
+    }
+    Finding {
+        name: "hidden-presence",
+        says: format!(
+            "The method publishes some counts as 0. Of {hidden} such cells, other published values prove that {proven} are \
+             not empty."
+        ),
+        figures: vec![
+            ("cells published as 0 that are proven to have records", Figure::Share { of: proven, all: hidden }),
+            ("wrong proofs", Figure::Count(wrong)),
+        ],
+        limit: LIMIT,
+        blocked: None,
+        example,
+        remedy: "Publish fewer dimensions together (publish.max_dimensions, never_together), or use more codes than yes \
+                 and no in a dimension.",
+    }
+}

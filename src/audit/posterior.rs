@@ -1,0 +1,238 @@
+//! Posterior: an attacker claims small counts that all published values together make likely.
+//!
+//! **The adversary** has every published value and the method with its p-table, and no key. They run belief propagation
+//! over all lines (`belief`) and claim a count, or a small range of counts, where its probability is largest.
+//!
+//! **Formula.** For each number of dimensions, the cells are ordered by the probability of a count of 1 or 2. The attacker
+//! claims as many of the first cells as stay right in at least 90 % of all claims. The truth gives this number, because an
+//! attacker may be better or worse at judging their own probabilities than we are. Recall is right claims by cells,
+//! precision is right claims by claims. The first figure is the largest recall of a view size with at least [`FEWEST`]
+//! cells of 1 or 2. A mean over all sizes would hide the sizes at risk.
+//!
+//! **Baselines.** Two attackers make the same claims with less. One knows a cell's own value and how the counts of its view
+//! are distributed, as estimated from the published values. The other knows only the lower tables (`lower`). Only claims
+//! beyond both baselines come from the lines.
+//!
+//! **Source**: belief propagation as in `belief`; claims ranked by confidence, Dick et al. (2023), "Confidence-ranked
+//! reconstruction of census microdata from published statistics", PNAS 120(8); the need for a baseline, Sánchez, Jebreel
+//! and others (2023), in reply to it.
+//!
+//! **What it cannot find**: claims that need what the attacker knows about persons, or two releases (`churn`). On graphs
+//! with cycles the probabilities are approximate. docs/evidence/attacks.md compares them with the truth.
+
+use super::belief::Beliefs;
+use super::bounds::Bounds;
+use super::candidates::Candidates;
+use super::equations::Equations;
+use super::lower::small_counts;
+use super::prior::Priors;
+use super::{Evidence, Example, Figure, Finding, words};
+
+/// Default limit: 10 % of the cells with a count of 1 or 2, in the worst view size.
+const LIMIT: f64 = 0.1;
+/// The share of right claims that an attacker accepts.
+const PRECISION: f64 = 0.9;
+/// The fewest cells of 1 or 2 for which a view size has a share of its own.
+const FEWEST: u64 = 20;
+/// Cells with a smaller probability are never claimed.
+const LEAST: f64 = 0.05;
+/// Number of bins of claimed probabilities.
+const BINS: usize = 10;
+
+/// Claims about one kind of count, such as "1 or 2".
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Claims {
+    /// Cells whose count is of this kind.
+    pub cells: u64,
+    /// Cells for which the attacker claims such a count.
+    pub claims: u64,
+    /// Right claims.
+    pub right: u64,
+    /// The least probability of a claim.
+    pub least: f64,
+}
+
+impl Claims {
+    /// Right claims as a share of the cells.
+    pub fn recall(self) -> Figure {
+        Figure::Share { of: self.right, all: self.cells }
+    }
+
+    /// Right claims as a share of the claims.
+    pub fn precision(self) -> Figure {
+        Figure::Share { of: self.right, all: self.claims }
+    }
+}
+
+/// Cells with the probability of a claim, and whether the claim is right.
+#[derive(Debug, Clone, Default)]
+struct Ranking {
+    cells: u64,
+    chances: Vec<(f32, bool)>,
+}
+
+impl Ranking {
+    fn count(&mut self, is_so: bool, chance: f64) {
+        self.cells += u64::from(is_so);
+        if chance >= LEAST {
+            self.chances.push((chance as f32, is_so));
+        }
+    }
+
+    /// The most claims, by falling probability, of which at least [`PRECISION`] are right. Cells with equal probability
+    /// are claimed together.
+    fn claims(mut self) -> Claims {
+        self.chances.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
+        let (mut right, mut best) = (0, Claims { cells: self.cells, ..Claims::default() });
+        for (at, &(chance, is_so)) in self.chances.iter().enumerate() {
+            right += u64::from(is_so);
+            let claims = at as u64 + 1;
+            let is_last = self.chances.get(at + 1).is_none_or(|next| next.0 < chance);
+            if is_last && right as f64 >= PRECISION * claims as f64 {
+                best = Claims { claims, right, least: f64::from(chance), ..best };
+            }
+        }
+        best
+    }
+}
+
+/// Cells by the probability that the attacker computes for a count of 1 or 2.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Bin {
+    /// Cells whose probability lies in the bin.
+    pub cells: u64,
+    /// Cells of these whose count is 1 or 2.
+    pub right: u64,
+    /// Sum of the probabilities.
+    pub claimed: f64,
+}
+
+/// The claims about cells of views with one number of axes.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Size {
+    /// Claims of 0.
+    pub empty: Claims,
+    /// Claims of 1.
+    pub one: Claims,
+    /// Claims of 1 or 2.
+    pub few: Claims,
+    /// Claims of 1 or 2 from one value alone.
+    pub few_alone: Claims,
+    /// Claims of 1 or 2 from the lower tables alone.
+    pub few_lower: Claims,
+}
+
+/// What belief propagation claims, and how often the claims are right.
+#[derive(Debug, Clone)]
+pub struct Accuracy {
+    /// The claims by number of axes, from 0 axes.
+    pub sizes: Vec<Size>,
+    /// Ten bins of equal width, from a probability of 0 to 1.
+    pub bins: [Bin; BINS],
+    /// The right claim of 1 or 2 with the largest probability: the probability and the cell.
+    best: Option<(f64, usize)>,
+}
+
+impl Accuracy {
+    /// The view size with the largest share of cells rightly claimed as 1 or 2, and its number of axes. `None` if every
+    /// size has fewer than 20 such cells.
+    pub fn worst(&self) -> Option<(usize, Size)> {
+        let sizes = self.sizes.iter().copied().enumerate().filter(|(_, size)| size.few.cells >= FEWEST);
+        sizes.max_by(|a, b| a.1.few.recall().value().total_cmp(&b.1.few.recall().value()))
+    }
+}
+
+/// Runs the attack and scores its claims against the truth.
+pub fn accuracy(evidence: &Evidence) -> Accuracy {
+    score(evidence, &Equations::new(evidence))
+}
+
+fn score(evidence: &Evidence, lines: &Equations) -> Accuracy {
+    let candidates = Candidates::new(&evidence.compiled);
+    let mut bounds = Bounds::of_values(evidence, &candidates);
+    bounds.propagate(evidence, &candidates, lines);
+    let priors = Priors::new(evidence, &candidates);
+    let alone = Beliefs::alone(evidence, &candidates, lines, &priors);
+    let lower = small_counts(evidence);
+    let beliefs = Beliefs::of_lines(evidence, &candidates, lines, &bounds, &priors);
+
+    let most = evidence.views.iter().map(|view| view.axes.len()).max().unwrap_or(0);
+    // For each number of axes: claims of 0, of 1, of 1 or 2, and the two baselines.
+    let mut rankings = vec![<[Ranking; 5]>::default(); most + 1];
+    let (mut bins, mut best): ([Bin; BINS], Option<(f64, usize)>) = ([Bin::default(); BINS], None);
+    for (cell, &lower) in lower.iter().enumerate() {
+        let (view, place) = lines.place(cell);
+        let published = &evidence.views[view];
+        let count = published.counts[place];
+        let is_few = count == 1 || count == 2;
+        let few = beliefs.within(cell, 1..=2);
+        let [empty, one, by_lines, by_value, by_margins] = &mut rankings[published.axes.len()];
+        empty.count(count == 0, beliefs.within(cell, 0..=0));
+        one.count(count == 1, beliefs.within(cell, 1..=1));
+        by_lines.count(is_few, few);
+        by_value.count(is_few, alone.within(cell, 1..=2));
+        by_margins.count(is_few, lower);
+        let bin = &mut bins[((few * BINS as f64) as usize).min(BINS - 1)];
+        *bin = Bin { cells: bin.cells + 1, right: bin.right + u64::from(is_few), claimed: bin.claimed + few };
+        if is_few && best.is_none_or(|(before, _)| few > before) {
+            best = Some((few, cell));
+        }
+    }
+    let size = |ranking: [Ranking; 5]| {
+        let [empty, one, few, few_alone, few_lower] = ranking.map(Ranking::claims);
+        Size { empty, one, few, few_alone, few_lower }
+    };
+    Accuracy { sizes: rankings.into_iter().map(size).collect(), bins, best }
+}
+
+/// Claims small counts by belief propagation.
+pub fn posterior(evidence: &Evidence) -> Finding {
+    let lines = Equations::new(evidence);
+    let found = score(evidence, &lines);
+    let worst = found.worst().map(|(_, size)| size).unwrap_or_default();
+    let by_size = found.sizes.iter().enumerate().filter(|(_, size)| size.few.cells > 0).map(|(axes, size)| {
+        let Claims { cells, claims, right, .. } = size.few;
+        format!("{axes} dimensions: {right} of {claims} claims right, {cells} cells")
+    });
+    let sum = |claims: &dyn Fn(&Size) -> Claims| {
+        found.sizes.iter().map(claims).fold(Claims::default(), |all, one| Claims {
+            cells: all.cells + one.cells,
+            claims: all.claims + one.claims,
+            right: all.right + one.right,
+            least: 0.0,
+        })
+    };
+    let (one, empty) = (sum(&|size| size.one), sum(&|size| size.empty));
+    let has_claim = worst.few.right > 0;
+    Finding {
+        name: "posterior",
+        says: format!(
+            "From all published values together, an attacker computes how likely each count is. They claim counts of 1 or 2 \
+             in the order of their probability, as long as 90 % of the claims are right. By view size: {}.",
+            by_size.collect::<Vec<_>>().join("; ")
+        ),
+        figures: vec![
+            ("right claims of 1 or 2 (share of such cells, worst view size)", worst.few.recall()),
+            ("right claims of 1 or 2 (share of the claims)", worst.few.precision()),
+            ("right claims of 1 or 2 from one value alone", worst.few_alone.recall()),
+            ("right claims of 1 or 2 from lower tables alone", worst.few_lower.recall()),
+            ("right claims of exactly 1 (share of such cells, all views)", one.recall()),
+            ("right claims of 0 (share of such cells, all views)", empty.recall()),
+        ],
+        limit: LIMIT,
+        blocked: None,
+        example: found.best.filter(|_| has_claim).map(|(chance, cell)| {
+            let (view, place) = lines.place(cell);
+            let published = &evidence.views[view];
+            Example {
+                published: format!("{}: 1 or 2 with probability {chance:.3}", words::cell(evidence, published, place)),
+                truth: format!("the count is {}", published.counts[place]),
+            }
+        }),
+        remedy: "Publish fewer views (a smaller max_dimensions, never_together), use coarser codes, or use a p-table with \
+                 larger noise.",
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,234 @@
+//! Runs a whole audit: checks that the cubes belong together, and collects the findings in a report. Cubes come with all
+//! their files loaded.
+
+use thiserror::Error;
+
+use super::leaks::File;
+use super::{
+    Digests, Evidence, Finding, Finest, OldRelease, Other, Report, Truth, attacks, churn, composition, leak_test,
+    same_axes, views,
+};
+use crate::base::Quoted;
+use crate::cube::{Cube, CubeFile, Release, TooManyViews, sha256_hex};
+use crate::dimension::AxisRef;
+use crate::table::{Error, MethodChoice, Store};
+
+/// Why an audit cannot run. No message has a true count or a key.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum AuditError {
+    /// A cube is damaged, or refuses the method.
+    #[error(transparent)]
+    Cube(#[from] Error),
+    /// The publisher's choices are invalid.
+    #[error("{0}")]
+    Choice(String),
+    /// A cube has another release class than its part of the audit needs.
+    #[error("{part}: a cube of another release class; expected {expected}")]
+    Class {
+        /// The part: `cube`, `truth` or `against`.
+        part: &'static str,
+        /// The expected class.
+        expected: &'static str,
+    },
+    /// The truth has other dimensions than the sealed cube.
+    #[error("truth: dimensions, codes or levels differ from the sealed cube; expected a keyed cube of the same data")]
+    OtherTruth,
+    /// The earlier release shares no view with the cube.
+    #[error(
+        "against: no view has the dimensions and codes of this cube; expected an earlier release of the same dimensions"
+    )]
+    OtherRelease,
+}
+
+impl AuditError {
+    /// A stable identifier of the error for programs. JavaScript errors have it as `code`.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Cube(error) => error.code(),
+            Self::Choice(_) => "bad-audit",
+            Self::Class { .. } => "wrong-class",
+            Self::OtherTruth | Self::OtherRelease => "other-data",
+        }
+    }
+}
+
+impl From<TooManyViews> for AuditError {
+    fn from(error: TooManyViews) -> Self {
+        Self::Choice(format!("publish: max_dimensions: {error}"))
+    }
+}
+
+impl Report {
+    /// Makes a report about a cube, without findings.
+    pub fn new(cube: &Cube, seed: u64) -> Self {
+        let digests = Digests { cube: Some(cube.digest.clone()), specification: None };
+        Self { digests, ..Self::about(&cube.about.id, cube.about.release, seed) }
+    }
+
+    /// Makes a report about a cube that cannot be read as a whole, without findings.
+    pub fn about(id: &str, class: Release, seed: u64) -> Self {
+        Self {
+            cube: id.to_owned(),
+            class,
+            method: String::new(),
+            views: Vec::new(),
+            seed: Some(seed),
+            findings: Vec::new(),
+            not_run: Vec::new(),
+            limits: Vec::new(),
+            digests: Digests::default(),
+        }
+    }
+
+    /// Runs all attacks on the published cells. `truth` is the keyed cube behind the evidence, and `others` are sealed cubes
+    /// of the same people.
+    ///
+    /// # Errors
+    /// Fails if a file of the keyed cube is not loaded.
+    pub fn attack(&mut self, evidence: &Evidence, truth: &Store, others: &[Other]) -> Result<(), Error> {
+        let (counts, keys) = truth.finest()?;
+        self.method = evidence.method.text();
+        self.views = evidence.view_names();
+        let finest = Finest { counts: &counts, keys: &keys };
+        self.findings.extend(attacks(evidence, finest, others, self.seed.unwrap_or_default()));
+        Ok(())
+    }
+
+    /// Compares the evidence with an earlier sealed release. `truth` is the keyed cube behind the evidence.
+    ///
+    /// # Errors
+    /// Fails if the earlier cube is not sealed, or shares no view with the evidence.
+    pub fn compare(&mut self, evidence: &Evidence, truth: &Store, old: &Store) -> Result<(), AuditError> {
+        if !old.cube().is_sealed() {
+            return Err(AuditError::Class { part: "against", expected: "an earlier sealed release" });
+        }
+        let old = OldRelease::of_sealed(old, None, &evidence.dimensions)?;
+        if old.views.iter().all(|view| view.axes.is_empty()) {
+            return Err(AuditError::OtherRelease);
+        }
+        let truth = Truth::of_keyed(truth, &evidence.dimensions)?.ok_or(AuditError::OtherTruth)?;
+        self.findings.extend([composition(evidence, &old), churn(evidence, &old, &truth, None)]);
+        Ok(())
+    }
+
+    /// Lists the attacks on files and on earlier releases that did not run, each with the missing input.
+    #[must_use]
+    pub fn with_not_run(mut self) -> Self {
+        const INPUTS: [(&str, &str); 5] = [
+            ("leak-test", "the cube is keyed; audit the sealed cube"),
+            ("rebuild", "needs the sealed cube and its specification (--spec)"),
+            ("views", "needs the sealed cube and its specification (--spec)"),
+            ("composition", "needs an earlier release (--against)"),
+            ("churn", "needs an earlier release (--against)"),
+        ];
+        let ran = |name: &str| self.findings.iter().any(|finding| finding.name == name);
+        self.not_run = INPUTS.into_iter().filter(|(name, _)| !ran(name)).collect();
+        self
+    }
+
+    /// Reports leaks as the only finding, because a cube that leaks true data cannot be read as a sealed cube. `why`
+    /// says why the cube is unreadable. Returns `None` if the files leak nothing.
+    pub fn of_leaks_alone(mut self, mut leaks: Finding, why: &str) -> Option<Self> {
+        if leaks.passes() {
+            return None;
+        }
+        leaks.says += &format!(" No other attack was tried, because the cube is unreadable: {why}.");
+        self.findings.push(leaks);
+        Some(self)
+    }
+}
+
+/// Whether every file in the manifest exists and has the listed digest.
+pub fn are_listed(files: &[File], cube: &Cube) -> bool {
+    let is_there = |listed: &CubeFile| {
+        files.iter().any(|(path, bytes)| *path == listed.path && sha256_hex(bytes) == listed.sha256)
+    };
+    cube.files.iter().all(is_there)
+}
+
+/// Whether a keyed cube has all dimensions, codes and levels of a sealed cube's views.
+pub fn belongs(truth: &Cube, sealed: &Cube) -> bool {
+    sealed.views.iter().all(|view| same_axes(&sealed.dimensions, &view.axes, &truth.dimensions).is_some())
+}
+
+/// What the publisher would publish, and the form of the audit.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Choices {
+    /// The published views. A sealed cube may leave them open.
+    pub views: Option<Vec<Vec<AxisRef>>>,
+    /// The method, if it is not the cube's default method.
+    pub method: Option<MethodChoice>,
+    /// The salt of the sealed cube, if it is not the keyed cube's salt.
+    pub salt: Option<Vec<u8>>,
+    /// Limits by the names of findings, with `_` for `-`.
+    pub limits: Vec<(String, f64)>,
+    /// The seed of the random samples.
+    pub seed: u64,
+}
+
+/// A sealed cube with the bytes of its files, sorted by path.
+#[derive(Debug)]
+pub struct SealedCube<'a> {
+    /// The cube, with all its files loaded.
+    pub store: &'a Store,
+    /// The manifest and the files that the manifest lists.
+    pub files: &'a [File],
+}
+
+/// Audits a keyed cube before it is sealed, or a sealed cube with the keyed cube of its true counts. Nothing builds the
+/// sealed cube again, and nothing lists its folder, so the report names these two tests as not run.
+///
+/// # Errors
+/// Fails if the cubes do not belong together, or if the choices do not suit them.
+pub fn audit(
+    truth: &mut Store,
+    sealed: Option<&SealedCube<'_>>,
+    against: Option<&Store>,
+    choices: &Choices,
+) -> Result<Report, AuditError> {
+    if truth.cube().is_sealed() {
+        let part = if sealed.is_some() { "truth" } else { "cube" };
+        return Err(AuditError::Class { part, expected: "a keyed cube of the same data" });
+    }
+    if let Some(salt) = &choices.salt {
+        truth.set_salt(salt);
+    }
+    let mut report = Report::new(sealed.map_or_else(|| truth.cube(), |sealed| sealed.store.cube()), choices.seed);
+    let evidence = match sealed {
+        None => {
+            let expected = "publish: missing for a keyed cube; expected the views that the sealed cube will publish";
+            let views = choices.views.as_ref().ok_or_else(|| AuditError::Choice(expected.into()))?;
+            Evidence::before_sealing(truth, views, choices.method.as_ref())?
+        }
+        Some(SealedCube { store, files }) => {
+            if !store.cube().is_sealed() {
+                return Err(AuditError::Class { part: "sealed", expected: "a sealed cube" });
+            }
+            if !belongs(truth.cube(), store.cube()) {
+                return Err(AuditError::OtherTruth);
+            }
+            let mut leaks = leak_test(files);
+            leaks.blocked = Some("only the files that cube.json lists were read; the folder may hold others".into());
+            report.findings.push(leaks);
+            let own = || store.methods().first().map(|method| MethodChoice::Name(method.name.clone()));
+            Evidence::of_sealed(truth, store, choices.method.clone().or_else(own).as_ref())?
+        }
+    };
+    if let (Some(_), Some(allowed)) = (sealed, &choices.views) {
+        report.findings.push(views(&evidence, allowed));
+    }
+    report.attack(&evidence, truth, &[])?;
+    if let Some(old) = against {
+        report.compare(&evidence, truth, old)?;
+    }
+    let report = report.with_not_run();
+    let is_known = |limit: &str| {
+        let names = report.findings.iter().map(|finding| finding.name);
+        names.chain(report.not_run.iter().map(|(name, _)| *name)).any(|name| name.replace('-', "_") == limit)
+    };
+    if let Some((limit, _)) = choices.limits.iter().find(|(limit, _)| !is_known(limit)) {
+        return Err(AuditError::Choice(format!("limits: {}; expected the name of a finding", Quoted(limit))));
+    }
+    Ok(report.with_limits(&choices.limits))
+}

@@ -1,0 +1,113 @@
+//! Reads the releases and cubes with which an audit compares a cube.
+
+use std::path::Path;
+
+use super::Arguments;
+use crate::audit::{self, Evidence, Finding, NotTheSame, OldRelease, Other, Truth};
+use crate::cli::Failure;
+use crate::cli::folder::Folder;
+use crate::cube::Cube;
+
+/// Other cubes of the same people.
+pub(super) fn others(
+    evidence: &Evidence,
+    truth: &Truth,
+    cube: &Cube,
+    arguments: &Arguments,
+) -> Result<Vec<Other>, Failure> {
+    arguments.with.iter().map(|path| other(evidence, truth, cube, path)).collect()
+}
+
+fn other(evidence: &Evidence, truth: &Truth, cube: &Cube, path: &Path) -> Result<Other, Failure> {
+    let name = path.display().to_string();
+    let wrong =
+        |problem: &str, expected: &str| Failure::wrong(format!("--with {name}: {problem}; expected {expected}"));
+    let folder = sealed(path, &|| wrong("a keyed cube", "a sealed cube of the same people"))?;
+    if folder.store.cube().about.unit != cube.about.unit {
+        return Err(wrong("another unit", "a cube of the same people"));
+    }
+    let other = Other::of_sealed(&name, &folder.store, evidence, truth);
+    other.map_err(|error| Failure::about(path.display(), &error))?.map_err(|reason| match reason {
+        NotTheSame::Dimensions => wrong(
+            "no view has dimensions and codes of this cube",
+            "the same dimension names, with codes of the true counts or of one of their levels",
+        ),
+        NotTheSame::People => wrong("its values are impossible for these records", "a cube of the same people"),
+    })
+}
+
+/// Opens a sealed cube and loads its files.
+fn sealed(path: &Path, keyed: &dyn Fn() -> Failure) -> Result<Folder, Failure> {
+    let mut folder = Folder::open(path)?;
+    if !folder.store.cube().is_sealed() {
+        return Err(keyed());
+    }
+    folder.load_everything()?;
+    Ok(folder)
+}
+
+/// Compares the cube with earlier releases, and with cubes of the same people.
+pub(super) fn findings(
+    evidence: &Evidence,
+    truth: &Truth,
+    others: &[Other],
+    arguments: &Arguments,
+) -> Result<Vec<Finding>, Failure> {
+    let (releases, truths) = (arguments.against.len(), arguments.against_truth.len());
+    if truths > 0 && truths != releases {
+        return Err(Failure::wrong(format!(
+            "--against-truth: given {truths} times, and --against {releases} times; expected one for each --against, in the \
+             same order"
+        )));
+    }
+    let (mut compositions, mut churns) = (Vec::new(), Vec::new());
+    for (at, path) in arguments.against.iter().enumerate() {
+        let name = path.display().to_string();
+        let wrong =
+            |problem: &str, expected: &str| Failure::wrong(format!("--against {name}: {problem}; expected {expected}"));
+        let folder = sealed(path, &|| wrong("a keyed cube", "an earlier sealed release"))?;
+        let keyed = arguments.against_truth.get(at).map(|path| old_truth(evidence, path)).transpose()?;
+        let old =
+            OldRelease::of_sealed(&folder.store, keyed.as_ref().map(|(keyed, _)| &keyed.store), &evidence.dimensions)
+                .map_err(|error| Failure::about(path.display(), &error))?;
+        if old.views.iter().all(|view| view.axes.is_empty()) {
+            let problem = "no view has the dimensions and codes of this cube";
+            return Err(wrong(problem, "an earlier release of the same dimensions"));
+        }
+        if let Some((keyed, _)) = &keyed
+            && !old.fits_its_truth()
+        {
+            return Err(Failure::wrong(format!(
+                "--against-truth {}: the values of {name} are impossible for these records; expected the keyed cube of this \
+                 release",
+                keyed.path.display()
+            )));
+        }
+        compositions.push((name.clone(), audit::composition(evidence, &old)));
+        churns.push((name, audit::churn(evidence, &old, truth, keyed.as_ref().map(|(_, truth)| truth))));
+    }
+    let shared = others.iter().filter(|other| other.release.shares_a_view(evidence));
+    compositions.extend(shared.map(|other| (other.name.clone(), audit::composition(evidence, &other.release))));
+    Ok([Finding::worst(compositions), Finding::worst(churns)].into_iter().flatten().collect())
+}
+
+/// Reads the keyed cube of an earlier release.
+fn old_truth(evidence: &Evidence, path: &Path) -> Result<(Folder, Truth), Failure> {
+    let wrong = |problem: &str| {
+        Failure::wrong(format!(
+            "--against-truth {}: {problem}; expected the keyed cube of the earlier release",
+            path.display()
+        ))
+    };
+    let mut folder = Folder::open(path)?;
+    if folder.store.cube().is_sealed() {
+        return Err(wrong("a sealed cube"));
+    }
+    folder.load_everything()?;
+    if folder.store.cube().keys != evidence.keys {
+        return Err(wrong("different combine or modulus of the keys"));
+    }
+    let truth = Truth::of_keyed(&folder.store, &evidence.dimensions);
+    let truth = truth.map_err(|error| Failure::about(path.display(), &error))?;
+    Ok((folder, truth.ok_or_else(|| wrong("other dimensions or codes than this cube"))?))
+}

@@ -1,0 +1,210 @@
+//! Counts repeated keys in bounded memory.
+//!
+//! Up to [`CAPACITY`] distinct keys, the counts are exact. Beyond this number, the sample keeps the keys whose hash ends
+//! in a zero bit, then in two zero bits, and so on. It keeps *all* records of a key, or no record of this key ("distinct
+//! sampling", Gibbons 2001). The keys of the sample are even over its share of the values, so each test applies to the
+//! sample as it does to all records. The share in the sample depends on the set of keys only, not on their order.
+
+use std::hash::{BuildHasher, Hasher};
+
+use hashbrown::hash_map::{Entry, HashMap};
+
+use super::evenness::Evenness;
+use super::tails;
+
+/// Maximum number of distinct keys in the sample. A hash table of 2^20 places and 16 bytes a place holds them.
+const CAPACITY: usize = 900_000;
+/// Marks a key that occurs in several cells.
+const SEVERAL: u32 = u32::MAX;
+/// Factor on the expectation of repeats in a true sample. The share of values in the sample is a power of 1/2, exact to
+/// about 1 in 1000, because the sample has more than 100,000 of them.
+const SLACK: f64 = 1.05;
+
+/// The records of a key.
+#[derive(Debug, Clone, Copy)]
+struct Group {
+    records: u32,
+    /// The cell of all records, or [`SEVERAL`].
+    cell: u32,
+}
+
+/// Hashes a key by its own bits, which [`mixed`] has made random.
+#[derive(Debug, Clone, Copy, Default)]
+struct Mixed(u64);
+
+impl Hasher for Mixed {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+    fn write(&mut self, _: &[u8]) {}
+    fn write_u64(&mut self, key: u64) {
+        self.0 = mixed(key);
+    }
+}
+
+impl BuildHasher for Mixed {
+    type Hasher = Self;
+    fn build_hasher(&self) -> Self {
+        Self(0)
+    }
+}
+
+/// Permutes 64-bit numbers like random (Steele, Lea and Flood 2014: the finaliser of SplitMix).
+fn mixed(key: u64) -> u64 {
+    let key = key.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let key = (key ^ (key >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let key = (key ^ (key >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    key ^ (key >> 31)
+}
+
+/// The distinct keys, or a sample of them, with their numbers of records.
+#[derive(Debug, Clone)]
+pub(super) struct KeySample {
+    groups: HashMap<u64, Group, Mixed>,
+    /// The sample keeps 1 of 2^`level` keys.
+    level: u32,
+    /// Number of possible keys.
+    values: f64,
+    capacity: usize,
+}
+
+impl KeySample {
+    pub fn new(values: f64) -> Self {
+        Self::of(values, CAPACITY)
+    }
+
+    fn of(values: f64, capacity: usize) -> Self {
+        Self { groups: HashMap::with_hasher(Mixed::default()), level: 0, values, capacity }
+    }
+
+    /// Whether a key is in the sample. The keys 2m and 2m + 1 are in the sample together, so that neighbours are seen.
+    fn holds(key: u64, level: u32) -> bool {
+        mixed(!(key >> 1)) & ((1 << level) - 1) == 0
+    }
+
+    pub fn add(&mut self, key: u64, cell: u32) {
+        if !Self::holds(key, self.level) {
+            return;
+        }
+        match self.groups.entry(key) {
+            Entry::Occupied(mut group) => {
+                let group = group.get_mut();
+                group.records = group.records.saturating_add(1);
+                if group.cell != cell {
+                    group.cell = SEVERAL;
+                }
+            }
+            Entry::Vacant(place) => {
+                place.insert(Group { records: 1, cell });
+                while self.groups.len() > self.capacity {
+                    self.level += 1;
+                    let level = self.level;
+                    self.groups.retain(|key, _| Self::holds(*key, level));
+                }
+            }
+        }
+    }
+
+    /// Number of distinct keys in the sample.
+    pub fn len(&self) -> u64 {
+        self.groups.len() as u64
+    }
+
+    /// Number of records in the sample.
+    pub fn records(&self) -> u64 {
+        self.groups.values().map(|group| u64::from(group.records)).sum()
+    }
+
+    /// Number of possible keys in the sample, and the factor on expectations.
+    fn share(&self) -> (f64, f64) {
+        let share = 1.0 / (1_u64 << self.level) as f64;
+        (self.values * share, if self.level == 0 { 1.0 } else { SLACK })
+    }
+
+    /// The birthday bound: the number of records whose key an earlier record may have. Record i + 1 repeats one of at
+    /// most i keys. So the probabilities add up to n² / 2M, or less if n is above M.
+    fn expected(&self) -> f64 {
+        let (values, slack) = self.share();
+        let records = self.records() as f64;
+        let below = records.min(values);
+        slack * (below * (below - 1.0).max(0.0) / (2.0 * values) + (records - below))
+    }
+
+    /// Logarithm of the probability of so many repeats.
+    pub fn repeats(&self) -> f64 {
+        tails::poisson(self.expected(), (self.records() - self.len()) as f64)
+    }
+
+    /// Logarithm of the probability of so few distinct keys.
+    pub fn distinct(&self) -> f64 {
+        let (values, slack) = self.share();
+        tails::distinct(values / slack, self.records() as f64, self.len() as f64)
+    }
+
+    /// Repeats of keys whose records are all in one cell.
+    fn inside(&self) -> u64 {
+        let groups = self.groups.values().filter(|group| group.cell != SEVERAL);
+        groups.map(|group| u64::from(group.records) - 1).sum()
+    }
+
+    /// Logarithm of the probability of so many repeats within cells, in cells with `pairs` pairs of records.
+    pub fn within_cells(&self, pairs: u64) -> f64 {
+        let (values, slack) = self.share();
+        // A pair is in the sample if its key is.
+        let expected = slack * pairs as f64 / self.values * (values / self.values);
+        tails::poisson(expected, self.inside() as f64)
+    }
+
+    /// Logarithm of the probability of so many other repeats.
+    pub fn across_cells(&self) -> f64 {
+        tails::poisson(self.expected(), (self.records() - self.len() - self.inside()) as f64)
+    }
+
+    /// Counts each key of the sample once, below the same modulus as `all`. The sample takes keys by their hash, so even
+    /// keys stay even.
+    pub fn evenness(&self, all: &Evenness) -> Evenness {
+        let mut evenness = all.emptied();
+        let mut keys: Vec<u64> = self.groups.keys().copied().collect();
+        keys.sort_unstable();
+        keys.into_iter().for_each(|key| evenness.add(key));
+        evenness
+    }
+
+    /// Logarithm of the probability that so many keys 2m and 2m + 1 both occur. A new key has the neighbour of one of
+    /// the earlier keys, so the expectation is that of repeats.
+    pub fn neighbours(&self) -> f64 {
+        let pairs = self.groups.keys().filter(|key| *key % 2 == 0 && self.groups.contains_key(&(*key + 1))).count();
+        tails::poisson(self.expected(), pairs as f64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A sample of a small capacity keeps all records of the keys that it keeps, in whatever order they come.
+    #[test]
+    fn the_sample_does_not_depend_on_the_order() {
+        let keys: Vec<u64> = (0..3000).map(|at| mixed(at / 3) >> 20).collect();
+        let sample = |keys: &mut dyn Iterator<Item = u64>| {
+            let mut sample = KeySample::of((1_u64 << 44) as f64, 100);
+            keys.for_each(|key| sample.add(key, 5));
+            (sample.level, sample.len(), sample.records(), sample.repeats() < -50.0)
+        };
+        let (level, distinct, records, fails) = sample(&mut keys.iter().copied());
+        assert!(level >= 3 && (30..=100).contains(&distinct) && records == 3 * distinct && fails);
+        assert_eq!(sample(&mut keys.iter().rev().copied()), (level, distinct, records, fails));
+    }
+
+    /// Four records have keys 4, 4, 9, 8 below 16: one repeat, within a cell, and one pair of neighbours.
+    #[test]
+    fn counts_by_hand() {
+        let mut sample = KeySample::new(16.0);
+        [(4, 1), (4, 1), (9, 1), (8, 2)].into_iter().for_each(|(key, cell)| sample.add(key, cell));
+        assert_eq!((sample.len(), sample.records(), sample.inside(), sample.expected()), (3, 4, 1, 6.0 / 16.0));
+        assert_eq!(sample.repeats(), tails::poisson(0.375, 1.0));
+        assert_eq!(sample.neighbours(), tails::poisson(0.375, 1.0));
+        assert_eq!(sample.within_cells(3), tails::poisson(3.0 / 16.0, 1.0));
+        assert_eq!(sample.across_cells(), 0.0);
+    }
+}

@@ -1,0 +1,142 @@
+// The audit in JavaScript writes the same reports as the command line, and has errors with stable codes.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import * as entry from "cellveil/audit.js";
+import { audit } from "cellveil/audit.js";
+import { path } from "../../scripts/lib.js";
+
+/** @import { AuditOptions } from "cellveil/audit.js" */
+
+const SALT = "c1457f2e9ab04d6b83d25ef01c7a9643";
+const OTHER_SALT = "5a1f0e99c3d27b4486a0b1c2d3e4f506";
+const SIZES = { area: 4, age: 6, work: 3 };
+/** @type {string} */
+let folder;
+
+/** Writes the records of a small town. A fixed series draws them, and low codes are more frequent. */
+function records() {
+  let state = 1n;
+  const next = () => {
+    state = (state * 6364136223846793005n + 1442695040888963407n) & 0xffffffffffffffffn;
+    return Number(state >> 33n);
+  };
+  const row = () => [...Object.values(SIZES).map((size) => Math.min(next() % size, next() % size)), (next() * 2) % 2 ** 32 + (next() % 2)];
+  return `area,age,work,key\n${Array.from({ length: 600 }, () => row().join()).join("\n")}\n`;
+}
+
+/** @param {string} release @param {string} more @param {[string, number][]} sizes */
+const specification = (release, more, sizes = Object.entries(SIZES)) => `[cube]\nid = "town"\ntitle = "Town"\nunit = "person"\ndata = "synthetic"\naudience = "public"\nrelease = "${release}"\n
+[key]\ncolumn = "key"\n${more}
+${sizes.map(([name, size]) => `[[dimension]]\nname = "${name}"\ncodes = { ${Array.from({ length: size }, (_, code) => `${code} = "${code}"`).join(", ")} }\n`).join("")}
+[method.default]\nkind = "cell-key"\nptable = "ptable.csv"\nlookup = "hash"\n`;
+
+/** @param {...string} args */
+function commandLine(...args) {
+  const { status, stdout, stderr } = spawnSync(path("target/release/cellveil"), args, { cwd: folder, encoding: "utf8", maxBuffer: 2 ** 28 });
+  assert.ok(status !== 2, stderr);
+  return stdout;
+}
+
+before(() => {
+  folder = mkdtempSync(join(tmpdir(), "cellveil-audit-"));
+  const write = (/** @type {string} */ name, /** @type {string} */ text) => writeFileSync(join(folder, name), text);
+  write("records.csv", records());
+  write("ptable.csv", readFileSync(path("tests/data/ptable/cellkey_d5.csv"), "utf8"));
+  write("keyed.toml", specification("keyed", ""));
+  write("other.toml", specification("keyed", "", [["area", 4]]));
+  for (const [name, salt, publish] of [["sealed", SALT, "max_dimensions = 2\nnever_together = [[\"age\", \"work\"]]"], ["old", OTHER_SALT, "max_dimensions = 2"]]) {
+    write(`${name}.toml`, `${specification("sealed", `salt = "${salt}"\n`)}[publish]\n${publish}\n[audit]\nequality = 0.25\nhidden_presence = 0.125\n`);
+  }
+  for (const name of ["keyed", "other", "sealed", "old"]) commandLine("tile", `${name}.toml`, "--records", "records.csv", "--out", name);
+});
+
+after(() => rmSync(folder, { recursive: true }));
+
+const cube = (/** @type {string} */ name) => join(folder, name, "cube.json");
+/** @type {AuditOptions} */
+const CHOICES = { publish: { maxDimensions: 2, neverTogether: [["age", "work"]] }, salt: SALT, limits: { equality: 0.25, "hidden-presence": 0.125 } };
+
+/** A report without the digest of the specification, which only the command line has. @param {string} text */
+const unspecified = (text) => text.replace(/<tr><th scope="row">SHA-256 of the specification's file<\/th><td>\w+<\/td><\/tr>\n/, "");
+
+test("the module has one function", () => assert.deepEqual(Object.keys(entry), ["audit"]));
+
+for (const format of /** @type {const} */ (["json", "markdown", "html"])) {
+  test(`the report of the command line about a keyed cube, to the byte: ${format}`, async () => {
+    for (const more of [{}, { reveal: true, seed: 7 }]) {
+      const flags = more.reveal ? ["--reveal", "--seed", "7"] : [];
+      const { text } = await audit(cube("keyed"), { ...CHOICES, format, ...more });
+      assert.equal(text, unspecified(commandLine("audit", "keyed", "--spec", "sealed.toml", "--format", format, ...flags)));
+    }
+  });
+}
+
+test("the same findings about a sealed cube, except for files that the manifest does not list", async () => {
+  const { text, report } = await audit({ truth: cube("keyed"), sealed: cube("sealed"), against: cube("old") }, CHOICES);
+  const expected = JSON.parse(commandLine("audit", "sealed", "--truth", "keyed", "--spec", "sealed.toml", "--against", "old", "--format", "json"));
+  assert.deepEqual(JSON.parse(text), report);
+  assert.match(report.reasons["leak-test"], /only the files that cube\.json lists were read/);
+  assert.ok(report.untested.includes("rebuild"));
+  assert.deepEqual(report.findings, expected.findings.filter((/** @type {any} */ { name }) => name !== "rebuild"));
+  assert.deepEqual([report.views, report.method, report.release], [expected.views, expected.method, "sealed"]);
+});
+
+test("another p-table and a source in memory give another report", async () => {
+  const source = { get: async (/** @type {string} */ name) => new Uint8Array(readFileSync(join(folder, "keyed", name))) };
+  const plain = await audit(source, CHOICES);
+  assert.equal(plain.text, (await audit(cube("keyed"), CHOICES)).text);
+  const narrow = "i,j,p,v,p_int_ub\n0,0,1,0,1\n1,0,0.4,-1,0.4\n1,1,0.2,0,0.6\n1,2,0.4,1,1\n";
+  const own = await audit(source, { ...CHOICES, method: { kind: "cell-key", ptable: { name: "narrow.csv", text: narrow }, lookup: "key" } });
+  assert.ok(own.report.exceeded.length > plain.report.exceeded.length && !own.report.passes, `${own.report.exceeded}`);
+});
+
+test("progress has the bytes of the files first, then the attacks", async () => {
+  /** @type {{ stage: string, loaded: number, total: number }[]} */
+  const all = [];
+  await audit(cube("keyed"), { ...CHOICES, onprogress: (progress) => all.push(progress) });
+  const files = all.filter(({ stage }) => stage === "files");
+  assert.ok(files.length > 0 && files.at(-1)?.loaded === files.at(-1)?.total && Number(files.at(-1)?.total) > 0);
+  assert.deepEqual(all.at(-1), { stage: "attacks", loaded: 0, total: 0 });
+});
+
+test("errors have stable codes, and the next audit works", async () => {
+  const keyed = cube("keyed");
+  const damaged = { get: async (/** @type {string} */ name) => new Uint8Array(readFileSync(join(folder, "keyed", name))).fill(0, name === "cube.json" ? Infinity : 0) };
+  for (const [cubes, options, expected] of /** @type {[any, any, any][]} */ ([
+    [keyed, {}, { code: "bad-audit", message: /^publish: missing for a keyed cube/ }],
+    [keyed, { publish: { maxDimensions: 0 } }, { code: "bad-audit", message: /^publish\.max_dimensions is a number; expected a whole number from 1/ }],
+    [keyed, { publish: { maxDimensions: 2, neverTogether: [["age", "nowhere"]] } }, { code: "bad-audit", message: /"nowhere"; expected the name of a dimension/ }],
+    [keyed, { publish: { wide: true } }, { code: "bad-audit", message: /unknown field "publish\.wide"/ }],
+    [keyed, { ...CHOICES, limits: { nothing: 1 } }, { code: "bad-audit", message: /^limits: "nothing"; expected the name of a finding/ }],
+    [keyed, { ...CHOICES, format: "pdf" }, { code: "bad-audit", message: /expected json, markdown or html/ }],
+    [keyed, { ...CHOICES, salt: "xyz" }, { code: "bad-audit", message: /^salt: not hexadecimal/ }],
+    [keyed, { ...CHOICES, method: "nowhere" }, { code: "unknown-method" }],
+    [keyed, { ...CHOICES, method: { kind: "cell-key", ptable: { name: "a.csv", text: "hello" } } }, { code: "bad-ptable", message: /^a\.csv, line 1/ }],
+    [keyed, { ...CHOICES, method: { kind: "cell-key", ptable: {} } }, { code: "bad-audit", message: /^method\.ptable/ }],
+    [cube("sealed"), CHOICES, { code: "wrong-class", message: /^cube: a cube of another release class; expected a keyed cube/ }],
+    [{ truth: keyed, sealed: keyed }, CHOICES, { code: "wrong-class", message: /^sealed: / }],
+    [{ truth: keyed, against: keyed }, CHOICES, { code: "wrong-class", message: /^against: / }],
+    [{ truth: cube("other"), sealed: cube("sealed") }, {}, { code: "other-data", message: /^truth: dimensions, codes or levels differ/ }],
+    [{ sealed: cube("sealed") }, CHOICES, { code: "bad-source" }],
+    [undefined, CHOICES, { code: "bad-source" }],
+    [join(folder, "missing.json"), CHOICES, { code: "network" }],
+    [damaged, CHOICES, { code: "damaged-file" }],
+  ])) {
+    await assert.rejects(audit(cubes, options), expected);
+  }
+  const aborted = AbortSignal.abort(new Error("enough"));
+  await assert.rejects(audit(keyed, { ...CHOICES, signal: aborted }), /enough/);
+  assert.ok((await audit(keyed, CHOICES)).text.length > 0);
+});
+
+test("no report has a key, the salt or, unless asked, a true count", async () => {
+  const { text } = await audit(cube("keyed"), { ...CHOICES, format: "html" });
+  const keys = readFileSync(join(folder, "records.csv"), "utf8").trim().split("\n").slice(1).map((row) => row.split(",")[3]);
+  for (const key of keys) assert.ok(key.length < 7 || !text.includes(key));
+  assert.ok(!text.includes(SALT) && !text.includes("truth:"));
+});

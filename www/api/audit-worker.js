@@ -1,0 +1,21 @@
+/** Runs one audit in a worker. The page ends the worker after the audit. */
+import { auditorHere } from "./auditor.js";
+import { isFault, reason } from "./errors.js";
+
+/** @import { AuditorCalls } from "./auditor.js" */
+
+/** @type {Promise<AuditorCalls> | undefined} */
+let auditor;
+
+/** Answers `{ id, call, args }` with `{ id, value }`, or with `{ id, error }`. The audit starts with the first call. */
+globalThis.onmessage = async ({ data: { id, call, args } }) => {
+  try {
+    const calls = await (auditor ??= auditorHere());
+    const value = await /** @type {any} */ (calls)[call](...args);
+    globalThis.postMessage({ id, value });
+  } catch (error) {
+    const { code, fault } = isFault(error) ? error : { code: "wasm", fault: "input" };
+    globalThis.postMessage({ id, error: { code, fault, message: reason(error) } });
+  }
+};
+globalThis.postMessage({ ready: true });
