@@ -4,7 +4,7 @@
 //! noise that an attacker can predict. The order of the keys has no effect.
 //!
 //! **Level.** For sound keys, all tests of one [`KeyTally`] together report a fault with a probability of at most
-//! [`LEVEL`]. Each of [`SHARES`] tests has an equal share (Bonferroni). Every probability is an upper bound in closed
+//! [`LEVEL`]. Each of `SHARES` tests has an equal share (Bonferroni). Every probability is an upper bound in closed
 //! form (`tails`), so the level also holds for few records.
 //!
 //! **What the tests cannot find**: keys that were drawn evenly but are known to others; a generator of poor quality whose
