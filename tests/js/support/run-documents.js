@@ -34,6 +34,7 @@ const ELSEWHERE = [
 /** Commands that end with status 1 according to the documents. */
 export const REFUSED = [
   "cellveil audit target/census-sealed --truth target/census --spec demo/census2011-teaching/sealed.toml --against target/census-old",
+  "cellveil audit target/census-sealed --truth target/census --spec demo/census2011-teaching/sealed.toml --against target/before-sealed --against-truth target/before",
   "cellveil audit target/census --spec demo/census2011-teaching/variant.toml",
   "cellveil audit target/site/cubes/hypercube-sealed --truth target/site/cubes/hypercube --spec demo/hypercube/sealed.toml",
   "cellveil audit sealed --truth tiles --spec demo/hypercube/sealed.toml",
