@@ -3,7 +3,7 @@
 use super::{
     Evidence, Finding, Finest, Other, averaging, certain_zeros, consistency, differencing, equality, exact_totals,
     hidden_elsewhere, hidden_presence, impossible_values, key_algebra, largest_noise, near_zero_keys, overlap,
-    posterior, reconstruction, record_keys,
+    posterior, profiles, reconstruction, record_keys,
 };
 
 /// Runs the attacks in the order of the report. `finest` holds the non-empty cells of all dimensions together, `others`
@@ -20,11 +20,12 @@ pub(super) fn attacks_named(
     seed: u64,
     is_wanted: impl Fn(&str) -> bool,
 ) -> Vec<Finding> {
-    let all: [(&str, &dyn Fn() -> Finding); 15] = [
+    let all: [(&str, &dyn Fn() -> Finding); 16] = [
         ("record-keys", &|| record_keys(evidence, finest)),
         ("reconstruction", &|| reconstruction(evidence, seed)),
         ("posterior", &|| posterior(evidence)),
         ("hidden-presence", &|| hidden_presence(evidence)),
+        ("profiles", &|| profiles(evidence)),
         ("equality", &|| equality(evidence)),
         ("key-algebra", &|| key_algebra(evidence, finest)),
         ("near-zero-keys", &|| near_zero_keys(evidence, finest)),

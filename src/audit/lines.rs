@@ -63,6 +63,17 @@ impl<'a> Lines<'a> {
         Some(Self { total_view, part_view, total, part, axis, groups, strides, group_stride })
     }
 
+    /// The axis that splits the totals.
+    pub fn split(&self) -> AxisRef {
+        self.part.axes[self.axis]
+    }
+
+    /// Returns the code of a part on the splitting axis.
+    pub fn code(&self, part: usize) -> u32 {
+        let inner: usize = self.part.sizes[self.axis + 1..].iter().product();
+        (part / inner % self.part.sizes[self.axis]) as u32
+    }
+
     /// Calls `visit` for every line, with the total's cell and its parts' cells.
     pub fn each(&self, mut visit: impl FnMut(usize, &[usize])) {
         let inner: usize = self.part.sizes[self.axis + 1..].iter().product();

@@ -11,6 +11,7 @@ pub const AUDIT_LIMITS: &[&str] = &[
     "reconstruction",
     "posterior",
     "hidden_presence",
+    "profiles",
     "averaging",
     "differencing",
     "overlap",
@@ -31,7 +32,8 @@ pub const AUDIT_LIMITS: &[&str] = &[
 ];
 
 /// Findings with a limit that can be any number from 0. The limits of all other findings are shares from 0 to 1.
-const NUMBERS: &[&str] = &["record_keys", "churn", "near_zero_keys", "exact_totals", "leak_test", "rebuild", "views"];
+const NUMBERS: &[&str] =
+    &["record_keys", "profiles", "churn", "near_zero_keys", "exact_totals", "leak_test", "rebuild", "views"];
 
 /// Reads `[audit]`: the names of findings and their limits, in declared order.
 pub(super) fn audit(root: &Fields<'_>) -> Result<Vec<(String, f64)>, SpecError> {

@@ -19,11 +19,12 @@ const FIELDS: [&str; 13] = [
     "audit", "cube", "release", "method", "views", "seed", "passes", "exceeded", "untested", "reasons", "limits",
     "findings", "caveat",
 ];
-const ATTACKS: [&str; 15] = [
+const ATTACKS: [&str; 16] = [
     "record-keys",
     "reconstruction",
     "posterior",
     "hidden-presence",
+    "profiles",
     "equality",
     "key-algebra",
     "near-zero-keys",

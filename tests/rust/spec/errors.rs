@@ -88,7 +88,7 @@ const CASES: &[(&str, &str, &[&str])] = &[
         "[audit]\nequalities = 1\n[publish]",
         &[
             "audit: unknown field \"equalities\"",
-            "one of record_keys, reconstruction, posterior, hidden_presence, averaging",
+            "one of record_keys, reconstruction, posterior, hidden_presence, profiles, averaging",
             "leak_test, rebuild, views",
         ],
     ),
