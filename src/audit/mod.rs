@@ -23,6 +23,7 @@ mod exact_totals;
 #[cfg(test)]
 mod figures;
 mod finding;
+mod groups;
 mod hidden_elsewhere;
 mod hidden_presence;
 mod key_algebra;

@@ -2,10 +2,9 @@
 //!
 //! **The adversary** has every published value and the method with its p-table, and no key. They take a cell with a
 //! positive value that one person can have, and every table that splits the cell by one more variable. In each of these
-//! tables, exactly one part is positive and has the cell's value, and all other parts are published as 0. As in
-//! `equality`, they conclude that everybody in the cell has the code of this part. Put together, the conclusions are a
-//! record with more variables than any of the tables. Most such cells have one person, because many persons rarely agree
-//! in all variables.
+//! tables, exactly one part has the cell's value, and all other parts may be empty. As in `equality`, they conclude that
+//! everybody in the cell has the code of this part. Put together, the conclusions are a record with more variables than
+//! any of the tables. Most such cells have one person, because many persons rarely agree in all variables.
 //!
 //! **Formula.** The finest published codes of each dimension are its variable. A cell is a *base* if at least two
 //! variables each split it in a published table. The adversary claims the record only if every such table has a
@@ -21,12 +20,13 @@
 //! **Source**: the rule of equal values is that of `equality`. Linking tables of a unique to a record: Fienberg and Makov
 //! (1998), "Confidentiality, uniqueness, and disclosure limitation for categorical data", Journal of Official Statistics 14(4).
 //!
-//! **What it cannot find**: larger groups with one record (`equality`), persons whose base is published as 0, records with a hidden or unpublished table, and records
+//! **What it cannot find**: larger groups with one record (`equality`), persons whose base is published as 0, records with a blocked or unpublished cell, and records
 //! that are only likely (`posterior`).
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::candidates::Candidates;
+use super::equality::only_part;
 use super::lines::{Lines, strides};
 use super::{Evidence, Example, Figure, Finding, words};
 use crate::dimension::{AxisRef, axis_name};
@@ -56,9 +56,9 @@ struct Search {
     claims: BTreeMap<Record, Claim>,
     /// Count and key of every base of one person.
     alone: BTreeSet<(u64, u64)>,
-    /// Cells with a value that one person can have, and those of them with a hidden part.
+    /// Cells with a value that one person can have, and those of them with a blocked part.
     bases: u64,
-    hidden: u64,
+    blocked: u64,
 }
 
 /// Claims records of persons from tables with one more variable each.
@@ -80,7 +80,7 @@ pub fn profiles(evidence: &Evidence) -> Finding {
         name: "profiles",
         says: format!(
             "An attacker takes a cell whose value one person can have, and all tables that split the cell by one more variable. If one part of each table has the \
-             cell's value and the other parts are published as 0, they claim this record for everybody in the cell. They claim \
+             cell's value and the other parts may be empty, they claim this record for everybody in the cell. They claim \
              {} records, and {} are right.",
             claims.len(),
             right.len()
@@ -99,8 +99,8 @@ pub fn profiles(evidence: &Evidence) -> Finding {
             ("right claims for the same cells from lower tables alone", rightly(&of_lower)),
         ],
         limit: LIMIT,
-        blocked: (2 * search.hidden > search.bases).then(|| {
-            format!("{} of {} cells have a hidden part, which prevents the claim", search.hidden, search.bases)
+        blocked: (2 * search.blocked > search.bases).then(|| {
+            format!("{} of {} cells have a blocked part, which prevents the claim", search.blocked, search.bases)
         }),
         example: right.iter().max_by_key(|(_, claim)| claim.bases.len()).map(|(record, claim)| {
             let (view, cell) = claim.bases[0];
@@ -141,38 +141,40 @@ struct Conclusions {
     /// Whether each cell still has a conclusion from every table.
     is_open: Vec<bool>,
     is_right: Vec<bool>,
-    has_hidden: Vec<bool>,
+    has_blocked: Vec<bool>,
     /// For each variable that splits the view: the code that each cell gets.
     codes: Vec<(usize, Vec<u32>)>,
 }
 
 impl Conclusions {
-    fn new(evidence: &Evidence, variables: &[AxisRef], is_base: &[bool], tables: &[Lines<'_>]) -> Self {
+    fn new(
+        evidence: &Evidence,
+        candidates: &Candidates<'_>,
+        variables: &[AxisRef],
+        is_base: &[bool],
+        tables: &[Lines<'_>],
+    ) -> Self {
         let cells = is_base.len();
         let mut found = Self {
             is_open: is_base.to_vec(),
             is_right: vec![true; cells],
-            has_hidden: vec![false; cells],
+            has_blocked: vec![false; cells],
             codes: Vec::with_capacity(tables.len()),
         };
         for table in tables {
             let Some(variable) = variables.iter().position(|axis| *axis == table.split()) else { continue };
-            let (total, part, mut codes) = (table.total, table.part, vec![0; cells]);
+            let (part, mut codes) = (table.part, vec![0; cells]);
             table.each(|cell, parts| {
-                found.has_hidden[cell] |= parts.iter().any(|&at| part.status[at] != Status::Shown);
+                found.has_blocked[cell] |= parts.iter().any(|&at| part.status[at] == Status::Blocked);
                 if !found.is_open[cell] {
                     return;
                 }
-                let mut others = parts.iter().filter(|&&at| part.status[at] != Status::Shown || part.values[at] != 0);
-                let only = others.next().copied().filter(|&at| part.status[at] == Status::Shown);
-                // With draws by view, the same records need not have the same value: the zeros alone give the code.
-                let is_equal = |at: usize| part.values[at] == total.values[cell] || evidence.draws_by_view;
-                match (only.filter(|&at| is_equal(at)), others.next()) {
-                    (Some(only), None) => {
+                match only_part(evidence, candidates, table, cell, parts) {
+                    Some(only) => {
                         codes[cell] = table.code(only);
-                        found.is_right[cell] &= part.counts[only] == total.counts[cell];
+                        found.is_right[cell] &= part.counts[only] == table.total.counts[cell];
                     }
-                    _ => found.is_open[cell] = false,
+                    None => found.is_open[cell] = false,
                 }
             });
             found.codes.push((variable, codes));
@@ -198,10 +200,10 @@ impl Search {
                 published.status[cell] == Status::Shown && value > 0 && has_one(value)
             };
             let is_base: Vec<bool> = (0..published.counts.len()).map(is_base).collect();
-            let found = Conclusions::new(evidence, variables, &is_base, &tables);
+            let found = Conclusions::new(evidence, &candidates, variables, &is_base, &tables);
             for (cell, &is_right) in found.is_right.iter().enumerate() {
                 search.bases += u64::from(is_base[cell]);
-                search.hidden += u64::from(is_base[cell] && found.has_hidden[cell]);
+                search.blocked += u64::from(is_base[cell] && found.has_blocked[cell]);
                 if published.counts[cell] == 1 {
                     search.alone.insert(group(evidence, (view, cell)));
                 }

@@ -78,16 +78,15 @@ fn wrong_claims_are_not_made() {
     assert!(profiles(&evidence).passes());
 }
 
+/// A rule blocks a part, which may have records. A suppressed part may be empty, so it hides nothing.
 #[test]
-fn a_hidden_part_prevents_the_claim_and_is_named() {
+fn a_blocked_part_prevents_the_claim_and_is_named() {
     let mut evidence = alone().evidence(&PAIRS);
     evidence.views[4].status[2] = Status::Suppressed;
+    assert_eq!(figures(&evidence)[0], Figure::Count(1));
+    evidence.views[4].status[2] = Status::Blocked;
     assert_eq!(figures(&evidence)[0], Figure::Count(0));
-    for view in &mut evidence.views[4..] {
-        view.status.fill(Status::Suppressed);
-    }
-    let expected = "1 of 1 cells have a hidden part, which prevents the claim";
-    assert_eq!(profiles(&evidence).untested(), Some(expected));
+    assert_eq!(profiles(&evidence).untested(), Some("1 of 1 cells have a blocked part, which prevents the claim"));
 }
 
 /// The codes of a level are a base too, and the table with the finer codes splits them.

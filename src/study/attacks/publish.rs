@@ -11,8 +11,16 @@ const PERSONS: [usize; 3] = [10_000, 100_000, 1_000_000];
 /// Seed of the samples of the audit, as in the command by default.
 pub(super) const SEED: u64 = 1;
 /// The findings with a column of their own.
-const COLUMNS: [&str; 7] =
-    ["posterior", "hidden-presence", "equality", "reconstruction", "averaging", "differencing", "key-algebra"];
+const COLUMNS: [&str; 8] = [
+    "posterior",
+    "hidden-presence",
+    "profiles",
+    "equality",
+    "reconstruction",
+    "averaging",
+    "differencing",
+    "key-algebra",
+];
 
 /// The part of the page.
 pub(super) fn text() -> String {

@@ -108,8 +108,8 @@ fn cases(finding: &Finding) -> String {
 fn conclusions(text: &mut String) {
     *text += "### Conclusions\n\n";
     for sentence in [
-        "**Fewer views** help most. `posterior` and `equality` fall on both datasets, and few right claims remain. The noise of each \
-         published cell is unchanged. The price is every table of three variables.",
+        "**Fewer views** help most. `posterior` and `equality` fall on both datasets, and few right claims remain. `profiles` finds \
+         no record. The noise of each published cell is unchanged. The price is every table of three variables.",
         "**Coarser codes** lower the number of right claims, because fewer cells are small. But a sum with fewer parts discloses \
          more about each part, so shares can rise, as on the census. Groups of a level that replace many codes help most, as on \
          the dataset geography.",
@@ -120,7 +120,7 @@ fn conclusions(text: &mut String) {
          give proofs. More claims of `equality` are wrong, but on the census almost as many are right as before. In tables of \
          three variables, right claims of `posterior` fall on the census and stay on the dataset geography. In tables of two \
          variables they rise on both, because tables of three variables show the same records with independent noise. \
-         `averaging` hardly changes. `consistency` fails by construction: users see two values for the same people. Draw by view \
+         `profiles` finds no record, because zeros alone give too many wrong claims. `averaging` hardly changes. `consistency` fails by construction: users see two values for the same people. Draw by view \
          protects fine tables and exposes coarse ones, so cellveil has no such option.",
     ] {
         paragraph(text, &format!("- {sentence}"));
