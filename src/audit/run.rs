@@ -88,11 +88,15 @@ impl Report {
     /// Fails if a file of the keyed cube is not loaded.
     pub fn attack(&mut self, evidence: &Evidence, truth: &Store, others: &[Other]) -> Result<(), Error> {
         let (counts, keys) = truth.finest()?;
+        self.attack_cells(evidence, Finest { counts: &counts, keys: &keys }, others);
+        Ok(())
+    }
+
+    /// Runs all attacks on the published cells. `finest` holds the non-empty cells of the keyed cube behind the evidence.
+    pub(super) fn attack_cells(&mut self, evidence: &Evidence, finest: Finest<'_>, others: &[Other]) {
         self.method = evidence.method.text();
         self.views = evidence.view_names();
-        let finest = Finest { counts: &counts, keys: &keys };
         self.findings.extend(attacks(evidence, finest, others, self.seed.unwrap_or_default()));
-        Ok(())
     }
 
     /// Compares the evidence with an earlier sealed release. `truth` is the keyed cube behind the evidence.

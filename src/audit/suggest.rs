@@ -292,9 +292,7 @@ impl Search<'_> {
     fn audit(&self, about: &Report, views: &[usize]) -> Report {
         let evidence = self.evidence.of_views(views);
         let mut report = about.clone();
-        report.method = evidence.method.text();
-        report.views = evidence.view_names();
-        report.findings = attacks_named(&evidence, self.finest, &[], self.seed, |_| true);
+        report.attack_cells(&evidence, self.finest, &[]);
         report.with_not_run().with_limits(self.limits)
     }
 
