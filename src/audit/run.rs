@@ -5,8 +5,8 @@ use thiserror::Error;
 
 use super::leaks::File;
 use super::{
-    Digests, Evidence, Finding, Finest, OldRelease, Other, Report, Truth, attacks, churn, composition, leak_test,
-    same_axes, views,
+    Caller, Digests, Evidence, Finding, Finest, OldRelease, Other, Report, Truth, attacks, churn, composition,
+    leak_test, same_axes, views,
 };
 use crate::base::Quoted;
 use crate::cube::{Cube, CubeFile, Release, TooManyViews, sha256_hex};
@@ -116,21 +116,6 @@ impl Report {
         Ok(())
     }
 
-    /// Lists the attacks on files and on earlier releases that did not run, each with the missing input.
-    #[must_use]
-    pub fn with_not_run(mut self) -> Self {
-        const INPUTS: [(&str, &str); 5] = [
-            ("leak-test", "the cube is keyed; audit the sealed cube"),
-            ("rebuild", "needs the sealed cube and its specification (--spec)"),
-            ("views", "needs the sealed cube and its specification (--spec)"),
-            ("composition", "needs an earlier release (--against)"),
-            ("churn", "needs an earlier release (--against)"),
-        ];
-        let ran = |name: &str| self.findings.iter().any(|finding| finding.name == name);
-        self.not_run = INPUTS.into_iter().filter(|(name, _)| !ran(name)).collect();
-        self
-    }
-
     /// Reports leaks as the only finding, because a cube that leaks true data cannot be read as a sealed cube. `why`
     /// says why the cube is unreadable. Returns `None` if the files leak nothing.
     pub fn of_leaks_alone(mut self, mut leaks: Finding, why: &str) -> Option<Self> {
@@ -226,7 +211,7 @@ pub fn audit(
     if let Some(old) = against {
         report.compare(&evidence, truth, old)?;
     }
-    let report = report.with_not_run();
+    let report = report.with_not_run(Caller::JavaScript);
     let is_known = |limit: &str| {
         let names = report.findings.iter().map(|finding| finding.name);
         names.chain(report.not_run.iter().map(|(name, _)| *name)).any(|name| name.replace('-', "_") == limit)

@@ -27,7 +27,7 @@ use std::collections::BTreeSet;
 
 use super::attacks::attacks_named;
 use super::report::set_limits;
-use super::{Evidence, Figure, Finding, Finest, Report};
+use super::{Caller, Evidence, Figure, Finding, Finest, Report};
 use crate::cube::ViewChoice;
 use crate::dimension::{AxisRef, Dimension, axis_name};
 use crate::table::{Error, MethodChoice, Store};
@@ -293,7 +293,7 @@ impl Search<'_> {
         let evidence = self.evidence.of_views(views);
         let mut report = about.clone();
         report.attack_cells(&evidence, self.finest, &[]);
-        report.with_not_run().with_limits(self.limits)
+        report.with_not_run(Caller::Suggestion).with_limits(self.limits)
     }
 
     fn restrictions(&self, sizes: &Sizes) -> Vec<Restriction> {

@@ -68,7 +68,7 @@ import { filesOf } from "./source.js";
  * @property {AuditFinding[]} findings
  * @property {string} caveat
  *
- * @typedef {{ text: string, report: AuditReport }} Audited  `text`: the bytes that `cellveil audit` writes in the format
+ * @typedef {{ text: string, report: AuditReport }} Audited  `text`: the report in the format, as `cellveil audit` writes a report
  */
 
 /** @type {readonly Part[]} */
