@@ -4,11 +4,11 @@
 use thiserror::Error;
 
 use super::leaks::File;
+use super::names::check_limits;
 use super::{
     Caller, Digests, Evidence, Finding, Finest, OldRelease, Other, Report, Truth, attacks, churn, composition,
     leak_test, same_axes, views,
 };
-use crate::base::Quoted;
 use crate::cube::{Cube, CubeFile, Release, TooManyViews, sha256_hex};
 use crate::dimension::AxisRef;
 use crate::table::{Error, MethodChoice, Store};
@@ -180,6 +180,7 @@ pub fn audit(
         let part = if sealed.is_some() { "truth" } else { "cube" };
         return Err(AuditError::Class { part, expected: "a keyed cube of the same data" });
     }
+    check_limits(&choices.limits)?;
     if let Some(salt) = &choices.salt {
         truth.set_salt(salt);
     }
@@ -211,13 +212,5 @@ pub fn audit(
     if let Some(old) = against {
         report.compare(&evidence, truth, old)?;
     }
-    let report = report.with_not_run(Caller::JavaScript);
-    let is_known = |limit: &str| {
-        let names = report.findings.iter().map(|finding| finding.name);
-        names.chain(report.not_run.iter().map(|(name, _)| *name)).any(|name| name.replace('-', "_") == limit)
-    };
-    if let Some((limit, _)) = choices.limits.iter().find(|(limit, _)| !is_known(limit)) {
-        return Err(AuditError::Choice(format!("limits: {}; expected the name of a finding", Quoted(limit))));
-    }
-    Ok(report.with_limits(&choices.limits))
+    Ok(report.with_not_run(Caller::JavaScript).with_limits(&choices.limits))
 }
