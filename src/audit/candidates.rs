@@ -168,7 +168,10 @@ impl<'a> Candidates<'a> {
     /// defined for rounding without chance.
     pub fn error(&self, value: i64) -> f64 {
         let counts = self.counts(value);
-        let squared = |count: u64| ((count as i64 - value) as f64).powi(2);
+        let squared = |count: u64| {
+            let distance = (count as i64 - value) as f64;
+            distance * distance
+        };
         let sum: f64 = counts.iter().map(|&(count, chance)| chance * squared(count)).sum();
         sum / counts.iter().map(|&(_, chance)| chance).sum::<f64>()
     }

@@ -31,6 +31,8 @@ mod largest_noise;
 mod leaks;
 mod lines;
 mod lower;
+mod names;
+mod not_run;
 mod overlap;
 mod posterior;
 mod prior;
@@ -45,6 +47,8 @@ mod run;
 #[cfg(test)]
 mod sample;
 mod suggest;
+#[cfg(any(test, feature = "cli"))]
+pub(crate) mod tables;
 #[cfg(test)]
 mod testing;
 mod truth;
@@ -69,6 +73,8 @@ pub use hidden_presence::hidden_presence;
 pub use key_algebra::{Finest, key_algebra, near_zero_keys};
 pub use largest_noise::{impossible_values, largest_noise};
 pub use leaks::leak_test;
+pub use names::FINDINGS;
+pub use not_run::Caller;
 pub use overlap::{NotTheSame, Other, overlap};
 pub use posterior::{Accuracy, Bin, Claims, Size, accuracy, posterior};
 pub use profiles::profiles;

@@ -4,14 +4,15 @@
 use thiserror::Error;
 
 use super::leaks::File;
+use super::names::check_limits;
 use super::{
-    Digests, Evidence, Finding, Finest, OldRelease, Other, Report, Truth, attacks, churn, composition, leak_test,
-    same_axes, views,
+    Caller, Digests, Evidence, Finding, Finest, OldRelease, Other, Report, Truth, attacks, churn, composition,
+    leak_test, same_axes, views,
 };
-use crate::base::Quoted;
-use crate::cube::{Cube, CubeFile, Release, TooManyViews, sha256_hex};
+use crate::cube::{Cube, CubeFile, Data, Release, TooManyViews, sha256_hex};
 use crate::dimension::AxisRef;
-use crate::table::{Error, MethodChoice, Store};
+use crate::protect::MethodKind;
+use crate::table::{Error, MethodChoice, QueryError, Store};
 
 /// Why an audit cannot run. No message has a true count or a key.
 #[derive(Debug, Clone, PartialEq, Error)]
@@ -31,6 +32,12 @@ pub enum AuditError {
         /// The expected class.
         expected: &'static str,
     },
+    /// The choices request true counts that the keyed cube may not reveal.
+    #[error(
+        "reveal: the data of the keyed cube are confidential, and its audience is not internal; expected an audit without \
+         reveal"
+    )]
+    RevealNotAllowed,
     /// The truth has other dimensions than the sealed cube.
     #[error("truth: dimensions, codes or levels differ from the sealed cube; expected a keyed cube of the same data")]
     OtherTruth,
@@ -48,6 +55,8 @@ impl AuditError {
             Self::Cube(error) => error.code(),
             Self::Choice(_) => "bad-audit",
             Self::Class { .. } => "wrong-class",
+            // The code of a query that requests such counts.
+            Self::RevealNotAllowed => QueryError::RevealNotAllowed.code(),
             Self::OtherTruth | Self::OtherRelease => "other-data",
         }
     }
@@ -88,11 +97,15 @@ impl Report {
     /// Fails if a file of the keyed cube is not loaded.
     pub fn attack(&mut self, evidence: &Evidence, truth: &Store, others: &[Other]) -> Result<(), Error> {
         let (counts, keys) = truth.finest()?;
+        self.attack_cells(evidence, Finest { counts: &counts, keys: &keys }, others);
+        Ok(())
+    }
+
+    /// Runs all attacks on the published cells. `finest` holds the non-empty cells of the keyed cube behind the evidence.
+    pub(super) fn attack_cells(&mut self, evidence: &Evidence, finest: Finest<'_>, others: &[Other]) {
         self.method = evidence.method.text();
         self.views = evidence.view_names();
-        let finest = Finest { counts: &counts, keys: &keys };
         self.findings.extend(attacks(evidence, finest, others, self.seed.unwrap_or_default()));
-        Ok(())
     }
 
     /// Compares the evidence with an earlier sealed release. `truth` is the keyed cube behind the evidence.
@@ -110,21 +123,6 @@ impl Report {
         let truth = Truth::of_keyed(truth, &evidence.dimensions)?.ok_or(AuditError::OtherTruth)?;
         self.findings.extend([composition(evidence, &old), churn(evidence, &old, &truth, None)]);
         Ok(())
-    }
-
-    /// Lists the attacks on files and on earlier releases that did not run, each with the missing input.
-    #[must_use]
-    pub fn with_not_run(mut self) -> Self {
-        const INPUTS: [(&str, &str); 5] = [
-            ("leak-test", "the cube is keyed; audit the sealed cube"),
-            ("rebuild", "needs the sealed cube and its specification (--spec)"),
-            ("views", "needs the sealed cube and its specification (--spec)"),
-            ("composition", "needs an earlier release (--against)"),
-            ("churn", "needs an earlier release (--against)"),
-        ];
-        let ran = |name: &str| self.findings.iter().any(|finding| finding.name == name);
-        self.not_run = INPUTS.into_iter().filter(|(name, _)| !ran(name)).collect();
-        self
     }
 
     /// Reports leaks as the only finding, because a cube that leaks true data cannot be read as a sealed cube. `why`
@@ -165,6 +163,18 @@ pub struct Choices {
     pub limits: Vec<(String, f64)>,
     /// The seed of the random samples.
     pub seed: u64,
+    /// Whether the report shows the true counts of the examples.
+    pub reveal: bool,
+}
+
+impl Choices {
+    /// Refuses a report with true counts, unless the data are not confidential or the audience is internal.
+    ///
+    /// # Errors
+    /// Fails if the keyed cube may not reveal what the choices request.
+    pub fn check_reveal(&self, truth: &Cube) -> Result<(), AuditError> {
+        if self.reveal && !truth.may_reveal() { Err(AuditError::RevealNotAllowed) } else { Ok(()) }
+    }
 }
 
 /// A sealed cube with the bytes of its files, sorted by path.
@@ -191,6 +201,8 @@ pub fn audit(
         let part = if sealed.is_some() { "truth" } else { "cube" };
         return Err(AuditError::Class { part, expected: "a keyed cube of the same data" });
     }
+    choices.check_reveal(truth.cube())?;
+    check_limits(&choices.limits)?;
     if let Some(salt) = &choices.salt {
         truth.set_salt(salt);
     }
@@ -199,7 +211,15 @@ pub fn audit(
         None => {
             let expected = "publish: missing for a keyed cube; expected the views that the sealed cube will publish";
             let views = choices.views.as_ref().ok_or_else(|| AuditError::Choice(expected.into()))?;
-            Evidence::before_sealing(truth, views, choices.method.as_ref())?
+            let evidence = Evidence::before_sealing(truth, views, choices.method.as_ref())?;
+            // The examples of the report quote published values, which this method would not protect.
+            if evidence.method.kind == MethodKind::None
+                && truth.cube().about.data == Data::Confidential
+                && !choices.reveal
+            {
+                return Err(Error::from(QueryError::Unprotected { name: evidence.method.name.clone() }).into());
+            }
+            evidence
         }
         Some(SealedCube { store, files }) => {
             if !store.cube().is_sealed() {
@@ -222,13 +242,5 @@ pub fn audit(
     if let Some(old) = against {
         report.compare(&evidence, truth, old)?;
     }
-    let report = report.with_not_run();
-    let is_known = |limit: &str| {
-        let names = report.findings.iter().map(|finding| finding.name);
-        names.chain(report.not_run.iter().map(|(name, _)| *name)).any(|name| name.replace('-', "_") == limit)
-    };
-    if let Some((limit, _)) = choices.limits.iter().find(|(limit, _)| !is_known(limit)) {
-        return Err(AuditError::Choice(format!("limits: {}; expected the name of a finding", Quoted(limit))));
-    }
-    Ok(report.with_limits(&choices.limits))
+    Ok(report.with_not_run(Caller::JavaScript).with_limits(&choices.limits))
 }

@@ -27,7 +27,7 @@ use std::collections::BTreeSet;
 
 use super::attacks::attacks_named;
 use super::report::set_limits;
-use super::{Evidence, Figure, Finding, Finest, Report};
+use super::{Caller, Evidence, Figure, Finding, Finest, Report};
 use crate::cube::ViewChoice;
 use crate::dimension::{AxisRef, Dimension, axis_name};
 use crate::table::{Error, MethodChoice, Store};
@@ -292,10 +292,8 @@ impl Search<'_> {
     fn audit(&self, about: &Report, views: &[usize]) -> Report {
         let evidence = self.evidence.of_views(views);
         let mut report = about.clone();
-        report.method = evidence.method.text();
-        report.views = evidence.view_names();
-        report.findings = attacks_named(&evidence, self.finest, &[], self.seed, |_| true);
-        report.with_not_run().with_limits(self.limits)
+        report.attack_cells(&evidence, self.finest, &[]);
+        report.with_not_run(Caller::Suggestion).with_limits(self.limits)
     }
 
     fn restrictions(&self, sizes: &Sizes) -> Vec<Restriction> {

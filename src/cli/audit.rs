@@ -158,7 +158,7 @@ fn report(arguments: &Arguments) -> Result<Report, Failure> {
             return Err(Failure::wrong(format!("--spec: missing for a keyed cube; {expected}")));
         }
     };
-    Ok(report.with_not_run().with_limits(limits))
+    Ok(report.with_not_run(audit::Caller::CommandLine).with_limits(limits))
 }
 
 /// Handles a cube that cannot be read. The cube leaks if its manifest is intact and names the class "sealed", but has

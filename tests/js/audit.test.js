@@ -52,7 +52,8 @@ before(() => {
   for (const [name, salt, publish] of [["sealed", SALT, "max_dimensions = 2\nnever_together = [[\"age\", \"work\"]]"], ["old", OTHER_SALT, "max_dimensions = 2"]]) {
     write(`${name}.toml`, `${specification("sealed", `salt = "${salt}"\n`)}[publish]\n${publish}\n[audit]\nequality = 0.25\nhidden_presence = 0.125\n`);
   }
-  for (const name of ["keyed", "other", "sealed", "old"]) commandLine("tile", `${name}.toml`, "--records", "records.csv", "--out", name);
+  write("secret.toml", specification("keyed", `salt = "bcd0f361fc8a7972a3d5a5b0c605c5e2"\n`).replace('"synthetic"', '"confidential"').replace('"public"', '"internal"'));
+  for (const name of ["keyed", "other", "secret", "sealed", "old"]) commandLine("tile", `${name}.toml`, "--records", "records.csv", "--out", name);
 });
 
 after(() => rmSync(folder, { recursive: true }));
@@ -61,17 +62,45 @@ const cube = (/** @type {string} */ name) => join(folder, name, "cube.json");
 /** @type {AuditOptions} */
 const CHOICES = { publish: { maxDimensions: 2, neverTogether: [["age", "work"]] }, salt: SALT, limits: { equality: 0.25, "hidden-presence": 0.125 } };
 
-/** A report without the digest of the specification, which only the command line has. @param {string} text */
-const unspecified = (text) => text.replace(/<tr><th scope="row">SHA-256 of the specification's file<\/th><td>\w+<\/td><\/tr>\n/, "");
+/** What a keyed cube lacks, in the words of the command line and of JavaScript. @type {[string, string][]} */
+const REASONS = [
+  ["leak-test", "the cube is keyed; audit the sealed cube"],
+  ["rebuild", "the cube is keyed; audit the sealed cube"],
+  ["views", "the cube is keyed; audit the sealed cube"],
+  ["composition", "needs an earlier release (--against)"],
+  ["churn", "needs an earlier release (--against)"],
+];
+/** @type {{ [name: string]: string }} */
+const OWN_REASONS = {
+  "leak-test": "the cube is keyed; audit the sealed cube (sealed)",
+  rebuild: "only the command line builds the sealed cube again (cellveil audit --spec)",
+  views: "the cube is keyed; audit the sealed cube (sealed)",
+  composition: "needs an earlier release (against)",
+  churn: "needs an earlier release (against)",
+};
+
+/**
+ * A report of the command line in the words of JavaScript, without the digest of the specification, which only the command
+ * line has.
+ * @param {string} text
+ */
+function translated(text) {
+  for (const [name, why] of REASONS) {
+    const before = new RegExp(`(${name}(?:"|</strong>)?: "?)${why.replace(/[()]/g, "\\$&")}(?=["<\n])`);
+    assert.match(text, before);
+    text = text.replace(before, `$1${OWN_REASONS[name]}`);
+  }
+  return text.replace(/<tr><th scope="row">SHA-256 of the specification's file<\/th><td>\w+<\/td><\/tr>\n/, "");
+}
 
 test("the module has one function", () => assert.deepEqual(Object.keys(entry), ["audit"]));
 
 for (const format of /** @type {const} */ (["json", "markdown", "html"])) {
-  test(`the report of the command line about a keyed cube, to the byte: ${format}`, async () => {
+  test(`the report of the command line about a keyed cube, to the byte except for names of inputs: ${format}`, async () => {
     for (const more of [{}, { reveal: true, seed: 7 }]) {
       const flags = more.reveal ? ["--reveal", "--seed", "7"] : [];
       const { text } = await audit(cube("keyed"), { ...CHOICES, format, ...more });
-      assert.equal(text, unspecified(commandLine("audit", "keyed", "--spec", "sealed.toml", "--format", format, ...flags)));
+      assert.equal(text, translated(commandLine("audit", "keyed", "--spec", "sealed.toml", "--format", format, ...flags)));
     }
   });
 }
@@ -81,9 +110,23 @@ test("the same findings about a sealed cube, except for files that the manifest 
   const expected = JSON.parse(commandLine("audit", "sealed", "--truth", "keyed", "--spec", "sealed.toml", "--against", "old", "--format", "json"));
   assert.deepEqual(JSON.parse(text), report);
   assert.match(report.reasons["leak-test"], /only the files that cube\.json lists were read/);
-  assert.ok(report.untested.includes("rebuild"));
+  assert.match(report.reasons.rebuild, /^only the command line builds the sealed cube again/);
+  assert.doesNotMatch(Object.values(report.reasons).join(), /--(?!spec)|needs an earlier release/);
   assert.deepEqual(report.findings, expected.findings.filter((/** @type {any} */ { name }) => name !== "rebuild"));
   assert.deepEqual([report.views, report.method, report.release], [expected.views, expected.method, "sealed"]);
+});
+
+test("a report names what is missing as options of JavaScript", async () => {
+  const { report } = await audit({ truth: cube("keyed"), sealed: cube("sealed") });
+  assert.deepEqual([report.reasons.views, report.reasons.churn], ["needs the views that may be published (publish)", "needs an earlier release (against)"]);
+  const twin = await audit({ truth: cube("keyed"), sealed: cube("sealed"), against: cube("sealed") }, CHOICES);
+  assert.ok(!("views" in twin.report.reasons) && twin.report.findings.some(({ name }) => name === "churn"));
+});
+
+test("a limit of an attack that finds no case is accepted", async () => {
+  const { report } = await audit(cube("keyed"), { ...CHOICES, limits: { "hidden-elsewhere": 0.5, churn: 2 } });
+  assert.ok(!report.findings.some(({ name }) => name === "hidden-elsewhere"));
+  assert.deepEqual(report.limits, { hidden_elsewhere: 0.5, churn: 2 });
 });
 
 test("another p-table and a source in memory give another report", async () => {
@@ -112,6 +155,7 @@ test("errors have stable codes, and the next audit works", async () => {
     [keyed, { publish: { maxDimensions: 0 } }, { code: "bad-audit", message: /^publish\.max_dimensions is a number; expected a whole number from 1/ }],
     [keyed, { publish: { maxDimensions: 2, neverTogether: [["age", "nowhere"]] } }, { code: "bad-audit", message: /"nowhere"; expected the name of a dimension/ }],
     [keyed, { publish: { wide: true } }, { code: "bad-audit", message: /unknown field "publish\.wide"/ }],
+    [keyed, { limits: { nothing: 1 } }, { code: "bad-audit", message: /^limits: "nothing"/ }],
     [keyed, { ...CHOICES, limits: { nothing: 1 } }, { code: "bad-audit", message: /^limits: "nothing"; expected the name of a finding/ }],
     [keyed, { ...CHOICES, format: "pdf" }, { code: "bad-audit", message: /expected json, markdown or html/ }],
     [keyed, { ...CHOICES, salt: "xyz" }, { code: "bad-audit", message: /^salt: not hexadecimal/ }],
@@ -132,6 +176,15 @@ test("errors have stable codes, and the next audit works", async () => {
   const aborted = AbortSignal.abort(new Error("enough"));
   await assert.rejects(audit(keyed, { ...CHOICES, signal: aborted }), /enough/);
   assert.ok((await audit(keyed, CHOICES)).text.length > 0);
+});
+
+test("a report shows true counts of confidential data only with reveal", async () => {
+  const none = { ...CHOICES, method: { kind: "none" } };
+  await assert.rejects(audit(cube("secret"), none), { code: "reveal-refused", fault: "refused", message: /^method: "custom" shows true counts/ });
+  const { text } = await audit(cube("secret"), { ...none, format: "markdown", reveal: true });
+  assert.match(text, /truth: the count is \d/);
+  const protectedText = (await audit(cube("secret"), { ...CHOICES, format: "markdown" })).text;
+  assert.ok(protectedText.includes("Example:") && !protectedText.includes("truth:"));
 });
 
 test("no report has a key, the salt or, unless asked, a true count", async () => {

@@ -81,7 +81,7 @@ impl<'a> Model<'a> {
 
     /// The estimated number of moves that no known move explains.
     pub fn unknown(&self) -> f64 {
-        FEWEST * 2f64.powi(self.power)
+        libm::scalbn(FEWEST, self.power)
     }
 
     /// Estimates the number of unknown moves anew, from the estimate before.
@@ -107,7 +107,7 @@ impl<'a> Model<'a> {
     }
 
     fn likelihood_at(&self, power: i32) -> f64 {
-        let unknown = FEWEST * 2f64.powi(power);
+        let unknown = libm::scalbn(FEWEST, power);
         let cells = self.space.chances.iter().enumerate().filter(|&(cell, _)| self.touched[cell] == (0, 0));
         cells.map(|(cell, chance)| self.pairs[self.space.pair_of[cell] as usize].untouched(unknown * chance)).sum()
     }
@@ -174,7 +174,7 @@ impl<'a> Model<'a> {
 
     /// Logarithm of a class's share among all records.
     pub fn prior_of(&self, at: usize, class: u32) -> f64 {
-        self.space.traits[at].shares[class as usize].ln()
+        libm::log(self.space.traits[at].shares[class as usize])
     }
 
     /// Logarithm of a move's probability before any value is compared: one move is expected, of any record.
@@ -182,7 +182,7 @@ impl<'a> Model<'a> {
         let record: f64 = one.record.iter().enumerate().map(|(at, &class)| self.prior_of(at, class)).sum();
         match one.kind {
             Kind::Added | Kind::Removed => record,
-            Kind::Changed(at, before) => record + self.prior_of(at, before) - (one.record.len() as f64).ln(),
+            Kind::Changed(at, before) => record + self.prior_of(at, before) - libm::log(one.record.len() as f64),
         }
     }
 }
@@ -205,7 +205,7 @@ impl Chances {
             if sum > 0.0 { (joint.sum::<f64>() / sum).max(FLOOR) } else { FLOOR }
         };
         for grown in -REACH..=REACH {
-            result.grown[(grown + REACH) as usize] = chance(grown).ln();
+            result.grown[(grown + REACH) as usize] = libm::log(chance(grown));
         }
         result.unknown = (chance(1) + chance(-1)) / 2.0;
         result
@@ -216,7 +216,8 @@ impl Chances {
         if !self.counts {
             return 0.0;
         }
-        let changed = -(-rate).exp_m1();
-        if self.differ { (changed * self.unknown).ln() } else { (1.0 - changed + changed * self.unknown).ln() }
+        let changed = -libm::expm1(-rate);
+        let unknown = changed * self.unknown;
+        libm::log(if self.differ { unknown } else { 1.0 - changed + unknown })
     }
 }

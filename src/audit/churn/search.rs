@@ -214,9 +214,9 @@ pub(super) fn probabilities(model: &mut Model<'_>, moves: &[Move]) -> Vec<f64> {
     for (at, one) in moves.iter().enumerate() {
         model.apply(one, false);
         let score = model.gain(one) + model.prior(one);
-        against[at] += (-score).exp();
+        against[at] += libm::exp(-score);
         for other in alternatives(model, one) {
-            against[at] += (model.gain(&other) + model.prior(&other) - score).exp();
+            against[at] += libm::exp(model.gain(&other) + model.prior(&other) - score);
         }
         model.apply(one, true);
     }
@@ -229,8 +229,8 @@ pub(super) fn probabilities(model: &mut Model<'_>, moves: &[Move]) -> Vec<f64> {
             for (other, exchanged) in exchanges(model, &pair, moves.len() <= FEW) {
                 if !seen.contains(&exchanged) {
                     seen.push(exchanged);
-                    against[a] += (other - score).exp();
-                    against[b] += (other - score).exp();
+                    against[a] += libm::exp(other - score);
+                    against[b] += libm::exp(other - score);
                 }
             }
             pair.iter().for_each(|one| model.apply(one, true));

@@ -72,6 +72,16 @@ fn json_has_the_documented_shape() {
     assert!(examples > 3, "{}", audit.text);
 }
 
+/// A specification and a call from JavaScript take the same names.
+#[test]
+fn every_finding_can_have_a_limit() {
+    let mut names: Vec<String> = cellveil::audit::FINDINGS.iter().map(|name| name.replace('-', "_")).collect();
+    let mut limits = cellveil::spec::AUDIT_LIMITS.to_vec();
+    names.sort_unstable();
+    limits.sort_unstable();
+    assert_eq!(names, limits);
+}
+
 #[test]
 fn specification_sets_the_limits() {
     let (town, spec) = leaky();

@@ -98,6 +98,7 @@ function reportOf({ passes, exceeded, reasons, findings }) {
         h("td", {}, valueOf(finding.figures[0])), h("td", {}, limitOf(finding))))))),
     h("h3", {}, "Not tested"),
     h("ul", { class: "audit-untested" }, ...Object.entries(reasons).map(([name, why]) => h("li", {}, h("strong", {}, name), `: ${why}`))),
+    h("p", { class: "hint" }, "This page audits one dataset. The command ", h("code", {}, "cellveil audit"), " and the module ", h("code", {}, "cellveil/audit.js"), " also take a sealed dataset and an earlier release."),
     h("p", { class: "hint" }, "A passed audit does not prove that a dataset is safe. Other risks may exist."),
   ];
 }

@@ -1,0 +1,84 @@
+//! Lists the attacks that did not run because an input is missing, in the words of the caller.
+
+use super::Report;
+use crate::cube::Release;
+
+/// Who runs an audit. The reasons why an attack did not run name inputs as this caller gives them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Caller {
+    /// `cellveil audit`.
+    CommandLine,
+    /// The search for views that pass, `cellveil audit --suggest`.
+    Suggestion,
+    /// `audit` of `cellveil/audit.js`.
+    JavaScript,
+}
+
+/// The attacks that need more than the published cells and the truth.
+const NAMES: [&str; 5] = ["leak-test", "rebuild", "views", "composition", "churn"];
+
+impl Report {
+    /// Lists the attacks on files and on earlier releases that did not run, each with the missing input.
+    #[must_use]
+    pub fn with_not_run(mut self, caller: Caller) -> Self {
+        let ran = |name: &str| self.findings.iter().any(|finding| finding.name == name);
+        let is_sealed = self.class == Release::Sealed;
+        let missing = NAMES.into_iter().filter(|name| !ran(name));
+        self.not_run = missing.map(|name| (name, reason(name, is_sealed, caller))).collect();
+        self
+    }
+}
+
+/// Returns the input that an attack needs. The audited cube is sealed or keyed.
+fn reason(name: &str, is_sealed: bool, caller: Caller) -> &'static str {
+    use Caller::{CommandLine, JavaScript, Suggestion};
+    match (name, caller) {
+        ("composition" | "churn", CommandLine) => "needs an earlier release (--against)",
+        ("composition" | "churn", Suggestion) => "needs an earlier release; audit the suggested section with --against",
+        ("composition" | "churn", JavaScript) => "needs an earlier release (against)",
+        ("rebuild", JavaScript) => "only the command line builds the sealed cube again (cellveil audit --spec)",
+        (_, CommandLine | Suggestion) if !is_sealed => "the cube is keyed; audit the sealed cube",
+        (_, JavaScript) if !is_sealed => "the cube is keyed; audit the sealed cube (sealed)",
+        (_, JavaScript) => "needs the views that may be published (publish)",
+        (_, CommandLine | Suggestion) => "needs the specification of the sealed cube (--spec)",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reasons(class: Release, caller: Caller) -> Vec<&'static str> {
+        let report = Report::about("sample", class, 1).with_not_run(caller);
+        assert_eq!(report.not_run.iter().map(|(name, _)| *name).collect::<Vec<_>>(), NAMES);
+        report.not_run.into_iter().map(|(_, why)| why).collect()
+    }
+
+    /// Options of the command line start with two dashes. JavaScript has names in an object, and one reference to the command.
+    #[test]
+    fn reasons_name_inputs_of_the_caller_only() {
+        for class in [Release::Keyed, Release::Sealed] {
+            for why in reasons(class.clone(), Caller::JavaScript) {
+                assert!(!why.contains("--") || why.contains("only the command line"), "{why}");
+                let is_named = ["(sealed)", "(publish)", "(against)"].iter().any(|name| why.ends_with(name));
+                assert!(is_named || why.contains("only the command line"), "{why}");
+            }
+            for why in reasons(class, Caller::CommandLine) {
+                assert!(why.contains("(--") || why == "the cube is keyed; audit the sealed cube", "{why}");
+            }
+        }
+        // The search refuses --against, and takes no sealed cube.
+        let found = reasons(Release::Keyed, Caller::Suggestion);
+        assert_eq!(found[..3], ["the cube is keyed; audit the sealed cube"; 3]);
+        assert!(found[3..].iter().all(|why| why.ends_with("audit the suggested section with --against")), "{found:?}");
+    }
+
+    /// A keyed cube lacks the sealed cube, whatever the specification. A sealed cube lacks the specification.
+    #[test]
+    fn reasons_name_what_is_missing() {
+        let [keyed, sealed] = [Release::Keyed, Release::Sealed].map(|class| reasons(class, Caller::CommandLine));
+        assert_eq!(keyed[1], "the cube is keyed; audit the sealed cube");
+        assert_eq!(sealed[1], "needs the specification of the sealed cube (--spec)");
+        assert_eq!((keyed[3], sealed[4]), (sealed[3], keyed[4]));
+    }
+}
