@@ -13,9 +13,7 @@
 //! **What it cannot find**: presence that is likely but not certain (`posterior`), or that follows for a line with three or
 //! more possible parts.
 
-use super::bounds::Bounds;
-use super::candidates::Candidates;
-use super::equations::Equations;
+use super::system::System;
 use super::{Evidence, Example, Figure, Finding, words};
 use crate::protect::Status;
 
@@ -24,9 +22,12 @@ const LIMIT: f64 = 0.05;
 
 /// Proves presence in cells that are published as 0.
 pub fn hidden_presence(evidence: &Evidence) -> Finding {
-    let (candidates, lines) = (Candidates::new(&evidence.compiled), Equations::new(evidence));
-    let mut bounds = Bounds::of_values(evidence, &candidates);
-    bounds.propagate(evidence, &candidates, &lines);
+    prove(&System::new(evidence))
+}
+
+/// Proves presence by the bounds of a system.
+pub(super) fn prove(system: &System<'_>) -> Finding {
+    let System { evidence, lines, bounds, .. } = system;
     let (mut hidden, mut proven, mut wrong) = (0, 0, 0);
     let mut example = None;
     for cell in 0..lines.cells() {

@@ -43,6 +43,7 @@ mod run;
 #[cfg(test)]
 mod sample;
 mod suggest;
+mod system;
 #[cfg(test)]
 mod testing;
 mod truth;

@@ -20,12 +20,10 @@
 //! **What it cannot find**: claims that need what the attacker knows about persons, or two releases (`churn`). On graphs
 //! with cycles the probabilities are approximate. docs/evidence/attacks.md compares them with the truth.
 
-use super::belief::Beliefs;
-use super::bounds::Bounds;
-use super::candidates::Candidates;
-use super::equations::Equations;
+use super::belief;
 use super::lower::small_counts;
 use super::prior::Priors;
+use super::system::System;
 use super::{Evidence, Example, Figure, Finding, words};
 
 /// Default limit: 10 % of the cells with a count of 1 or 2, in the worst view size.
@@ -144,17 +142,15 @@ impl Accuracy {
 
 /// Runs the attack and scores its claims against the truth.
 pub fn accuracy(evidence: &Evidence) -> Accuracy {
-    score(evidence, &Equations::new(evidence))
+    score(&System::new(evidence))
 }
 
-fn score(evidence: &Evidence, lines: &Equations) -> Accuracy {
-    let candidates = Candidates::new(&evidence.compiled);
-    let mut bounds = Bounds::of_values(evidence, &candidates);
-    bounds.propagate(evidence, &candidates, lines);
-    let priors = Priors::new(evidence, &candidates);
-    let alone = Beliefs::alone(evidence, &candidates, lines, &priors);
+fn score(system: &System<'_>) -> Accuracy {
+    let System { evidence, candidates, lines, .. } = system;
+    let priors = Priors::new(evidence, candidates);
+    let beliefs = belief::of_lines(system, &priors);
+    let alone = belief::of_values(system, &priors);
     let lower = small_counts(evidence);
-    let beliefs = Beliefs::of_lines(evidence, &candidates, lines, &bounds, &priors);
 
     let most = evidence.views.iter().map(|view| view.axes.len()).max().unwrap_or(0);
     // For each number of axes: claims of 0, of 1, of 1 or 2, and the two baselines.
@@ -187,8 +183,13 @@ fn score(evidence: &Evidence, lines: &Equations) -> Accuracy {
 
 /// Claims small counts by belief propagation.
 pub fn posterior(evidence: &Evidence) -> Finding {
-    let lines = Equations::new(evidence);
-    let found = score(evidence, &lines);
+    claim(&System::new(evidence))
+}
+
+/// Claims small counts by belief propagation in a system.
+pub(super) fn claim(system: &System<'_>) -> Finding {
+    let System { evidence, lines, .. } = system;
+    let found = score(system);
     let worst = found.worst().map(|(_, size)| size).unwrap_or_default();
     let by_size = found.sizes.iter().enumerate().filter(|(_, size)| size.few.cells > 0).map(|(axes, size)| {
         let Claims { cells, claims, right, .. } = size.few;

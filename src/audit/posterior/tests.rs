@@ -1,7 +1,10 @@
 use std::collections::BTreeMap;
 
 use super::*;
+use crate::audit::bounds::Bounds;
+use crate::audit::candidates::Candidates;
 use crate::audit::draw::SplitMix;
+use crate::audit::equations::Equations;
 use crate::audit::hidden_presence;
 use crate::audit::sample::Sample;
 use crate::audit::testing::{HASH, S05, World, dimension, town};
@@ -41,7 +44,9 @@ fn beliefs_of_one_line_are_exact() {
         let (candidates, lines) = (Candidates::new(&evidence.compiled), Equations::new(&evidence));
         let priors = Priors::new(&evidence, &candidates);
         let bounds = Bounds::of_values(&evidence, &candidates);
-        let found = Beliefs::of_lines(&evidence, &candidates, &lines, &bounds, &priors);
+        let system = System { evidence: &evidence, candidates, lines, bounds };
+        let found = belief::of_lines(&system, &priors);
+        let candidates = &system.candidates;
         let values = &evidence.views[1].values;
         let total = evidence.views[0].values[0];
         let chance = |count: i64, value: i64| candidates.likelihood(count as u64, value, Status::Shown);
