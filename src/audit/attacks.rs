@@ -1,5 +1,8 @@
 //! Runs every attack that needs only the published values and the truth to score it.
 
+use std::cell::LazyCell;
+
+use super::system::System;
 use super::{
     Evidence, Finding, Finest, Other, averaging, certain_zeros, consistency, differencing, equality, exact_totals,
     hidden_elsewhere, hidden_presence, impossible_values, key_algebra, largest_noise, near_zero_keys, overlap,
@@ -20,11 +23,13 @@ pub(super) fn attacks_named(
     seed: u64,
     is_wanted: impl Fn(&str) -> bool,
 ) -> Vec<Finding> {
+    // The equations of a large cube take long to list, so three attacks share them.
+    let system = LazyCell::new(|| System::new(evidence));
     let all: [(&str, &dyn Fn() -> Finding); 16] = [
         ("record-keys", &|| record_keys(evidence, finest)),
-        ("reconstruction", &|| reconstruction(evidence, seed)),
-        ("posterior", &|| posterior(evidence)),
-        ("hidden-presence", &|| hidden_presence(evidence)),
+        ("reconstruction", &|| reconstruction::reconstruct(&system, seed)),
+        ("posterior", &|| posterior::claim(&system)),
+        ("hidden-presence", &|| hidden_presence::prove(&system)),
         ("profiles", &|| profiles(evidence)),
         ("equality", &|| equality(evidence)),
         ("key-algebra", &|| key_algebra(evidence, finest)),

@@ -135,7 +135,7 @@ pub fn averaging(evidence: &Evidence) -> Finding {
         says: format!(
             "An attacker averages the value of each cell with the sums of its parts, and rounds the average. The \
              average gives the exact count of {:.1} % of the {all} cells with people. The value alone gives the exact \
-             count of {:.1} %. Most averages are right in {}.",
+             count of {:.1} %. The worst group: {}.",
             percent(right),
             percent(alone),
             worst.words(evidence),

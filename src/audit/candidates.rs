@@ -5,6 +5,7 @@
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 use std::rc::Rc;
 
 use crate::base::MAX_COUNT;
@@ -119,6 +120,25 @@ impl<'a> Candidates<'a> {
             }
             Status::Blocked => 1.0,
         }
+    }
+
+    /// The probabilities that the counts of a range are published with a value and status.
+    pub fn likelihoods(
+        &self,
+        value: i64,
+        status: Status,
+        range: RangeInclusive<i64>,
+    ) -> impl Iterator<Item = f64> + use<'_> {
+        let counts = if status == Status::Shown { self.counts(value) } else { Rc::default() };
+        let mut at = counts.partition_point(|&(count, _)| (count as i64) < *range.start());
+        range.map(move |count| match (status, counts.get(at)) {
+            (Status::Shown, Some(&(candidate, chance))) if candidate as i64 == count => {
+                at += 1;
+                chance
+            }
+            (Status::Shown, _) => 0.0,
+            _ => self.likelihood(count as u64, value, status),
+        })
     }
 
     /// Whether a count is a candidate of a value.

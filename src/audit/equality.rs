@@ -93,7 +93,7 @@ pub fn equality(evidence: &Evidence) -> Finding {
         name: "equality",
         says: format!(
             "If a total equals one of its parts and all other parts may be empty, a reader concludes that the whole group has \
-             one attribute. This conclusion is possible {claims} times, and right {} times. Most are right in {}.",
+             one attribute. This conclusion is possible {claims} times, and right {} times. The worst group: {}.",
             all.right,
             worst.words(evidence)
         ),
@@ -187,7 +187,10 @@ mod tests {
         let mut sample = Sample::drawn(&[30, 6, 2], 6000, 1);
         sample.records.iter_mut().for_each(|(codes, _)| codes[1] = if codes[0] < 10 { codes[0] % 6 } else { codes[1] });
         let finding = equality(&sample.pairs());
-        assert!(!finding.passes() && finding.says.ends_with("in tables of 2 dimensions with 1."), "{finding:?}");
+        assert!(
+            !finding.passes() && finding.says.ends_with("The worst group: tables of 2 dimensions with 1."),
+            "{finding:?}"
+        );
         assert!(finding.figures[1].1.value() < finding.figures[0].1.value());
         sample.records.iter_mut().enumerate().for_each(|(at, (codes, _))| codes[1] = at % 6);
         assert!(equality(&sample.pairs()).passes());

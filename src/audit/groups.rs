@@ -72,15 +72,18 @@ impl Groups {
 }
 
 impl Worst {
-    /// Names the group: `tables of 2 dimensions with origin`.
+    /// Names the group.
     pub fn words(&self, evidence: &Evidence) -> String {
-        match self.group {
-            None => "all tables together".to_owned(),
-            Some((1, dimension)) => format!("the table of {}", evidence.dimensions[dimension].name),
-            Some((axes, dimension)) => {
-                format!("tables of {axes} dimensions with {}", evidence.dimensions[dimension].name)
-            }
-        }
+        words(evidence, self.group)
+    }
+}
+
+/// Names a group by its number of axes and its dimension: `tables of 2 dimensions with origin`.
+pub(super) fn words(evidence: &Evidence, group: Option<(usize, usize)>) -> String {
+    match group {
+        None => "all tables together".to_owned(),
+        Some((1, dimension)) => format!("the table of {}", evidence.dimensions[dimension].name),
+        Some((axes, dimension)) => format!("tables of {axes} dimensions with {}", evidence.dimensions[dimension].name),
     }
 }
 

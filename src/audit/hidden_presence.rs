@@ -7,37 +7,41 @@
 //! same records have the same value. By the second fact, a total with two possible parts and another value than one of
 //! them has records in the other one: if it had none, total and part would be the same records.
 //!
-//! The figure is the share of hidden cells that are proven. A proof is never wrong, so a wrong proof means that the values
+//! The figure is the share of hidden cells that are proven, in the worst group of tables (`groups`). A proof is never wrong, so a wrong proof means that the values
 //! do not come from the method (`exact-totals`).
 //!
 //! **What it cannot find**: presence that is likely but not certain (`posterior`), or that follows for a line with three or
 //! more possible parts.
 
-use super::bounds::Bounds;
-use super::candidates::Candidates;
-use super::equations::Equations;
+use super::groups::{Cases, Groups};
+use super::system::System;
 use super::{Evidence, Example, Figure, Finding, words};
 use crate::protect::Status;
 
-/// Default limit: 5 % of the hidden cells.
+/// Default limit: 5 % of the hidden cells, in the worst group of tables.
 const LIMIT: f64 = 0.05;
 
 /// Proves presence in cells that are published as 0.
 pub fn hidden_presence(evidence: &Evidence) -> Finding {
-    let (candidates, lines) = (Candidates::new(&evidence.compiled), Equations::new(evidence));
-    let mut bounds = Bounds::of_values(evidence, &candidates);
-    bounds.propagate(evidence, &candidates, &lines);
-    let (mut hidden, mut proven, mut wrong) = (0, 0, 0);
+    prove(&System::new(evidence))
+}
+
+/// Proves presence by the bounds of a system.
+pub(super) fn prove(system: &System<'_>) -> Finding {
+    let System { evidence, lines, bounds, .. } = system;
+    let (mut suppressed, mut wrong) = (0, 0);
+    let mut by_view = vec![Cases::default(); evidence.views.len()];
     let mut example = None;
     for cell in 0..lines.cells() {
         let (view, place) = lines.place(cell);
         let published = &evidence.views[view];
+        let (count, is_proven) = (published.counts[place], bounds.least[cell] > 0);
         if published.status[place] != Status::Shown || published.values[place] != 0 {
+            suppressed += u64::from(count > 0 && published.status[place] != Status::Shown);
             continue;
         }
-        let (count, is_proven) = (published.counts[place], bounds.least[cell] > 0);
-        hidden += u64::from(count > 0);
-        proven += u64::from(count > 0 && is_proven);
+        by_view[view].cases += u64::from(count > 0);
+        by_view[view].right += u64::from(count > 0 && is_proven);
         wrong += u64::from(count == 0 && is_proven);
         if count > 0 && is_proven && example.is_none() {
             example = Some(Example {
@@ -46,18 +50,35 @@ pub fn hidden_presence(evidence: &Evidence) -> Finding {
             });
         }
     }
+    let mut groups = Groups::default();
+    evidence.views.iter().zip(by_view).for_each(|(view, cases)| groups.add(view, cases));
+    let (worst, all) = (groups.worst(Cases::share), groups.all());
     Finding {
         name: "hidden-presence",
         says: format!(
-            "The method publishes some counts as 0. Of {hidden} such cells, other published values prove that {proven} are \
-             not empty."
+            "The method publishes some counts as 0. Of {} such cells, other published values prove that {} are \
+             not empty. The worst group: {}.",
+            all.cases,
+            all.right,
+            worst.words(evidence)
         ),
         figures: vec![
-            ("cells published as 0 that are proven to have records", Figure::Share { of: proven, all: hidden }),
+            (
+                "cells published as 0 that are proven to have records (worst group of tables)",
+                Figure::Share { of: worst.cases.right, all: worst.cases.cases },
+            ),
+            (
+                "cells published as 0 that are proven to have records (all tables)",
+                Figure::Share { of: all.right, all: all.cases },
+            ),
             ("wrong proofs", Figure::Count(wrong)),
         ],
         limit: LIMIT,
-        blocked: None,
+        blocked: (all.cases == 0 && suppressed > 0).then(|| {
+            format!(
+                "the {suppressed} cells with records that show no value are suppressed or blocked, not published as 0"
+            )
+        }),
         example,
         remedy: "Publish fewer dimensions together (publish.max_dimensions, never_together), or use more codes than yes \
                  and no in a dimension.",

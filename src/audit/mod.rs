@@ -47,6 +47,7 @@ mod run;
 #[cfg(test)]
 mod sample;
 mod suggest;
+mod system;
 #[cfg(any(test, feature = "cli"))]
 pub(crate) mod tables;
 #[cfg(test)]

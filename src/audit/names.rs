@@ -12,6 +12,7 @@ pub const FINDINGS: &[&str] = &[
     "reconstruction",
     "posterior",
     "hidden-presence",
+    "profiles",
     "equality",
     "key-algebra",
     "near-zero-keys",

@@ -6,8 +6,10 @@
 //! **Formula.** For each number of dimensions, the cells are ordered by the probability of a count of 1 or 2. The attacker
 //! claims as many of the first cells as stay right in at least 90 % of all claims. The truth gives this number, because an
 //! attacker may be better or worse at judging their own probabilities than we are. Recall is right claims by cells,
-//! precision is right claims by claims. The first figure is the largest recall of a view size with at least [`FEWEST`]
-//! cells of 1 or 2. A mean over all sizes would hide the sizes at risk.
+//! precision is right claims by claims. Each group of tables (`groups`) has its own recall. The first figure is the largest
+//! recall of a group with at least [`FEWEST`] cells of 1 or 2. Chance matters in a small group, so the figure is the lower
+//! end of the 95 % interval (Wilson). If no group has so many cells, the truth must not choose among so few claims: the
+//! attacker then claims the cells of all tables whose own probability is at least 90 %.
 //!
 //! **Baselines.** Two attackers make the same claims with less. One knows a cell's own value and how the counts of its view
 //! are distributed, as estimated from the published values. The other knows only the lower tables (`lower`). Only claims
@@ -20,20 +22,20 @@
 //! **What it cannot find**: claims that need what the attacker knows about persons, or two releases (`churn`). On graphs
 //! with cycles the probabilities are approximate. docs/evidence/attacks.md compares them with the truth.
 
-use super::belief::Beliefs;
-use super::bounds::Bounds;
-use super::candidates::Candidates;
-use super::equations::Equations;
+use std::collections::BTreeMap;
+
+use super::belief;
+use super::draw::wilson;
+use super::groups::{self, FEWEST};
 use super::lower::small_counts;
 use super::prior::Priors;
+use super::system::System;
 use super::{Evidence, Example, Figure, Finding, words};
 
-/// Default limit: 10 % of the cells with a count of 1 or 2, in the worst view size.
+/// Default limit: 10 % of the cells with a count of 1 or 2, in the worst group of tables.
 const LIMIT: f64 = 0.1;
 /// The share of right claims that an attacker accepts.
 const PRECISION: f64 = 0.9;
-/// The fewest cells of 1 or 2 for which a view size has a share of its own.
-const FEWEST: u64 = 20;
 /// Cells with a smaller probability are never claimed.
 const LEAST: f64 = 0.05;
 /// Number of bins of claimed probabilities.
@@ -53,6 +55,13 @@ pub struct Claims {
 }
 
 impl Claims {
+    fn add(&mut self, other: Self) {
+        self.cells += other.cells;
+        self.claims += other.claims;
+        self.right += other.right;
+        self.least = other.least;
+    }
+
     /// Right claims as a share of the cells.
     pub fn recall(self) -> Figure {
         Figure::Share { of: self.right, all: self.cells }
@@ -94,6 +103,16 @@ impl Ranking {
         }
         best
     }
+
+    /// The claims whose probability is at least `least`.
+    fn claims_from(&self, least: f64) -> Claims {
+        let sure = self.chances.iter().filter(|(chance, _)| f64::from(*chance) >= least);
+        sure.fold(Claims { cells: self.cells, least, ..Claims::default() }, |claims, (_, is_so)| Claims {
+            claims: claims.claims + 1,
+            right: claims.right + u64::from(*is_so),
+            ..claims
+        })
+    }
 }
 
 /// Cells by the probability that the attacker computes for a count of 1 or 2.
@@ -122,6 +141,24 @@ pub struct Size {
     pub few_lower: Claims,
 }
 
+/// Claims of 1 or 2 in the group of tables with the largest recall: from all lines, and from the two baselines.
+#[derive(Debug, Clone, Copy, Default)]
+struct Worst {
+    few: Claims,
+    few_alone: Claims,
+    few_lower: Claims,
+    /// Number of axes and dimension of the group, or `None` for all tables together.
+    group: Option<(usize, usize)>,
+}
+
+impl Worst {
+    /// The lower end of the 95 % interval of the recall.
+    fn beyond_chance(&self) -> f64 {
+        let Claims { cells, right, .. } = self.few;
+        if cells == 0 { 0.0 } else { wilson(right as usize, cells as usize).0 }
+    }
+}
+
 /// What belief propagation claims, and how often the claims are right.
 #[derive(Debug, Clone)]
 pub struct Accuracy {
@@ -129,36 +166,29 @@ pub struct Accuracy {
     pub sizes: Vec<Size>,
     /// Ten bins of equal width, from a probability of 0 to 1.
     pub bins: [Bin; BINS],
+    /// The group that decides about the limit.
+    worst: Worst,
     /// The right claim of 1 or 2 with the largest probability: the probability and the cell.
     best: Option<(f64, usize)>,
 }
 
-impl Accuracy {
-    /// The view size with the largest share of cells rightly claimed as 1 or 2, and its number of axes. `None` if every
-    /// size has fewer than 20 such cells.
-    pub fn worst(&self) -> Option<(usize, Size)> {
-        let sizes = self.sizes.iter().copied().enumerate().filter(|(_, size)| size.few.cells >= FEWEST);
-        sizes.max_by(|a, b| a.1.few.recall().value().total_cmp(&b.1.few.recall().value()))
-    }
-}
-
 /// Runs the attack and scores its claims against the truth.
 pub fn accuracy(evidence: &Evidence) -> Accuracy {
-    score(evidence, &Equations::new(evidence))
+    score(&System::new(evidence))
 }
 
-fn score(evidence: &Evidence, lines: &Equations) -> Accuracy {
-    let candidates = Candidates::new(&evidence.compiled);
-    let mut bounds = Bounds::of_values(evidence, &candidates);
-    bounds.propagate(evidence, &candidates, lines);
-    let priors = Priors::new(evidence, &candidates);
-    let alone = Beliefs::alone(evidence, &candidates, lines, &priors);
+fn score(system: &System<'_>) -> Accuracy {
+    let System { evidence, candidates, lines, .. } = system;
+    let priors = Priors::new(evidence, candidates);
+    let beliefs = belief::of_lines(system, &priors);
+    let alone = belief::of_values(system, &priors);
     let lower = small_counts(evidence);
-    let beliefs = Beliefs::of_lines(evidence, &candidates, lines, &bounds, &priors);
 
     let most = evidence.views.iter().map(|view| view.axes.len()).max().unwrap_or(0);
     // For each number of axes: claims of 0, of 1, of 1 or 2, and the two baselines.
     let mut rankings = vec![<[Ranking; 5]>::default(); most + 1];
+    // For each group of tables: claims of 1 or 2, and the two baselines.
+    let mut groups: BTreeMap<(usize, usize), [Ranking; 3]> = BTreeMap::new();
     let (mut bins, mut best): ([Bin; BINS], Option<(f64, usize)>) = ([Bin::default(); BINS], None);
     for (cell, &lower) in lower.iter().enumerate() {
         let (view, place) = lines.place(cell);
@@ -169,38 +199,76 @@ fn score(evidence: &Evidence, lines: &Equations) -> Accuracy {
         let [empty, one, by_lines, by_value, by_margins] = &mut rankings[published.axes.len()];
         empty.count(count == 0, beliefs.within(cell, 0..=0));
         one.count(count == 1, beliefs.within(cell, 1..=1));
-        by_lines.count(is_few, few);
-        by_value.count(is_few, alone.within(cell, 1..=2));
-        by_margins.count(is_few, lower);
+        let chances = [few, alone.within(cell, 1..=2), lower];
+        let of_size = [by_lines, by_value, by_margins];
+        of_size.into_iter().zip(chances).for_each(|(ranking, chance)| ranking.count(is_few, chance));
+        for axis in &published.axes {
+            let of_group = groups.entry((published.axes.len(), axis.dimension)).or_default();
+            of_group.iter_mut().zip(chances).for_each(|(ranking, chance)| ranking.count(is_few, chance));
+        }
         let bin = &mut bins[((few * BINS as f64) as usize).min(BINS - 1)];
         *bin = Bin { cells: bin.cells + 1, right: bin.right + u64::from(is_few), claimed: bin.claimed + few };
         if is_few && best.is_none_or(|(before, _)| few > before) {
             best = Some((few, cell));
         }
     }
-    let size = |ranking: [Ranking; 5]| {
-        let [empty, one, few, few_alone, few_lower] = ranking.map(Ranking::claims);
+    let size = |ranking: &[Ranking; 5]| {
+        let [empty, one, few, few_alone, few_lower] = ranking.each_ref().map(|ranking| ranking.clone().claims());
         Size { empty, one, few, few_alone, few_lower }
     };
-    Accuracy { sizes: rankings.into_iter().map(size).collect(), bins, best }
+    let sizes: Vec<Size> = rankings.iter().map(size).collect();
+    let worst = worst(&groups, &sizes, &rankings);
+    Accuracy { sizes, bins, worst, best }
+}
+
+/// The group with the largest recall among those with enough cells, by the claims of its number of axes. Without such a
+/// group, the sure claims of all tables.
+fn worst(groups: &BTreeMap<(usize, usize), [Ranking; 3]>, sizes: &[Size], rankings: &[[Ranking; 5]]) -> Worst {
+    let mut worst = Worst::default();
+    for (&(axes, dimension), [few, alone, lower]) in groups.iter().filter(|(_, [few, ..])| few.cells >= FEWEST) {
+        // Without claims, no probability is large enough.
+        let like = |ranking: &Ranking, of_size: Claims| {
+            ranking.claims_from(if of_size.claims == 0 { f64::INFINITY } else { of_size.least })
+        };
+        let size = &sizes[axes];
+        let found = Worst {
+            few: like(few, size.few),
+            few_alone: like(alone, size.few_alone),
+            few_lower: like(lower, size.few_lower),
+            group: Some((axes, dimension)),
+        };
+        if worst.group.is_none() || found.beyond_chance() > worst.beyond_chance() {
+            worst = found;
+        }
+    }
+    if worst.group.is_none() {
+        for [_, _, few, alone, lower] in rankings {
+            worst.few.add(few.claims_from(PRECISION));
+            worst.few_alone.add(alone.claims_from(PRECISION));
+            worst.few_lower.add(lower.claims_from(PRECISION));
+        }
+    }
+    worst
 }
 
 /// Claims small counts by belief propagation.
 pub fn posterior(evidence: &Evidence) -> Finding {
-    let lines = Equations::new(evidence);
-    let found = score(evidence, &lines);
-    let worst = found.worst().map(|(_, size)| size).unwrap_or_default();
+    claim(&System::new(evidence))
+}
+
+/// Claims small counts by belief propagation in a system.
+pub(super) fn claim(system: &System<'_>) -> Finding {
+    let System { evidence, lines, .. } = system;
+    let found = score(system);
+    let worst = found.worst;
     let by_size = found.sizes.iter().enumerate().filter(|(_, size)| size.few.cells > 0).map(|(axes, size)| {
         let Claims { cells, claims, right, .. } = size.few;
         format!("{axes} dimensions: {right} of {claims} claims right, {cells} cells")
     });
     let sum = |claims: &dyn Fn(&Size) -> Claims| {
-        found.sizes.iter().map(claims).fold(Claims::default(), |all, one| Claims {
-            cells: all.cells + one.cells,
-            claims: all.claims + one.claims,
-            right: all.right + one.right,
-            least: 0.0,
-        })
+        let mut all = Claims::default();
+        found.sizes.iter().for_each(|size| all.add(claims(size)));
+        all
     };
     let (one, empty) = (sum(&|size| size.one), sum(&|size| size.empty));
     let has_claim = worst.few.right > 0;
@@ -208,11 +276,17 @@ pub fn posterior(evidence: &Evidence) -> Finding {
         name: "posterior",
         says: format!(
             "From all published values together, an attacker computes how likely each count is. They claim counts of 1 or 2 \
-             in the order of their probability, as long as 90 % of the claims are right. By view size: {}.",
-            by_size.collect::<Vec<_>>().join("; ")
+             in the order of their probability, as long as 90 % of the claims are right. By view size: {}. The worst group: \
+             {}.",
+            by_size.collect::<Vec<_>>().join("; "),
+            groups::words(evidence, worst.group)
         ),
         figures: vec![
-            ("right claims of 1 or 2 (share of such cells, worst view size)", worst.few.recall()),
+            (
+                "right claims of 1 or 2, beyond chance (worst group of tables)",
+                if worst.few.cells == 0 { worst.few.recall() } else { Figure::Number(worst.beyond_chance()) },
+            ),
+            ("right claims of 1 or 2 (share of such cells, worst group of tables)", worst.few.recall()),
             ("right claims of 1 or 2 (share of the claims)", worst.few.precision()),
             ("right claims of 1 or 2 from one value alone", worst.few_alone.recall()),
             ("right claims of 1 or 2 from lower tables alone", worst.few_lower.recall()),

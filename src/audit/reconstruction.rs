@@ -23,9 +23,9 @@
 //! of protected parts (`totals = "sum"`).
 
 use super::bounds::Bounds;
-use super::candidates::Candidates;
 use super::draw::{SplitMix, wilson};
 use super::equations::Equations;
+use super::system::System;
 use super::{Evidence, Example, Figure, Finding, program, remedy, words};
 
 /// Limit of the share of known cells: one in a thousand. With enough noise, hardly any count of a sound cube is
@@ -100,13 +100,16 @@ impl Stratum {
 
 /// Measures the share of cells whose count is certain. The seed selects the cells for linear programs.
 pub fn reconstruction(evidence: &Evidence, seed: u64) -> Finding {
-    let (candidates, lines) = (Candidates::new(&evidence.compiled), Equations::new(evidence));
+    reconstruct(&System::new(evidence), seed)
+}
+
+/// Measures the share of cells whose count is certain in a system.
+pub(super) fn reconstruct(system: &System<'_>, seed: u64) -> Finding {
+    let System { evidence, candidates, lines, bounds } = system;
     let counts: Vec<i64> =
         evidence.views.iter().flat_map(|view| view.counts.iter().map(|&count| count as i64)).collect();
-    let mut bounds = Bounds::of_values(evidence, &candidates);
-    let alone = Known::of(&bounds, &counts);
-    bounds.propagate(evidence, &candidates, &lines);
-    let by_lines = Known::of(&bounds, &counts);
+    let alone = Known::of(&Bounds::of_values(evidence, candidates), &counts);
+    let by_lines = Known::of(bounds, &counts);
 
     let open = |is_one: bool| -> Vec<usize> {
         (0..counts.len())
@@ -120,7 +123,7 @@ pub fn reconstruction(evidence: &Evidence, seed: u64) -> Finding {
     });
     let mut example = None;
     for stratum in &mut strata {
-        for (&cell, range) in stratum.sample.iter().zip(ranges(&lines, &bounds, &stratum.sample)) {
+        for (&cell, range) in stratum.sample.iter().zip(ranges(lines, bounds, &stratum.sample)) {
             let mut found = Known::default();
             found.count(counts[cell], range);
             // Cells that sums already bound within 1 were counted before.
@@ -135,7 +138,7 @@ pub fn reconstruction(evidence: &Evidence, seed: u64) -> Finding {
         (0..counts.len()).find(|&cell| counts[cell] > 0 && (counts[cell] == 1 || !is_one) && bounds.is_known(cell))
     };
     let example = first(true).or(example).or_else(|| first(false));
-    finding(evidence, &lines, &counts, [alone, by_lines], &strata, example)
+    finding(evidence, lines, &counts, [alone, by_lines], &strata, example)
 }
 
 /// Bounds cells by linear programs, on two threads where there are two.

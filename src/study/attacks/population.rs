@@ -299,7 +299,7 @@ mod tests {
     /// With draws by view, equal records have other values. An attacker who does not know this makes wrong proofs.
     #[test]
     fn attackers_must_know_about_draws_by_view() {
-        let wrong_proofs = |evidence: &Evidence| match hidden_presence(evidence).figures[1].1 {
+        let wrong_proofs = |evidence: &Evidence| match hidden_presence(evidence).figures[2].1 {
             Figure::Count(wrong) => wrong,
             figure => panic!("{figure:?}"),
         };

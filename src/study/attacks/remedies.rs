@@ -45,8 +45,9 @@ pub(super) fn text() -> String {
          level and more than four codes. \"Draw by view\" is an experiment, and no option of a cube: the draw of a cell also hashes the \
          dimensions and levels that the cell names. A total then has one value in every table that shows the total, \
          but two cells of different views with the same records have two values. The attackers know this: they \
-         average more values, and conclude from zeros alone where they would otherwise compare values. The first figure of \
-         `posterior` is that of the worst number of variables, which may differ between remedies.",
+         average more values, and conclude from zeros alone where they would otherwise compare values. The first figures of \
+         `posterior`, `hidden-presence`, `equality` and `averaging` are those of the worst group of tables, which may differ \
+         between remedies.",
     );
     for dataset in [Dataset::Census, Dataset::Geography] {
         let fine = dataset.population();
@@ -83,7 +84,7 @@ pub(super) fn text() -> String {
         }
         for name in ["posterior", "equality"] {
             rows.push(row(&format!("`{name}`: precision of the claims"), &|release| {
-                second(of(&release.findings, name))
+                precision(of(&release.findings, name))
             }));
         }
         rows.push(row("published cells", &|release| grouped(Utility::of(&release.evidence).cells)));
@@ -97,9 +98,9 @@ pub(super) fn text() -> String {
     text
 }
 
-/// Right claims and all cases of a first figure.
+/// Right claims and all cases of a finding, over all tables.
 fn cases(finding: &Finding) -> String {
-    match finding.figures[0].1 {
+    match finding.figures[1].1 {
         Figure::Share { of, all } => format!("{} of {}", grouped(of), grouped(all)),
         _ => String::new(),
     }
@@ -128,9 +129,9 @@ fn conclusions(text: &mut String) {
     }
 }
 
-/// The second figure of a finding.
-fn second(finding: &Finding) -> String {
-    finding.figures.get(1).map_or_else(String::new, |&(_, figure)| percent(figure))
+/// The precision of the claims, the third figure of a finding.
+fn precision(finding: &Finding) -> String {
+    finding.figures.get(2).map_or_else(String::new, |&(_, figure)| percent(figure))
 }
 
 /// What the noise does to cells with people.

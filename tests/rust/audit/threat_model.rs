@@ -142,8 +142,10 @@ impl Report {
             "published views" => self.views.to_string(),
             "over the limit" => self.exceeded.clone(),
             "reconstruction" => self.figure(name, "counts known exactly"),
-            "posterior" => self.figure(name, "right claims of 1 or 2 (share of such cells, worst view size)"),
-            "hidden-presence" => self.figure(name, "cells published as 0 that are proven to have records"),
+            "posterior" => self.figure(name, "right claims of 1 or 2 (share of such cells, worst group of tables)"),
+            "hidden-presence" => {
+                self.figure(name, "cells published as 0 that are proven to have records (worst group of tables)")
+            }
             "profiles" => self.figure(name, "persons whose record is rightly claimed"),
             "equality" => self.figure(name, "right conclusions (share of positive totals, worst group of tables)"),
             "key-algebra" => self.figure(name, "exposed persons alone in their cell"),
