@@ -58,7 +58,7 @@ mod tests {
     #[test]
     fn reasons_name_inputs_of_the_caller_only() {
         for class in [Release::Keyed, Release::Sealed] {
-            for why in reasons(class.clone(), Caller::JavaScript) {
+            for why in reasons(class, Caller::JavaScript) {
                 assert!(!why.contains("--") || why.contains("only the command line"), "{why}");
                 let is_named = ["(sealed)", "(publish)", "(against)"].iter().any(|name| why.ends_with(name));
                 assert!(is_named || why.contains("only the command line"), "{why}");

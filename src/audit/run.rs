@@ -6,11 +6,11 @@ use thiserror::Error;
 use super::leaks::File;
 use super::names::check_limits;
 use super::{
-    Caller, Digests, Evidence, Finding, Finest, OldRelease, Other, Report, Truth, attacks, churn, composition,
-    leak_test, same_axes, views,
+    Caller, Digests, Earlier, Evidence, Finding, Finest, NotTheSame, OldRelease, Other, Report, Truth, attacks,
+    comparisons, leak_test, same_axes, views,
 };
 use crate::cube::{Cube, CubeFile, Data, Release, TooManyViews, sha256_hex};
-use crate::dimension::AxisRef;
+use crate::dimension::{AxisRef, Text};
 use crate::protect::MethodKind;
 use crate::table::{Error, MethodChoice, QueryError, Store};
 
@@ -27,7 +27,7 @@ pub enum AuditError {
     /// A cube has another release class than its part of the audit needs.
     #[error("{part}: a cube of another release class; expected {expected}")]
     Class {
-        /// The part: `cube`, `truth` or `against`.
+        /// The part: `cube`, `truth`, `sealed`, `against` or `with`.
         part: &'static str,
         /// The expected class.
         expected: &'static str,
@@ -46,6 +46,14 @@ pub enum AuditError {
         "against: no view has the dimensions and codes of this cube; expected an earlier release of the same dimensions"
     )]
     OtherRelease,
+    /// Another cube is not one of the same people.
+    #[error("with[{at}]: {}; expected {}", reason.problem(), reason.expected())]
+    OtherPeople {
+        /// The position of the cube in the list `with`.
+        at: usize,
+        /// Why the cube cannot be one of the same people.
+        reason: NotTheSame,
+    },
 }
 
 impl AuditError {
@@ -57,7 +65,7 @@ impl AuditError {
             Self::Class { .. } => "wrong-class",
             // The code of a query that requests such counts.
             Self::RevealNotAllowed => QueryError::RevealNotAllowed.code(),
-            Self::OtherTruth | Self::OtherRelease => "other-data",
+            Self::OtherTruth | Self::OtherRelease | Self::OtherPeople { .. } => "other-data",
         }
     }
 }
@@ -106,23 +114,6 @@ impl Report {
         self.method = evidence.method.text();
         self.views = evidence.view_names();
         self.findings.extend(attacks(evidence, finest, others, self.seed.unwrap_or_default()));
-    }
-
-    /// Compares the evidence with an earlier sealed release. `truth` is the keyed cube behind the evidence.
-    ///
-    /// # Errors
-    /// Fails if the earlier cube is not sealed, or shares no view with the evidence.
-    pub fn compare(&mut self, evidence: &Evidence, truth: &Store, old: &Store) -> Result<(), AuditError> {
-        if !old.cube().is_sealed() {
-            return Err(AuditError::Class { part: "against", expected: "an earlier sealed release" });
-        }
-        let old = OldRelease::of_sealed(old, None, &evidence.dimensions)?;
-        if old.views.iter().all(|view| view.axes.is_empty()) {
-            return Err(AuditError::OtherRelease);
-        }
-        let truth = Truth::of_keyed(truth, &evidence.dimensions)?.ok_or(AuditError::OtherTruth)?;
-        self.findings.extend([composition(evidence, &old), churn(evidence, &old, &truth, None)]);
-        Ok(())
     }
 
     /// Reports leaks as the only finding, because a cube that leaks true data cannot be read as a sealed cube. `why`
@@ -187,7 +178,8 @@ pub struct SealedCube<'a> {
 }
 
 /// Audits a keyed cube before it is sealed, or a sealed cube with the keyed cube of its true counts. Nothing builds the
-/// sealed cube again, and nothing lists its folder, so the report names these two tests as not run.
+/// sealed cube again, and nothing lists its folder, so the report names these two tests as not run. `against` is an earlier
+/// sealed release, and `with` are other sealed cubes of the same people.
 ///
 /// # Errors
 /// Fails if the cubes do not belong together, or if the choices do not suit them.
@@ -195,6 +187,7 @@ pub fn audit(
     truth: &mut Store,
     sealed: Option<&SealedCube<'_>>,
     against: Option<&Store>,
+    with: &[&Store],
     choices: &Choices,
 ) -> Result<Report, AuditError> {
     if truth.cube().is_sealed() {
@@ -238,9 +231,34 @@ pub fn audit(
     if let (Some(_), Some(allowed)) = (sealed, &choices.views) {
         report.findings.push(views(&evidence, allowed));
     }
-    report.attack(&evidence, truth, &[])?;
-    if let Some(old) = against {
-        report.compare(&evidence, truth, old)?;
-    }
+    let records = Truth::of_keyed(truth, &evidence.dimensions)?.ok_or(AuditError::OtherTruth)?;
+    let earlier: Vec<Earlier> = against.map(|old| earlier(old, &evidence)).transpose()?.into_iter().collect();
+    let unit = &truth.cube().about.unit;
+    let others = with.iter().enumerate().map(|(at, sealed)| other(at, sealed, unit, &evidence, &records));
+    let others: Vec<Other> = others.collect::<Result<_, _>>()?;
+    report.attack(&evidence, truth, &others)?;
+    report.findings.extend(comparisons(&evidence, &records, &earlier, &others));
     Ok(report.with_not_run(Caller::JavaScript).with_limits(&choices.limits))
+}
+
+/// Reads an earlier release.
+fn earlier(sealed: &Store, evidence: &Evidence) -> Result<Earlier, AuditError> {
+    if !sealed.cube().is_sealed() {
+        return Err(AuditError::Class { part: "against", expected: "an earlier sealed release" });
+    }
+    let release = OldRelease::of_sealed(sealed, None, &evidence.dimensions)?;
+    if release.views.iter().all(|view| view.axes.is_empty()) {
+        return Err(AuditError::OtherRelease);
+    }
+    Ok(Earlier { name: format!("{} (against)", sealed.cube().about.id), release, truth: None })
+}
+
+/// Reads another cube of the same people. `at` is the position of the cube in its list.
+fn other(at: usize, sealed: &Store, unit: &Text, evidence: &Evidence, truth: &Truth) -> Result<Other, AuditError> {
+    if !sealed.cube().is_sealed() {
+        return Err(AuditError::Class { part: "with", expected: "sealed cubes of the same people" });
+    }
+    let name = format!("{} (with[{at}])", sealed.cube().about.id);
+    let other = Other::of_sealed(&name, sealed, unit, evidence, truth)?;
+    other.map_err(|reason| AuditError::OtherPeople { at, reason })
 }

@@ -19,14 +19,14 @@ const SIZES = { area: 4, age: 6, work: 3 };
 let folder;
 
 /** Writes the records of a small town. A fixed series draws them, and low codes are more frequent. */
-function records() {
+function records(many = 600) {
   let state = 1n;
   const next = () => {
     state = (state * 6364136223846793005n + 1442695040888963407n) & 0xffffffffffffffffn;
     return Number(state >> 33n);
   };
   const row = () => [...Object.values(SIZES).map((size) => Math.min(next() % size, next() % size)), (next() * 2) % 2 ** 32 + (next() % 2)];
-  return `area,age,work,key\n${Array.from({ length: 600 }, () => row().join()).join("\n")}\n`;
+  return `area,age,work,key\n${Array.from({ length: many }, () => row().join()).join("\n")}\n`;
 }
 
 /** @param {string} release @param {string} more @param {[string, number][]} sizes */
@@ -53,7 +53,14 @@ before(() => {
     write(`${name}.toml`, `${specification("sealed", `salt = "${salt}"\n`)}[publish]\n${publish}\n[audit]\nequality = 0.25\nhidden_presence = 0.125\n`);
   }
   write("secret.toml", specification("keyed", `salt = "bcd0f361fc8a7972a3d5a5b0c605c5e2"\n`).replace('"synthetic"', '"confidential"').replace('"public"', '"internal"'));
-  for (const name of ["keyed", "other", "secret", "sealed", "old"]) commandLine("tile", `${name}.toml`, "--records", "records.csv", "--out", name);
+  // A crossing level: the first two ages, beside a sealed cube with the codes themselves.
+  const crossing = specification("sealed", `salt = "${SALT}"\n`).replace(/(name = "age"\ncodes = .*\n)/, `$1[[dimension.level]]\nname = "young"\ngroups = [{ code = "young", of = ["0", "1"] }, { code = "old", of = ["2", "3", "4", "5"] }]\n`);
+  write("crossing.toml", `${crossing}[publish]\nviews = [["age:young", "work"]]\n`);
+  write("people.toml", `${specification("sealed", `salt = "${SALT}"\n`)}[publish]\nmax_dimensions = 1\n`);
+  write("households.toml", readFileSync(join(folder, "people.toml"), "utf8").replace('"person"', '"household"'));
+  write("people.csv", records(6000));
+  for (const name of ["keyed", "other", "secret", "sealed", "old", "crossing", "households"]) commandLine("tile", `${name}.toml`, "--records", "records.csv", "--out", name);
+  commandLine("tile", "people.toml", "--records", "people.csv", "--out", "people");
 });
 
 after(() => rmSync(folder, { recursive: true }));
@@ -116,6 +123,27 @@ test("the same findings about a sealed cube, except for files that the manifest 
   assert.deepEqual([report.views, report.method, report.release], [expected.views, expected.method, "sealed"]);
 });
 
+test("the findings of the command line about other cubes of the same people", async () => {
+  const cubes = { truth: cube("keyed"), sealed: cube("sealed"), against: cube("old"), with: [cube("crossing"), cube("old")] };
+  const { report } = await audit(cubes, CHOICES);
+  const flags = ["--against", "old", "--with", "crossing", "--with", "old", "--format", "json"];
+  const text = commandLine("audit", "sealed", "--truth", "keyed", "--spec", "sealed.toml", ...flags);
+  const expected = JSON.parse(text).findings.filter((/** @type {any} */ { name }) => name !== "rebuild");
+  // The command names a cube by its folder. Here a cube has its id and its place among the arguments.
+  const named = (/** @type {unknown} */ findings) => JSON.stringify(findings)
+    .replaceAll("town (with[0])", "crossing").replace(/town \((with\[1\]|against)\)/g, "old");
+  assert.equal(named(report.findings), JSON.stringify(expected));
+  const of = (/** @type {typeof report} */ { findings }, /** @type {string} */ wanted) => findings.find(({ name }) => name === wanted);
+  assert.match(of(report, "overlap")?.says ?? "", /Other cubes: town \(with\[0\]\)\.$/);
+  assert.match(report.reasons.overlap, /^town \(with\[1\]\): its values do not follow from the keys, salt and method/);
+  const alone = (await audit({ truth: cube("keyed"), sealed: cube("sealed") }, CHOICES)).report;
+  assert.match(of(alone, "overlap")?.says ?? "", /No other cube was given\.$/);
+  assert.ok(!of(alone, "composition") && alone.reasons.composition);
+  // A keyed cube is compared as it would be published.
+  const before = (await audit({ truth: cube("keyed"), with: [cube("old")] }, CHOICES)).report;
+  assert.ok(before.exceeded.includes("composition"), `${before.exceeded}`);
+});
+
 test("a report names what is missing as options of JavaScript", async () => {
   const { report } = await audit({ truth: cube("keyed"), sealed: cube("sealed") });
   assert.deepEqual([report.reasons.views, report.reasons.churn], ["needs the views that may be published (publish)", "needs an earlier release (against)"]);
@@ -166,6 +194,12 @@ test("errors have stable codes, and the next audit works", async () => {
     [{ truth: keyed, sealed: keyed }, CHOICES, { code: "wrong-class", message: /^sealed: / }],
     [{ truth: keyed, against: keyed }, CHOICES, { code: "wrong-class", message: /^against: / }],
     [{ truth: cube("other"), sealed: cube("sealed") }, {}, { code: "other-data", message: /^truth: dimensions, codes or levels differ/ }],
+    [{ truth: keyed, with: [cube("sealed"), keyed] }, CHOICES, { code: "wrong-class", message: /^with: .* expected sealed cubes of the same people/ }],
+    [{ truth: cube("other"), with: [cube("people")] }, { publish: { maxDimensions: 1 } }, { code: "other-data", message: /^with\[0\]: / }],
+    [{ truth: keyed, with: [cube("sealed"), cube("people")] }, CHOICES, { code: "other-data", message: /^with\[1\]: its values are impossible for these records; expected a cube of the same people/ }],
+    [{ truth: keyed, with: [cube("households")] }, CHOICES, { code: "other-data", message: /^with\[0\]: another unit/ }],
+    [{ truth: keyed, with: cube("sealed") }, CHOICES, { code: "bad-source" }],
+    [{ truth: keyed, with: [undefined] }, CHOICES, { code: "bad-source" }],
     [{ sealed: cube("sealed") }, CHOICES, { code: "bad-source" }],
     [undefined, CHOICES, { code: "bad-source" }],
     [join(folder, "missing.json"), CHOICES, { code: "network" }],

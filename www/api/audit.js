@@ -22,6 +22,7 @@ import { filesOf } from "./source.js";
  * @property {CubeSource} truth  a keyed cube, with the true counts
  * @property {CubeSource} [sealed]  the sealed cube of the same data; without it, the keyed cube is audited as it would be published
  * @property {CubeSource} [against]  an earlier sealed release of the same dimensions
+ * @property {CubeSource[]} [with]  other sealed cubes of the same people
  *
  * @typedef {object} AuditedViews  the views of the sealed cube, as `[publish]` of a specification has them
  * @property {number} [maxDimensions]  every set of up to this number of dimensions
@@ -71,8 +72,7 @@ import { filesOf } from "./source.js";
  * @typedef {{ text: string, report: AuditReport }} Audited  `text`: the report in the format, as `cellveil audit` writes a report
  */
 
-/** @type {readonly Part[]} */
-const PARTS = ["truth", "sealed", "against"];
+const PARTS = /** @type {const} */ (["truth", "sealed", "against"]);
 
 /**
  * Audits a keyed cube before it is sealed, or a sealed cube with its keyed twin. In a page, a worker runs the attacks.
@@ -112,11 +112,15 @@ export async function audit(cubes, options = {}) {
 function partsOf(cubes) {
   const isOne = typeof cubes === "string" || cubes instanceof URL || typeof (/** @type {any} */ (cubes)?.get) === "function";
   const given = /** @type {AuditedCubes} */ (isOne ? { truth: cubes } : cubes ?? {});
-  const unknown = Object.keys(given).find((name) => !PARTS.includes(/** @type {Part} */ (name)) || isOne && name !== "truth");
-  if (unknown !== undefined || !given.truth) {
-    throw fault("bad-source", "expected a keyed cube, or an object with truth and perhaps sealed and against");
+  const { with: others = [], ...named } = given;
+  const unknown = Object.keys(named).find((name) => !PARTS.some((part) => part === name));
+  if (unknown !== undefined || !given.truth || !Array.isArray(others) || others.some((other) => !other)) {
+    throw fault("bad-source", "expected a keyed cube, or an object with truth and perhaps sealed, against and a list with");
   }
-  return PARTS.flatMap((part) => (given[part] ? [/** @type {[Part, CubeSource]} */ ([part, given[part]])] : []));
+  /** @type {[Part, CubeSource | undefined][]} */
+  const parts = PARTS.map((part) => [part, given[part]]);
+  others.forEach((other, at) => parts.push([`with[${at}]`, other]));
+  return /** @type {[Part, CubeSource][]} */ (parts.filter(([, source]) => source));
 }
 
 /**

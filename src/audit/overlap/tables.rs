@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::super::lines::strides;
 use super::super::{Evidence, OldRelease, Published, Truth};
-use crate::dimension::{AxisRef, Dimension};
+use crate::dimension::{AxisRef, Dimension, Text};
 use crate::protect::Status;
 use crate::table::{Error, Store};
 
@@ -61,24 +61,50 @@ pub struct Other {
 /// Why a cube cannot be one of the same people.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NotTheSame {
+    /// The records are of another unit.
+    Unit,
     /// No view has only dimensions and codes of the truth.
     Dimensions,
     /// Many values are impossible for the true counts.
     People,
 }
 
+impl NotTheSame {
+    /// Returns the problem in words.
+    pub fn problem(self) -> &'static str {
+        match self {
+            Self::Unit => "another unit",
+            Self::Dimensions => "no view has dimensions and codes of this cube",
+            Self::People => "its values are impossible for these records",
+        }
+    }
+
+    /// Returns what was expected.
+    pub fn expected(self) -> &'static str {
+        match self {
+            Self::Unit | Self::People => "a cube of the same people",
+            Self::Dimensions => "the same dimension names, with codes of the true counts or of one of their levels",
+        }
+    }
+}
+
 impl Other {
-    /// Reads another sealed cube. Its true counts come from the present truth. All files of the cube must be loaded.
+    /// Reads another sealed cube. Its true counts come from the present truth, whose records are of the unit `unit`. All files
+    /// of the cube must be loaded.
     ///
     /// # Errors
     /// Fails if a file is not loaded. The inner error names the reason why the cube cannot be one of the same people.
     pub fn of_sealed(
         name: &str,
         sealed: &Store,
+        unit: &Text,
         evidence: &Evidence,
         truth: &Truth,
     ) -> Result<Result<Self, NotTheSame>, Error> {
         let cube = sealed.cube();
+        if cube.about.unit != *unit {
+            return Ok(Err(NotTheSame::Unit));
+        }
         let (mut tables, mut skipped) = (Vec::new(), 0);
         for view in &cube.views {
             let axes =

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::Arguments;
-use crate::audit::{self, Evidence, Finding, NotTheSame, OldRelease, Other, Truth};
+use crate::audit::{Earlier, Evidence, Finding, OldRelease, Other, Truth, comparisons};
 use crate::cli::Failure;
 use crate::cli::folder::Folder;
 use crate::cube::Cube;
@@ -23,17 +23,9 @@ fn other(evidence: &Evidence, truth: &Truth, cube: &Cube, path: &Path) -> Result
     let wrong =
         |problem: &str, expected: &str| Failure::wrong(format!("--with {name}: {problem}; expected {expected}"));
     let folder = sealed(path, &|| wrong("a keyed cube", "a sealed cube of the same people"))?;
-    if folder.store.cube().about.unit != cube.about.unit {
-        return Err(wrong("another unit", "a cube of the same people"));
-    }
-    let other = Other::of_sealed(&name, &folder.store, evidence, truth);
-    other.map_err(|error| Failure::about(path.display(), &error))?.map_err(|reason| match reason {
-        NotTheSame::Dimensions => wrong(
-            "no view has dimensions and codes of this cube",
-            "the same dimension names, with codes of the true counts or of one of their levels",
-        ),
-        NotTheSame::People => wrong("its values are impossible for these records", "a cube of the same people"),
-    })
+    let other = Other::of_sealed(&name, &folder.store, &cube.about.unit, evidence, truth);
+    let other = other.map_err(|error| Failure::about(path.display(), &error))?;
+    other.map_err(|reason| wrong(reason.problem(), reason.expected()))
 }
 
 /// Opens a sealed cube and loads its files.
@@ -60,7 +52,7 @@ pub(super) fn findings(
              same order"
         )));
     }
-    let (mut compositions, mut churns) = (Vec::new(), Vec::new());
+    let mut earlier = Vec::with_capacity(releases);
     for (at, path) in arguments.against.iter().enumerate() {
         let name = path.display().to_string();
         let wrong =
@@ -83,12 +75,9 @@ pub(super) fn findings(
                 keyed.path.display()
             )));
         }
-        compositions.push((name.clone(), audit::composition(evidence, &old)));
-        churns.push((name, audit::churn(evidence, &old, truth, keyed.as_ref().map(|(_, truth)| truth))));
+        earlier.push(Earlier { name, release: old, truth: keyed.map(|(_, truth)| truth) });
     }
-    let shared = others.iter().filter(|other| other.release.shares_a_view(evidence));
-    compositions.extend(shared.map(|other| (other.name.clone(), audit::composition(evidence, &other.release))));
-    Ok([Finding::worst(compositions), Finding::worst(churns)].into_iter().flatten().collect())
+    Ok(comparisons(evidence, truth, &earlier, others))
 }
 
 /// Reads the keyed cube of an earlier release.
