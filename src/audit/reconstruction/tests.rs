@@ -1,4 +1,5 @@
 use super::*;
+use crate::audit::candidates::Candidates;
 use crate::audit::testing::{HASH, S05, S19, World, dimension, gz, town};
 
 fn figure(finding: &Finding, name: &str) -> f64 {
