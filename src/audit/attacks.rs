@@ -50,3 +50,48 @@ pub(super) fn attacks_named(
     }
     findings
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::audit::sample::{SOUND, Sample};
+
+    /// Three attacks share one system. Each finds the same alone.
+    #[test]
+    fn attacks_together_find_what_each_attack_finds_alone() {
+        let mut levels = Sample::drawn(&[6, 4, 5], 500, 2);
+        levels.level(0, "half", &[0, 0, 0, 1, 1, 1]);
+        let threshold = SOUND.replace('}', ", \"threshold\": 5 }");
+        let suppressed = Sample::drawn(&[6, 4, 5], 500, 3);
+        let suppressed = suppressed.clone().method(&threshold, &suppressed.method.1);
+        let views = ["", "0", "1", "0 1"];
+        for (sample, evidence) in [
+            (&levels, levels.evidence(&["", "0", "0:half", "1", "0 1", "0:half 1", "0 1 2"])),
+            (&suppressed, suppressed.evidence(&views)),
+        ] {
+            let (counts, keys) = sample.finest();
+            let finest = Finest { counts: &counts, keys: &keys };
+            let together = attacks(&evidence, finest, &[], 1);
+            for finding in &together {
+                let alone = attacks_named(&evidence, finest, &[], 1, |name| name == finding.name);
+                assert_eq!(alone, [finding.clone()]);
+            }
+            let of = |name: &str| together.iter().find(|finding| finding.name == name).expect("a finding").clone();
+            assert_eq!(reconstruction(&evidence, 1), of("reconstruction"));
+            assert_eq!(posterior(&evidence), of("posterior"));
+            assert_eq!(hidden_presence(&evidence), of("hidden-presence"));
+        }
+    }
+
+    /// No attack changes what the others find: the order of the attacks does not matter.
+    #[test]
+    fn attacks_on_a_system_in_any_order_find_the_same() {
+        let evidence = Sample::drawn(&[6, 4, 5], 500, 4).pairs();
+        let system = System::new(&evidence);
+        let first = [hidden_presence::prove(&system), posterior::claim(&system)];
+        let second = reconstruction::reconstruct(&system, 1);
+        assert_eq!(first, [hidden_presence(&evidence), posterior(&evidence)]);
+        assert_eq!(second, reconstruction(&evidence, 1));
+        assert_eq!(posterior::claim(&system), first[1]);
+    }
+}

@@ -9,8 +9,7 @@ use super::candidates::Candidates;
 use super::equations::Equations;
 use crate::protect::Status;
 
-/// Maximum number of passes over all lines. The bounds are valid after every pass. Tables of few dimensions need fewer
-/// than ten.
+/// Maximum number of passes over all lines. The bounds are valid after every pass, so a limit only makes them wider.
 const MAX_ROUNDS: usize = 200;
 
 /// The smallest and the largest possible count of each cell, numbered as in [`Equations`].

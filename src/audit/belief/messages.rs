@@ -10,7 +10,7 @@ use crate::audit::threads;
 
 /// A belief that changes by less is settled. A line whose beliefs are all settled needs no update.
 const SETTLED: f32 = 1e-4;
-/// Families with fewer messages are not worth a second thread: to start a thread takes as long as some hundred messages.
+/// Families with fewer messages are not worth a second thread, because its start takes time too.
 const WORTH_A_THREAD: usize = 4096;
 
 /// The beliefs and the messages of a round. Both hold probabilities up to a factor.
@@ -103,4 +103,35 @@ fn in_chunks(
         scope.spawn(move || in_chunks(graph, own, 1, beliefs, messages, next));
         in_chunks(graph, others, many - 1, beliefs, other_messages, other_next);
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::audit::sample::Sample;
+    use crate::audit::system::System;
+
+    /// Threads own separate messages, so their number changes no bit.
+    #[test]
+    fn any_number_of_threads_gives_the_same_bits() {
+        let evidence = Sample::drawn(&[9, 5, 7], 400, 1).evidence(&["0", "1", "0 1", "0 1 2"]);
+        let system = System::new(&evidence);
+        let (graph, priors) = (Graph::new(&system), Priors::new(&evidence, &system.candidates));
+        let bits = |numbers: &[f32]| -> Vec<u32> { numbers.iter().map(|number| number.to_bits()).collect() };
+        let start = Messages::new(&graph, &priors);
+        let families: Vec<_> = graph.lines.families().filter(|family| family.len() > 4).collect();
+        assert_eq!(families.len(), 3, "the lines of 0 and of 1, and those of 0 1");
+        for family in families {
+            let active: Vec<usize> = family.collect();
+            let update = |many: usize| {
+                let edges = graph.edges[active[0]]..graph.edges[active[active.len() - 1] + 1];
+                let (mut messages, mut next) = (start.messages[edges.clone()].to_vec(), vec![0.0; edges.len()]);
+                in_chunks(&graph, &active, many, &start.beliefs, &mut messages, &mut next);
+                (bits(&messages), bits(&next))
+            };
+            let one = update(1);
+            assert!(one.0.iter().any(|&bits| bits != 1.0_f32.to_bits()), "messages change");
+            [2, 3, 5].into_iter().for_each(|many| assert_eq!(update(many), one, "{many} threads"));
+        }
+    }
 }

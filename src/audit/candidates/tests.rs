@@ -71,3 +71,20 @@ fn suppressed_counts_are_no_candidates() {
     assert_eq!(candidates.set(10), CountSet { least: 8, most: 12, number: 5 });
     assert_eq!((candidates.set(0).number, candidates.set(7).number), (0, 0));
 }
+
+/// The list for a range has the likelihood of each count, also of counts beside the candidates.
+#[test]
+fn likelihoods_of_a_range() {
+    let threshold = HASH.replace('}', ", \"threshold\": 3 }");
+    for method in [HASH, &threshold] {
+        let evidence = publish(method, Some(S05));
+        let candidates = Candidates::new(&evidence.compiled);
+        for (value, status) in [(0, Status::Shown), (7, Status::Shown), (0, Status::Suppressed), (0, Status::Blocked)] {
+            for range in [0..=20, 4..=5, 12..=14, 90..=91] {
+                let found: Vec<f64> = candidates.likelihoods(value, status, range.clone()).collect();
+                let expected = range.map(|count| candidates.likelihood(count as u64, value, status));
+                assert_eq!(found, expected.collect::<Vec<f64>>(), "{value}, {status:?}");
+            }
+        }
+    }
+}
