@@ -10,7 +10,7 @@ use super::table::{self, QueryArguments};
 use super::{Failure, list, note};
 use crate::base::Quoted;
 use crate::base::json;
-use crate::measure::{Multiplier, Suppressed, Weights};
+use crate::measure::{Divisor, Multiplier, Suppressed, Weights};
 use crate::table::Error;
 use crate::table::{Measure, Measured, Query};
 
@@ -45,9 +45,13 @@ pub(super) struct ChoiceArguments {
     #[arg(long, value_name = "W,W,W,W", allow_hyphen_values = true, default_value = "0.1,0.7,0.1,0.1")]
     weights: String,
     /// Factor for entropies after protection: one for all counts, or one for small and one for larger counts [default:
-    /// the mean of the diagonal of the method's transition matrix]
+    /// the means of the diagonal of the method's transition matrix, for the counts up to 6 and for larger counts]
     #[arg(long, value_name = "M|M,M", allow_hyphen_values = true)]
     multiplier: Option<String>,
+    /// Number of cells that share the records behind a published value, in the risk after protection: the expected
+    /// number, or the realised number of Shlomo, Antal and Elliot 2015
+    #[arg(long, value_name = "expected|realised", default_value = "expected")]
+    divisor: DivisorArgument,
     /// Value of a suppressed cell: zero, or an equal share of the remainder of its row
     #[arg(long, value_name = "zero|average", default_value = "zero")]
     suppressed: SuppressedArgument,
@@ -57,6 +61,12 @@ pub(super) struct ChoiceArguments {
     /// Codes of the target category on an axis (may be repeated) [default: the first code of each axis]
     #[arg(long, value_name = "D=code,..")]
     target: Vec<String>,
+}
+
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum DivisorArgument {
+    Expected,
+    Realised,
 }
 
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
@@ -151,6 +161,10 @@ impl ChoiceArguments {
         Ok(Measure {
             weights: weights.ok_or_else(|| wrong("--weights", &self.weights, expected))?,
             multiplier,
+            divisor: match self.divisor {
+                DivisorArgument::Expected => Divisor::Expected,
+                DivisorArgument::Realised => Divisor::Realised,
+            },
             suppressed: match self.suppressed {
                 SuppressedArgument::Zero => Suppressed::Zero,
                 SuppressedArgument::Average => Suppressed::Average,

@@ -41,7 +41,7 @@ impl Default for Weights {
 /// Factors of the entropy terms after protection, each from 0 to 1.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Multiplier {
-    /// Factor of the entropy of small counts.
+    /// Factor of the entropy of small counts, up to 6.
     pub small: f64,
     /// Factor of the entropy of larger counts.
     pub large: f64,
@@ -65,13 +65,29 @@ pub enum Suppressed {
     Average,
 }
 
+/// The number of cells that share the records behind a published value j, for R after protection. The number of records
+/// is `Σ_i i · n_i · p_ij`, the expected total from the cells of value j.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Divisor {
+    /// The expected number of cells with the value, `Σ_i n_i · p_ij`. The quotient is the mean count behind the value.
+    #[default]
+    Expected,
+    /// The realised number of cells with the value, n'_j: Shlomo, Antal and Elliot 2015, section 4.2. The quotient is
+    /// near the mean count only if many cells have the value. A large count that occurs once, with the probability p
+    /// of its published value, shrinks to p times the count.
+    Realised,
+}
+
 /// All options, each with a default.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Choices {
     /// The weights of the risk R.
     pub weights: Weights,
-    /// Factors of the entropy terms. `None` stands for the mean of the diagonal of the method's transition matrix.
+    /// Factors of the entropy terms. `None` stands for the means of the diagonal of the method's transition matrix
+    /// ([`Transitions::multiplier`](super::Transitions::multiplier)).
     pub multiplier: Option<Multiplier>,
+    /// The number of cells that share the records behind a published value.
+    pub divisor: Divisor,
     /// The substitute for suppressed and blocked values.
     pub suppressed: Suppressed,
     /// The axis of the areas. `None` stands for the first axis.

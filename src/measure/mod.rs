@@ -23,13 +23,13 @@ pub mod utility;
 
 use serde::Serialize;
 
-pub use choices::{Choices, Multiplier, Suppressed, Weights};
+pub use choices::{Choices, Divisor, Multiplier, Suppressed, Weights};
 pub use coarse::LEAST_CELLS;
 pub use published::{MeasuresJson, PublishedMeasures};
 pub(crate) use read::{multiplier as read_multiplier, weights as read_weights};
 
 pub use frequencies::Frequencies;
-pub use transitions::{Transitions, multiplier};
+pub use transitions::Transitions;
 
 use crate::protect::{CompiledMethod, Status};
 

@@ -1,5 +1,7 @@
 //! The transition matrix of a method: for each count, the probabilities of its published values.
 
+use super::Multiplier;
+use super::risk::SMALL_COUNT;
 use crate::protect::{CompiledMethod, Status};
 
 /// The rows of a transition matrix. Each row is computed once, although many counts use it.
@@ -45,38 +47,43 @@ impl<'a> Transitions<'a> {
         Chances { suppressed: suppressed.iter().map(|(_, chance)| chance).sum(), shown }
     }
 
+    /// The means of the diagonal of the transition matrix: one for the small counts 1 to 6, and one for the larger
+    /// counts 7 to L. Each is a mean probability that a count is published unchanged. L is the number of the last row,
+    /// which is the last count before rows repeat, but at least the end of the first period above 6. If counts or
+    /// values below t are suppressed, L is also at least t − 1 plus one period of the rows. Suppressed counts are
+    /// included, with probability 0. For example, random rounding to base 3 has three rows, and one row leaves counts
+    /// unchanged, so both means are 1/3. Source: Shlomo, Antal and Elliot 2015, end of section 4.2. Section 5.2 has
+    /// separate means for "the small counts" and "the large counts".
+    ///
+    /// ```
+    /// # use cellveil::key::{Combine, KeyGroup, Modulus};
+    /// # use cellveil::measure::{Multiplier, Transitions};
+    /// # use cellveil::protect::{KeyContext, MethodSpec, Parameters, compile};
+    /// # let keys = KeyGroup::new(Combine::Sum, Modulus::default())?;
+    /// let method = MethodSpec::new("m", &Parameters::from_json(r#"{ "kind": "random-rounding", "base": 5 }"#)?)?;
+    /// let rows = compile(&method, KeyContext { keys, uniform: true, salt: &[] }, None)?;
+    /// // Of the counts 1 to 6, only 5 is a multiple of 5. Of the counts 7 to 11, only 10 is.
+    /// assert_eq!(Transitions::new(&rows).multiplier(), Multiplier { small: 1.0 / 6.0, large: 0.2 });
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn multiplier(&self) -> Multiplier {
+        let rows = self.compiled;
+        let suppressed = rows.shown_from().max(1) - 1;
+        let (_, period) = rows.repeats();
+        let last = rows.last_row().max(suppressed.max(SMALL_COUNT).saturating_add(period));
+        let mean = |first: u64, last: u64| {
+            let stays = |count: u64| {
+                let (stay, draws) = rows.unmoved(count);
+                stay as f64 / draws as f64
+            };
+            // Counts below the first published count add nothing to the sum.
+            (first.max(suppressed + 1)..=last).map(stays).sum::<f64>() / (last - first + 1) as f64
+        };
+        Multiplier { small: mean(1, SMALL_COUNT), large: mean(SMALL_COUNT + 1, last) }
+    }
+
     /// The smallest noise of all rows, at most 0.
     pub(super) fn least_noise(&self) -> i64 {
         self.least
     }
-}
-
-/// The mean of the diagonal of a method's transition matrix: the mean probability that a count from 1 to R is published
-/// unchanged. R is the number of the last row, which is the last count before rows repeat. If counts or values below t
-/// are suppressed, R is at least t − 1 plus one period of the rows. Suppressed counts are included, with probability 0.
-/// For example, random rounding to base b has b rows, and one row leaves counts unchanged, so the mean is 1/b. Source:
-/// Shlomo, Antal and Elliot 2015, end of section 4.2.
-///
-/// ```
-/// # use cellveil::key::{Combine, KeyGroup, Modulus};
-/// # use cellveil::measure::multiplier;
-/// # use cellveil::protect::{KeyContext, MethodSpec, Parameters, compile};
-/// # let keys = KeyGroup::new(Combine::Sum, Modulus::default())?;
-/// let method = MethodSpec::new("m", &Parameters::from_json(r#"{ "kind": "random-rounding", "base": 5 }"#)?)?;
-/// let rows = compile(&method, KeyContext { keys, uniform: true, salt: &[] }, None)?;
-/// assert_eq!(multiplier(&rows), 0.2);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn multiplier(compiled: &CompiledMethod) -> f64 {
-    let least = compiled.shown_from().max(1);
-    let (_, period) = compiled.repeats();
-    let last =
-        if least == 1 { compiled.last_row() } else { compiled.last_row().max((least - 1).saturating_add(period)) };
-    let stays = |count: u64| {
-        let (stay, draws) = compiled.unmoved(count);
-        stay as f64 / draws as f64
-    };
-    // Counts below the first published count add nothing to the sum.
-    let sum: f64 = (least..=last).map(stays).sum();
-    sum / last as f64
 }

@@ -71,7 +71,7 @@ impl Measure {
             places.remove(by);
             target = Some(places);
         }
-        let (weights, multiplier, suppressed) = (self.weights, self.multiplier, self.suppressed);
-        Ok(Choices { weights, multiplier, suppressed, areas, target })
+        let &Self { weights, multiplier, divisor, suppressed, .. } = self;
+        Ok(Choices { weights, multiplier, divisor, suppressed, areas, target })
     }
 }

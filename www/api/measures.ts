@@ -8,9 +8,14 @@ export interface MeasureChoices {
   weights?: readonly [zeros: number, small: number, large: number, size: number];
   /**
    * Factor applied to the entropies after protection: one for all counts, or one for small and one for larger counts.
-   * Default: the mean of the diagonal of the method's transition matrix.
+   * Default: the means of the diagonal of the method's transition matrix, for the counts up to 6 and for larger counts.
    */
   multiplier?: number | readonly [small: number, large: number];
+  /**
+   * Number of cells that share the records behind a published value, in the risk after protection. Default: the expected
+   * number. The realised number is that of Shlomo, Antal and Elliot 2015.
+   */
+  divisor?: "expected" | "realised";
   /** Value that replaces a suppressed cell: 0, or an even share of the row's published total minus its shown cells. */
   suppressed?: "zero" | "average";
   /** Name of the axis that holds the areas. Default: the dimension with the role `geo`, or the first dimension. */

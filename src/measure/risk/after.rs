@@ -2,32 +2,32 @@
 
 use super::before::{Entropies, population_size, with_terms};
 use crate::measure::frequencies::{Frequencies, runs};
-use crate::measure::{Cells, Multiplier, Risk, Transitions, Weights};
+use crate::measure::{Cells, Choices, Divisor, Risk, Transitions};
 use crate::protect::Status;
 
 /// The risk R after protection by a method. Source: Shlomo, Antal and Elliot 2015, section 4.2.
 ///
 /// - Zeros: `(|A|/K)^(|A∪B|/|A∩B|)`, where A are the empty cells and B the cells published as 0. The term is 0 if A is
 ///   empty, as in the paper. The term is also 0 if A∩B is empty, because the exponent is then infinite.
-/// - Entropy: a cell with the published value j has the expected count `Σ_i i · n_i · p_ij / n'_j`. Here n_i cells have
-///   the count i, p_ij is the probability that i is published as j, and n'_j cells are published as j. The entropies of
-///   small and of larger counts have separate multipliers, and the undivided entropy has the mean of both multipliers.
-///   All suppressed cells share one published value. All blocked cells share another published value. The expected
-///   count of blocked cells is their mean count, because n_i does not include blocked cells.
+/// - Entropy: a cell with the published value j has the expected count `Σ_i i · n_i · p_ij / Σ_i n_i · p_ij`. Here n_i
+///   cells have the count i, and p_ij is the probability that i is published as j. The paper divides by the realised
+///   number of cells with the value j ([`Divisor`] explains the difference). The entropies of small and of larger
+///   counts have separate multipliers, and the undivided entropy has the mean of both multipliers. All suppressed cells
+///   share one published value. All blocked cells share another published value. The expected count of blocked cells
+///   is their mean count, because n_i does not include blocked cells. A value that the method cannot give has the
+///   expected count 0.
 /// - Size: as for the true table.
 ///
 /// Property (e) of the section requires that protection does not raise R. The formula does not guarantee this, and this
 /// function does not enforce it. `None` for a table without records.
-pub fn after(
-    cells: &Cells<'_>,
-    transitions: &mut Transitions<'_>,
-    weights: &Weights,
-    multiplier: Multiplier,
-) -> Option<Risk> {
+pub fn after(cells: &Cells<'_>, transitions: &mut Transitions<'_>, choices: &Choices) -> Option<Risk> {
     let population: u128 = cells.counts.iter().map(|&count| u128::from(count)).sum();
-    let entropies = Entropies::of(&expected(cells, transitions)).times(multiplier.small, multiplier.large);
+    let multiplier = choices.multiplier.unwrap_or_else(|| transitions.multiplier());
+    let expected = expected(cells, transitions, choices.divisor);
+    let expected: Vec<(f64, f64)> = expected.iter().map(|group| (group.count, group.cells)).collect();
+    let entropies = Entropies::of(&expected).times(multiplier.small, multiplier.large);
     (population > 0)
-        .then(|| with_terms(entropies.terms(zeros_term(cells), population_size(population as f64)), weights))
+        .then(|| with_terms(entropies.terms(zeros_term(cells), population_size(population as f64)), &choices.weights))
 }
 
 /// (|A|/K)^(|A∪B|/|A∩B|).
@@ -42,64 +42,76 @@ fn zeros_term(cells: &Cells<'_>) -> f64 {
     if both > 0.0 { libm::pow(empty / cells.counts.len() as f64, either / both) } else { 0.0 }
 }
 
-/// The expected count and the number of cells of each published value, in ascending order. The last entries are for
-/// suppressed and for blocked cells.
-fn expected(cells: &Cells<'_>, transitions: &mut Transitions<'_>) -> Vec<(f64, f64)> {
-    let (mut unblocked, mut shown) = (Vec::new(), Vec::new());
-    let (mut suppressed, mut blocked, mut in_blocked) = (0.0, 0.0, 0.0);
-    for ((&count, &value), status) in cells.counts.iter().zip(cells.values).zip(cells.status) {
-        match status {
-            Status::Blocked => {
-                blocked += 1.0;
-                in_blocked += count as f64;
-                continue;
-            }
-            Status::Suppressed => suppressed += 1.0,
-            Status::Shown => shown.push(ordered(value)),
-        }
-        unblocked.push(count);
-    }
-    let frequencies = Frequencies::of(unblocked);
-    let published = runs(shown);
-    let published: Vec<(i64, f64)> = published.iter().map(|&(value, n)| (signed(value), n as f64)).collect();
+/// Stands for the published value of suppressed cells. No published value is as large.
+const SUPPRESSED: i64 = i64::MAX - 1;
+/// Stands for the published value of blocked cells.
+const BLOCKED: i64 = i64::MAX;
 
-    let mut expected: Vec<f64> = vec![0.0; published.len()];
-    let mut expected_suppressed = 0.0;
-    for &(count, number) in frequencies.pairs() {
-        let (value, number) = (count as f64, number as f64);
+/// The cells of one published value.
+struct Group {
+    value: i64,
+    /// Number of cells with this value, n'_j.
+    cells: f64,
+    /// The expected count of each of these cells.
+    count: f64,
+    /// The expected number of cells with this value, as far as it was added up.
+    expected_cells: f64,
+}
+
+/// The published value of a cell, or its substitute.
+fn published(value: i64, status: Status) -> i64 {
+    match status {
+        Status::Shown => value,
+        Status::Suppressed => SUPPRESSED,
+        Status::Blocked => BLOCKED,
+    }
+}
+
+/// The groups of cells, in ascending order of their values.
+fn expected(cells: &Cells<'_>, transitions: &mut Transitions<'_>, divisor: Divisor) -> Vec<Group> {
+    let values = cells.values.iter().zip(cells.status).map(|(&value, &status)| ordered(published(value, status)));
+    let group = |&(value, cells): &(u64, u64)| Group {
+        value: signed(value),
+        cells: cells as f64,
+        count: 0.0,
+        expected_cells: 0.0,
+    };
+    let mut groups: Vec<Group> = runs(values.collect()).iter().map(group).collect();
+    let (mut blocked, mut unblocked) = (0.0, Vec::new());
+    for (&count, &status) in cells.counts.iter().zip(cells.status) {
+        match status {
+            Status::Blocked => blocked += count as f64,
+            _ => unblocked.push(count),
+        }
+    }
+    if let Some(group) = groups.last_mut().filter(|group| group.value == BLOCKED) {
+        group.count = blocked / group.cells;
+    }
+    let suppressed = groups.iter().rposition(|group| group.value == SUPPRESSED);
+    let add = |group: &mut Group, count: f64, cells: f64| {
+        group.expected_cells += cells;
+        // Divide the numbers of cells first. If no count changes, the ratio is exactly 1, so the count stays exact.
+        group.count += match divisor {
+            Divisor::Expected => (count - group.count) * (cells / group.expected_cells),
+            Divisor::Realised => count * (cells / group.cells),
+        };
+    };
+    for &(count, number) in Frequencies::of(unblocked).pairs() {
+        let (of_count, number) = (count as f64, number as f64);
         let chances = transitions.of(count);
-        if suppressed > 0.0 {
-            expected_suppressed += value * (number * chances.suppressed / suppressed);
+        if let Some(at) = suppressed.filter(|_| chances.suppressed > 0.0) {
+            add(&mut groups[at], of_count, number * chances.suppressed);
         }
+        let start = |noise: i64| groups.partition_point(|group| group.value < count as i64 + noise);
         let (Some(first), Some(last)) = (chances.shown.first(), chances.shown.last()) else { continue };
-        let count = count as i64;
-        let start = published.partition_point(|(value, _)| *value < count + first.0);
-        let end = published.partition_point(|(value, _)| *value <= count + last.0);
-        // Compute n_i · p_ij / n'_j first. If no count changes, this factor is exactly 1, so the count stays exact.
-        let mut add = |at: usize, chance: f64| expected[at] += value * (number * chance / published[at].1);
-        // Iterate over the smaller set: the published values within reach of the noise, or the possible noises.
-        if end - start < chances.shown.len() {
-            for (at, of) in (start..).zip(&published[start..end]) {
-                if let Ok(found) = chances.shown.binary_search_by_key(&(of.0 - count), |shown| shown.0) {
-                    add(at, chances.shown[found].1);
-                }
-            }
-        } else {
-            for &(noise, chance) in chances.shown {
-                if let Ok(found) = published[start..end].binary_search_by_key(&(count + noise), |shown| shown.0) {
-                    add(start + found, chance);
-                }
+        let range = start(first.0)..start(last.0 + 1);
+        for group in &mut groups[range] {
+            if let Ok(at) = chances.shown.binary_search_by_key(&(group.value - count as i64), |shown| shown.0) {
+                add(group, of_count, number * chances.shown[at].1);
             }
         }
     }
-    let mut values: Vec<(f64, f64)> = expected.into_iter().zip(published.iter().map(|value| value.1)).collect();
-    if suppressed > 0.0 {
-        values.push((expected_suppressed, suppressed));
-    }
-    if blocked > 0.0 {
-        values.push((in_blocked / blocked, blocked));
-    }
-    values
+    groups
 }
 
 /// A value as an unsigned number with the same order.

@@ -5,8 +5,8 @@ use crate::measure::{Frequencies, Risk, Terms, Weights};
 
 /// Largest small count. Shlomo, Antal and Elliot 2015, section 4.1, have "small counts up to six and larger counts of
 /// seven and more". An expected count between 6 and 7 is a larger count.
-const SMALL: f64 = 6.0;
-/// Tolerance when an expected count is compared with [`SMALL`]. Probabilities are rounded to multiples of 2^-32, so an
+pub(in crate::measure) const SMALL_COUNT: u64 = 6;
+/// Tolerance when an expected count is compared with [`SMALL_COUNT`]. Probabilities are rounded to multiples of 2^-32, so an
 /// expected count is slightly inexact.
 const LEEWAY: f64 = 1e-6;
 
@@ -58,7 +58,8 @@ pub(super) struct Entropies {
 impl Entropies {
     /// Computes the entropy terms of values, each with its number of cells.
     pub fn of(values: &[(f64, f64)]) -> Self {
-        let (small, large): (Vec<_>, Vec<_>) = values.iter().partition(|(value, _)| *value <= SMALL + LEEWAY);
+        let (small, large): (Vec<_>, Vec<_>) =
+            values.iter().partition(|(value, _)| *value <= SMALL_COUNT as f64 + LEEWAY);
         Self { all: entropy_term(values), small: entropy_term(&small), large: entropy_term(&large) }
     }
 

@@ -8,6 +8,7 @@ mod lines;
 mod small;
 
 pub use after::after;
+pub(super) use before::SMALL_COUNT;
 pub use before::{before, population_size, with_terms};
 pub use entropy::entropy_term;
 pub use lines::{Lines, lines};
@@ -24,14 +25,7 @@ pub(super) fn measures(
     transitions: Option<&mut Transitions<'_>>,
 ) -> RiskMeasures {
     let before = before(frequencies, &choices.weights);
-    let multiplier = || {
-        let mean = context.method.map_or(1.0, super::multiplier);
-        super::Multiplier { small: mean, large: mean }
-    };
-    let after = transitions.zip(before).and_then(|(transitions, _)| {
-        let multiplier = choices.multiplier.unwrap_or_else(multiplier);
-        after(cells, transitions, &choices.weights, multiplier)
-    });
+    let after = transitions.and_then(|transitions| after(cells, transitions, choices));
     let lines = lines(cells);
     let counted = !cells.counts.is_empty();
     RiskMeasures {

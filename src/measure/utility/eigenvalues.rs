@@ -1,24 +1,24 @@
 //! Change of the eigenvalues of a robust covariance.
 
-use super::minimum_covariance_determinant;
+use super::reweighted_covariance;
 use super::symmetric::eigenvalues;
 
 /// `Σ |λ' − λ|/λ`, where λ are the eigenvalues of the robust covariance of the counts, in descending order, and λ'
 /// those of the published values. The sum is 0 if no value changed, and has no upper bound. Observations are the rows
 /// of the two-way table, and variables are its columns. In both tables, the columns are first scaled to mean 0 and
-/// standard deviation 1. Each covariance uses the half of the rows that gives the smallest determinant
-/// ([`minimum_covariance_determinant`]).
+/// standard deviation 1. Each covariance is a [`reweighted_covariance`]: of the rows near to the half of the rows that
+/// gives the smallest determinant.
 ///
 /// `None` if a column of either table has the same value in all rows, or a table has no robust covariance. Sparse
 /// tables have no robust covariance. The same is true of tables with at most twice as many rows as columns.
 ///
 /// Source: ONS 2024, section 6. This section refers to the SDC practice guide, section "Eigenvalues". The guide uses
 /// `dUtility(method = "robeigen")` of the R package sdcMicro: `covMcd(scale(x))$cov` for both tables, and
-/// `sum(abs(e1 - e2) / e1)`. sdcMicro uses the reweighted covariance. This function uses the raw covariance
-/// (`raw.cov`). The factors for consistency and small samples are equal in both tables and cancel.
+/// `sum(abs(e1 - e2) / e1)`. This function has the same reweighting and factors for consistency, but no factors for small
+/// samples (`use.correction = FALSE`).
 pub fn robust_eigenvalues(f: &[f64], g: &[f64], columns: usize) -> Option<f64> {
     let robust = |values: &[f64]| {
-        let covariance = minimum_covariance_determinant(&scaled(values, columns)?, columns)?;
+        let covariance = reweighted_covariance(&scaled(values, columns)?, columns)?;
         Some(eigenvalues(covariance, columns))
     };
     let (before, after) = (robust(f)?, robust(g)?);

@@ -6,8 +6,14 @@
 //! The search makes two C-steps from each of many random starts. A start has p + 1 rows of p values. From the best
 //! starts, the search continues until the determinant stops falling. The seed is fixed, so a table always has the same
 //! result. The work is bounded.
+//!
+//! The last step of the paper reweights the rows (section 4.1 of the paper and equation 4): the covariance of all rows
+//! whose squared distance is below the quantile of χ²_p at 0.975. Without this step, the covariance of half of the rows
+//! is inefficient. The factors for consistency at the normal distribution are those of Croux and Haesbroeck,
+//! *Influence Function and Efficiency of the Minimum Covariance Determinant Scatter Matrix Estimator*, Journal of
+//! Multivariate Analysis 71 (1999), pages 161 to 190. The R package robustbase has the same factors.
 
-use super::symmetric::{cholesky, is_singular};
+use super::symmetric::cholesky;
 use crate::measure::frequencies::{ascending, runs};
 
 /// Largest number of columns.
@@ -41,6 +47,54 @@ struct Fit {
     determinant: f64,
 }
 
+/// The probability of the quantile of χ²_p that bounds the squared distances of rows with weight 1.
+const CUT_OFF: f64 = 0.975;
+
+/// The reweighted minimum covariance determinant. The raw covariance is that of [`minimum_covariance_determinant`] times
+/// c(h/n). Rows whose squared distance is below the quantile of χ²_p at 0.975 have weight 1, the others weight 0. The
+/// result is the covariance of the m rows with weight 1 times c(m/n). Here c(α) = α/P(χ²_(p+2) ≤ q) with the quantile q
+/// of χ²_p at α, and c(1) = 1. There is no factor for small samples. This is `covMcd(x, use.correction = FALSE)$cov` of
+/// robustbase.
+///
+/// `None` if the raw covariance is `None`, or if the rows with weight 1 lie in a hyperplane.
+pub fn reweighted_covariance(values: &[f64], columns: usize) -> Option<Vec<f64>> {
+    let (data, raw) = (Data { values, columns }, least(values, columns)?);
+    let rows = data.rows();
+    let consistency = |of: usize| if of < rows { chi_squared(columns, of as f64 / rows as f64).1 } else { 1.0 };
+    let limit = chi_squared(columns, CUT_OFF).0 * consistency(half(rows, columns));
+    let distances = data.distances(&raw);
+    let near: Vec<usize> = (0..rows).filter(|&row| f64::from_bits(distances[row]) < limit).collect();
+    let factor = consistency(near.len());
+    let mut covariance = data.fit(&near)?.covariance;
+    covariance.iter_mut().for_each(|value| *value *= factor);
+    Some(covariance)
+}
+
+/// The quantile q of χ² with `degrees` degrees of freedom at a probability below 1, and the factor of consistency
+/// α/P(χ²_(p+2) ≤ q). With a = p/2 and x = q/2, the term d = x^a e^−x/Γ(a + 1) gives both probabilities: the series
+/// P(χ²_p ≤ q) = d (1 + x/(a + 1) + x²/((a + 1)(a + 2)) + …), and P(χ²_(p+2) ≤ q) = P(χ²_p ≤ q) − d. The function
+/// halves an interval of x until its ends are neighbours.
+fn chi_squared(degrees: usize, probability: f64) -> (f64, f64) {
+    let (mut low, mut high, mut term) = (0.0, 1024.0, 0.0);
+    for _ in 0..64 {
+        let x = (low + high) / 2.0;
+        let mut a = (degrees % 2) as f64 / 2.0;
+        term = libm::exp(-x) * if a > 0.0 { 2.0 * (x / std::f64::consts::PI).sqrt() } else { 1.0 };
+        for _ in 0..degrees / 2 {
+            a += 1.0;
+            term *= x / a;
+        }
+        let (mut sum, mut next) = (0.0, term);
+        while next > sum * f64::EPSILON / 8.0 {
+            sum += next;
+            a += 1.0;
+            next *= x / a;
+        }
+        *(if sum < probability { &mut low } else { &mut high }) = x;
+    }
+    (low + high, probability / (probability - term))
+}
+
 /// The covariance of h rows, selected from n rows of p values for the smallest determinant, with h = ⌊(n + p + 1)/2⌋.
 /// The result is a matrix of p · p, row by row, with denominator h − 1. The selection is optimal for p = 1. Otherwise
 /// it is the best that FAST-MCD finds. Consistency factors are not included. Columns should have a standard deviation
@@ -49,6 +103,11 @@ struct Fit {
 /// `None` in four cases: n ≤ 2p; more than half of the rows lie in a hyperplane, so that the determinant is 0; p is
 /// above 40; n · (p² + 20) is above 2^21.
 pub fn minimum_covariance_determinant(values: &[f64], columns: usize) -> Option<Vec<f64>> {
+    least(values, columns).map(|fit| fit.covariance)
+}
+
+/// Mean and covariance of the selected rows.
+fn least(values: &[f64], columns: usize) -> Option<Fit> {
     let data = Data { values, columns };
     let rows = data.rows();
     let work = columns.checked_mul(columns)?.checked_add(20)?.checked_mul(rows).filter(|&work| work <= MOST_WORK)?;
@@ -101,7 +160,7 @@ pub fn minimum_covariance_determinant(values: &[f64], columns: usize) -> Option<
             least = Some(fit);
         }
     }
-    Some(data.follow(least?, STEPS)?.covariance)
+    data.follow(least?, STEPS)
 }
 
 /// The size of a half of the rows: ⌊(n + p + 1)/2⌋.
@@ -132,9 +191,9 @@ impl<'a> Data<'a> {
             as usize
     }
 
-    /// The variance of the `half` values of a single column that are closest together. In sorted order, these values
-    /// are neighbours.
-    fn narrowest(self, half: usize) -> Option<Vec<f64>> {
+    /// Mean and variance of the `half` values of a single column that are closest together. In sorted order, these
+    /// values are neighbours.
+    fn narrowest(self, half: usize) -> Option<Fit> {
         let sorted: Vec<f64> =
             ascending(self.values.iter().copied().map(ordered).collect()).into_iter().map(signed).collect();
         let sum = |values: &[f64]| values.iter().fold((0.0, 0.0), |sum, value| (sum.0 + value, sum.1 + value * value));
@@ -147,10 +206,8 @@ impl<'a> Data<'a> {
                 (least, first) = (squares(window), start + 1);
             }
         }
-        let closest = &sorted[first..first + half];
-        let mean = closest.iter().sum::<f64>() / half as f64;
-        let variance = closest.iter().map(|value| (value - mean) * (value - mean)).sum::<f64>() / (half - 1) as f64;
-        (!is_singular(variance)).then(|| vec![variance])
+        let closest: Vec<usize> = (first..first + half).collect();
+        Data { values: &sorted, columns: 1 }.fit(&closest)
     }
 
     /// Mean and covariance of some rows; `None` if the rows lie in a hyperplane.
@@ -187,23 +244,25 @@ impl<'a> Data<'a> {
         (self.columns + 1..=order.len()).find_map(|rows| self.fit(&order[..rows]))
     }
 
-    /// A C-step: the fit of the nearest half of the rows; `None` if this half lies in a hyperplane.
-    fn step(self, fit: &Fit) -> Option<Fit> {
+    /// The squared distance of each row from the mean, by the covariance. The bits of non-negative floats have the
+    /// order of the floats.
+    fn distances(self, fit: &Fit) -> Vec<u64> {
         let p = self.columns;
         let mut solved = vec![0.0; p];
-        let distances: Vec<u64> = self
-            .values
-            .chunks_exact(p)
-            .map(|row| {
-                for at in 0..p {
-                    let known = fit.lower[at * p..][..at].iter().zip(&solved).map(|(l, x)| l * x).sum::<f64>();
-                    solved[at] = (row[at] - fit.mean[at] - known) / fit.lower[at * p + at];
-                }
-                // The bits of non-negative floats have the order of the floats.
-                solved.iter().map(|x| x * x).sum::<f64>().to_bits()
-            })
-            .collect();
-        let half = half(self.rows(), p);
+        let distance = |row: &[f64]| {
+            for at in 0..p {
+                let known = fit.lower[at * p..][..at].iter().zip(&solved).map(|(l, x)| l * x).sum::<f64>();
+                solved[at] = (row[at] - fit.mean[at] - known) / fit.lower[at * p + at];
+            }
+            solved.iter().map(|x| x * x).sum::<f64>().to_bits()
+        };
+        self.values.chunks_exact(p).map(distance).collect()
+    }
+
+    /// A C-step: the fit of the nearest half of the rows; `None` if this half lies in a hyperplane.
+    fn step(self, fit: &Fit) -> Option<Fit> {
+        let distances = self.distances(fit);
+        let half = half(self.rows(), self.columns);
         let limit = nth(distances.clone(), half - 1);
         // Several rows can be at the limit. Take the first ones.
         let mut at_limit = half - distances.iter().filter(|&&distance| distance < limit).count();
@@ -282,5 +341,29 @@ impl Draws {
         }
         all.truncate(number);
         all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// From R 4.2.2: `qchisq(0.975, p)`, and `robustbase:::.MCDcons` with 0.5 and with 0.99995.
+    #[test]
+    fn quantiles_and_factors_match_r() {
+        for (degrees, quantile, half, most) in [
+            (1, 5.023_886_187_314_88, 7.010_074_539_703_23, 1.000_868_430_404_94),
+            (2, 7.377_758_908_227_87, 3.258_891_353_270_93, 1.000_495_444_481_26),
+            (5, 12.832_501_994_03, 1.912_208_058_512_95, 1.000_245_120_718_62),
+            (10, 20.483_177_350_807_4, 1.531_349_159_537_63, 1.000_148_939_806_91),
+            (40, 59.341_707_143_171_2, 1.215_325_647_292_25, 1.000_059_962_967_61),
+        ] {
+            let close = |found: f64, expected: f64| {
+                assert!((found - expected).abs() < 1e-12 * expected, "{degrees}: {found} is not {expected}");
+            };
+            close(chi_squared(degrees, 0.975).0, quantile);
+            close(chi_squared(degrees, 0.5).1, half);
+            close(chi_squared(degrees, 0.99995).1, most);
+        }
     }
 }

@@ -20,7 +20,7 @@ pub use eigenvalues::robust_eigenvalues;
 pub use hellinger::{hellinger, hellinger_areas, hellinger_proportions, hellinger_utility};
 pub use imputation::published;
 pub use information::information_gain;
-pub use mcd::minimum_covariance_determinant;
+pub use mcd::{minimum_covariance_determinant, reweighted_covariance};
 pub use noise::{changed_share, total_noise};
 pub use variance::{Target, between_variance, variance};
 

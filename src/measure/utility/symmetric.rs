@@ -5,11 +5,6 @@ const SINGULAR: f64 = 1e-12;
 /// Maximum number of sweeps of Jacobi's method. The method converges quadratically, in fewer than ten sweeps.
 const SWEEPS: usize = 60;
 
-/// Whether a variance counts as 0.
-pub(super) fn is_singular(variance: f64) -> bool {
-    variance <= SINGULAR
-}
-
 /// The lower triangle L with L Lᵀ = A; `None` if A is singular.
 pub(super) fn cholesky(a: &[f64], size: usize) -> Option<Vec<f64>> {
     let mut lower = vec![0.0; size * size];
@@ -19,7 +14,7 @@ pub(super) fn cholesky(a: &[f64], size: usize) -> Option<Vec<f64>> {
             let rest = a[row * size + column] - of_row.iter().zip(of_column).map(|(x, y)| x * y).sum::<f64>();
             if row > column {
                 lower[row * size + column] = rest / lower[column * size + column];
-            } else if !is_singular(rest) {
+            } else if rest > SINGULAR {
                 lower[row * size + row] = rest.sqrt();
             } else {
                 return None;

@@ -1,7 +1,7 @@
 //! Reads the part of a query that requests measures.
 
 use crate::base::json::Node;
-use crate::measure::{Multiplier, Suppressed, Weights, read_multiplier, read_weights};
+use crate::measure::{Divisor, Multiplier, Suppressed, Weights, read_multiplier, read_weights};
 
 /// The choices for computing measures. Every field has a default.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -10,6 +10,8 @@ pub struct Measure {
     pub weights: Weights,
     /// Factors of the entropy terms. See [`Choices::multiplier`](crate::measure::Choices::multiplier).
     pub multiplier: Option<Multiplier>,
+    /// The number of cells that share the records behind a published value. See [`Divisor`].
+    pub divisor: Divisor,
     /// How suppressed cells count. See [`Suppressed`].
     pub suppressed: Suppressed,
     /// The axis of areas: `dimension` or `dimension:level`. Defaults to the axis with the role `geo`, or else the
@@ -25,6 +27,11 @@ pub(super) fn read(node: &Node<'_>) -> Result<Measure, String> {
     let measure = Measure {
         weights: fields.get_or_default("weights", read_weights),
         multiplier: fields.get_or_default("multiplier", |node| read_multiplier(node).map(Some)),
+        divisor: fields.get_or_default("divisor", |node| match node.str()? {
+            "expected" => Ok(Divisor::Expected),
+            "realised" => Ok(Divisor::Realised),
+            _ => Err(node.wrong("\"expected\" or \"realised\"")),
+        }),
         suppressed: fields.get_or_default("suppressed", |node| match node.str()? {
             "zero" => Ok(Suppressed::Zero),
             "average" => Ok(Suppressed::Average),

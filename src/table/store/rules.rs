@@ -11,7 +11,7 @@ use crate::base::MAX_TABLE_CELLS;
 use crate::base::json::to_text;
 use crate::cube::Cube;
 use crate::dimension::{AxisRef, Dimension, axis_name};
-use crate::measure::{self, Frequencies, Multiplier, Transitions, risk};
+use crate::measure::{self, Choices, Frequencies, Transitions, risk};
 use crate::protect::{CompiledMethod, MethodSpec};
 use crate::rules::{AreaBlocks, Question, Risks, RuleContext, Rules, UnfilteredTable, Unit};
 use crate::table::axis::{Layout, Places};
@@ -186,9 +186,8 @@ impl Store {
             values: &protected.values,
             status: &protected.status,
         };
-        let mean = measure::multiplier(compiled);
-        let multiplier = Multiplier { small: mean, large: mean };
-        let after = risk::after(&shown, &mut Transitions::new(compiled), &rules.weights, multiplier);
+        let choices = Choices { weights: rules.weights, ..Choices::default() };
+        let after = risk::after(&shown, &mut Transitions::new(compiled), &choices);
         Ok((before.map(|risk| risk.r), after.map(|risk| risk.r)))
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use cellveil::measure::{Cells, Multiplier, Terms};
+use cellveil::measure::{Cells, Divisor, Multiplier, Terms};
 use cellveil::protect::{CompiledMethod, Status};
 
 /// Returns the probabilities of the published values of a count. `None` means suppressed.
@@ -18,7 +18,7 @@ pub fn published(rows: &CompiledMethod, count: u64) -> BTreeMap<Option<i64>, f64
 }
 
 /// Computes the terms of the risk after protection.
-pub fn terms(cells: &Cells<'_>, rows: &CompiledMethod, multiplier: Multiplier) -> Terms {
+pub fn terms(cells: &Cells<'_>, rows: &CompiledMethod, multiplier: Multiplier, divisor: Divisor) -> Terms {
     let at = |cell: usize| match cells.status[cell] {
         Status::Shown => Some(Some(cells.values[cell])),
         Status::Suppressed => Some(None),
@@ -27,9 +27,11 @@ pub fn terms(cells: &Cells<'_>, rows: &CompiledMethod, multiplier: Multiplier) -
     let all = cells.counts.len();
     // The sum over cells equals `Σ_i n_i`.
     let mut sums: BTreeMap<Option<i64>, f64> = BTreeMap::new();
+    let mut cells_of: BTreeMap<Option<i64>, f64> = BTreeMap::new();
     for cell in (0..all).filter(|&cell| at(cell).is_some()) {
         for (value, chance) in published(rows, cells.counts[cell]) {
             *sums.entry(value).or_insert(0.0) += cells.counts[cell] as f64 * chance;
+            *cells_of.entry(value).or_insert(0.0) += chance;
         }
     }
     let blocked: Vec<f64> = (0..all).filter(|&cell| at(cell).is_none()).map(|cell| cells.counts[cell] as f64).collect();
@@ -37,8 +39,11 @@ pub fn terms(cells: &Cells<'_>, rows: &CompiledMethod, multiplier: Multiplier) -
         .map(|cell| match at(cell) {
             None => blocked.iter().sum::<f64>() / blocked.len() as f64,
             Some(value) => {
-                let same = (0..all).filter(|&other| at(other) == Some(value)).count();
-                sums.get(&value).copied().unwrap_or(0.0) / same as f64
+                let same = match divisor {
+                    Divisor::Expected => cells_of[&value],
+                    Divisor::Realised => (0..all).filter(|&other| at(other) == Some(value)).count() as f64,
+                };
+                sums.get(&value).copied().unwrap_or(0.0) / same
             }
         })
         .collect();

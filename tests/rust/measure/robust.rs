@@ -1,6 +1,6 @@
 //! Robust eigenvalues, compared with the R package robustbase and with a search of all subsets.
 
-use cellveil::measure::utility::{minimum_covariance_determinant, robust_eigenvalues};
+use cellveil::measure::utility::{minimum_covariance_determinant, reweighted_covariance, robust_eigenvalues};
 use cellveil::measure::{Cells, Choices, Context, measure};
 use cellveil::protect::Status;
 
@@ -25,21 +25,42 @@ fn tables(rows: usize, columns: usize) -> (Vec<f64>, Vec<f64>) {
     (counts, values)
 }
 
-/// Expected figures from R 4.2 with robustbase 0.95. For both tables, `e <- eigen(covMcd(scale(x), nsamp = "exact",
-/// use.correction = FALSE)$raw.cov)$values`. The figure is `sum(abs(e1 - e2) / e1)`. The table of 40 by 5 uses 100,000
-/// starts (`nsamp = "best"`).
+/// Expected figures from robustbase: `tests/data/mcd`.
 #[test]
-fn eigenvalues_match_robustbase() {
-    for (rows, columns, expected) in [
-        (9, 1, 2.478_722_168_333_05),
-        (11, 2, 42.296_310_014_539),
-        (20, 3, 53.904_812_632_370_6),
-        (40, 5, 59.643_067_025_767_5),
-    ] {
+fn eigenvalues_and_covariances_match_robustbase() {
+    let text = include_str!("../../data/mcd/reweighted.csv");
+    assert_eq!(text.lines().count(), 6);
+    for line in text.lines().skip(1) {
+        let [rows, columns, figure, covariance] = line.split(',').collect::<Vec<_>>()[..] else { panic!("{line}") };
+        let (rows, columns) = (rows.parse().unwrap(), columns.parse().unwrap());
         let (f, g) = tables(rows, columns);
-        let found = robust_eigenvalues(&f, &g, columns).unwrap();
+        let (found, expected) = (robust_eigenvalues(&f, &g, columns).unwrap(), figure.parse::<f64>().unwrap());
         assert!((found - expected).abs() < 1e-9 * expected, "{rows} by {columns}: {found} is not {expected}");
+        let found = reweighted_covariance(&scaled(&g, columns), columns).unwrap();
+        let expected: Vec<f64> = covariance.split(' ').map(|number| number.parse().unwrap()).collect();
+        assert_eq!(found.len(), expected.len());
+        for (found, expected) in found.iter().zip(expected) {
+            assert!((found - expected).abs() < 1e-9, "{rows} by {columns}: {found} is not {expected}");
+        }
     }
+}
+
+/// The reweighted covariance excludes outlying rows, and uses more rows than the raw covariance does.
+#[test]
+fn reweighting_excludes_outliers_and_is_consistent() {
+    // Twenty values at distance 1 from 0, and one far away. All near rows have weight 1.
+    let mut values: Vec<f64> = (0..20).map(|row| if row % 2 == 0 { 1.0 } else { -1.0 }).collect();
+    values.push(50.0);
+    for (row, value) in values.iter_mut().take(20).enumerate() {
+        *value *= 1.0 + row as f64 / 100.0;
+    }
+    let found = reweighted_covariance(&values, 1).unwrap()[0];
+    let squares: f64 = values[..20].iter().map(|value| value * value).sum();
+    let sum: f64 = values[..20].iter().sum();
+    let covariance = (squares - sum * sum / 20.0) / 19.0;
+    // The factor c(20/21) of robustbase: `robustbase:::.MCDcons(1, 20/21)`.
+    let factor = 1.304_376_722_250_99;
+    assert!((found - covariance * factor).abs() < 1e-12 * found, "{found} is not {covariance} times {factor}");
 }
 
 /// Above a hundred rows, neither program finds the smallest possible determinant. Our determinant is at most that of

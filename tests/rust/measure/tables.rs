@@ -1,6 +1,8 @@
 //! Measures of tables, computed by hand or with other tools.
 
-use cellveil::measure::{Choices, Context, Measures, Multiplier, RiskMeasures, Suppressed, UtilityMeasures, measure};
+use cellveil::measure::{
+    Choices, Context, Divisor, Measures, Multiplier, RiskMeasures, Suppressed, UtilityMeasures, measure,
+};
 use cellveil::protect::Status;
 
 use super::{Table, assert_close, rows};
@@ -87,7 +89,8 @@ fn suppressed_cells_share_the_rest_of_their_row() {
     assert_close(measure(&table.cells(), &context, &choices).utility.hellinger, 2.054_580_329_522_169_6);
 }
 
-/// The figures come from the same script, with the complete matrix of random rounding. The last cell is blocked.
+/// The figures come from the same script, with the complete matrix of random rounding and with either divisor. The last
+/// cell is blocked.
 #[test]
 fn risk_of_three_areas_matches_a_script() {
     let mut table = areas();
@@ -104,6 +107,16 @@ fn risk_of_three_areas_matches_a_script() {
     let close = |found: f64, expected: f64| assert!((found - expected).abs() < 1e-9, "{found} is not {expected}");
     let after = risk.after.unwrap();
     close(after.terms.zeros, 0.339_804_544_490_508);
+    close(after.terms.entropy, 0.103_866_237_653_726_89);
+    close(after.terms.entropy_small, 0.072_546_966_867_064_19);
+    close(after.terms.entropy_large, 0.044_854_851_117_478_67);
+    close(after.terms.size, 0.361_471_861_411_111_26);
+    close(after.r, 0.125_396_002_508_854_74);
+    close(after.r_unsplit, 0.153_220_630_713_143_46);
+    close(after.r_l2, 0.292_641_550_007_716_1);
+    let realised = Choices { divisor: Divisor::Realised, ..Choices::default() };
+    let after = table.measures(Some(&method), &realised).risk.after.unwrap();
+    close(after.terms.zeros, 0.339_804_544_490_508);
     close(after.terms.entropy, 0.108_671_810_689_560_74);
     close(after.terms.entropy_small, 0.074_427_260_378_670_01);
     close(after.terms.entropy_large, 0.033_443_641_208_566_8);
@@ -113,6 +126,9 @@ fn risk_of_three_areas_matches_a_script() {
     close(after.r_l2, 0.293_222_667_090_479_8);
     let multiplier = Some(Multiplier { small: 0.75, large: 0.9 });
     let after = table.measures(Some(&method), &Choices { multiplier, ..Choices::default() }).risk.after.unwrap();
+    close(after.r, 0.196_499_923_207_507_25);
+    close(after.terms.entropy, 0.257_068_938_192_974_05);
+    let after = table.measures(Some(&method), &Choices { multiplier, ..realised }).risk.after.unwrap();
     close(after.r, 0.196_380_358_812_880_24);
     close(after.terms.entropy, 0.268_962_731_456_662_83);
 }
