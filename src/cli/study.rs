@@ -7,19 +7,21 @@ use clap::builder::PossibleValue;
 use super::{Failure, print, table};
 use crate::base::{Quoted, did_you_mean};
 use crate::study::attacks::Part;
-use crate::study::{NAMES, attacks, report, run as study};
+use crate::study::{NAMES, attacks, report, risk, run as study};
 
 /// The name of the page about attacks.
 const ATTACKS: &str = "attacks";
+/// The name of the page about R before and after protection.
+const RISK: &str = "risk";
 
-/// Compute the figures of a source paper again, or measure the attacks of the audit on known data.
+/// Compute the figures of a source paper again, or measure attacks or the risk R on known data.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// Name of the paper: abs-2005, shlomo-2007, scad-2011, shlomo-2015, ons-2024, or all; or attacks
+    /// Name of the paper: abs-2005, shlomo-2007, scad-2011, shlomo-2015, ons-2024, or all; or attacks, or risk
     #[arg(value_name = "NAME")]
     name: String,
-    /// Format of the figures, text by default; in JSON, one study is an object and all studies are a list. The attacks are
-    /// always in Markdown
+    /// Format of the figures, text by default; in JSON, one study is an object and all studies are a list. The attacks
+    /// and the risk are always in Markdown
     #[arg(long, value_name = "FORMAT")]
     format: Option<Format>,
     /// With the name attacks: the only part to compute
@@ -49,14 +51,21 @@ enum Format {
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let write = |text: &str| arguments.output.as_deref().map_or_else(|| print(text), |path| table::write(path, text));
+    let is_page = arguments.name == ATTACKS || arguments.name == RISK;
+    if is_page && matches!(arguments.format, Some(Format::Text | Format::Json)) {
+        return Err(Failure::wrong(format!(
+            "--format: the {} are written in markdown only",
+            if arguments.name == RISK { "risks" } else { ATTACKS }
+        )));
+    }
     if arguments.name == ATTACKS {
-        if matches!(arguments.format, Some(Format::Text | Format::Json)) {
-            return Err(Failure::wrong("--format: the attacks are written in markdown only".to_owned()));
-        }
         return write(&arguments.part.map_or_else(attacks::page, Part::text));
     }
     if arguments.part.is_some() {
         return Err(Failure::wrong(format!("--part: only the name {ATTACKS} has parts")));
+    }
+    if arguments.name == RISK {
+        return write(&risk::page());
     }
     let all = arguments.name == "all";
     let names = if all { NAMES.to_vec() } else { vec![arguments.name.as_str()] };
@@ -64,7 +73,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     for name in names {
         let unknown = || {
             Failure::wrong(format!(
-                "{} is not a study; expected one of {}, all, {ATTACKS}{}",
+                "{} is not a study; expected one of {}, all, {ATTACKS}, {RISK}{}",
                 Quoted(name),
                 NAMES.join(", "),
                 did_you_mean(name, NAMES)

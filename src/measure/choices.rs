@@ -88,6 +88,9 @@ pub struct Choices {
     pub multiplier: Option<Multiplier>,
     /// The number of cells that share the records behind a published value.
     pub divisor: Divisor,
+    /// Largest R before protection of a table that needs no protection, and the weights of this R. `None` without this
+    /// limit.
+    pub protect_above: Option<(f64, Weights)>,
     /// The substitute for suppressed and blocked values.
     pub suppressed: Suppressed,
     /// The axis of the areas. `None` stands for the first axis.

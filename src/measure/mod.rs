@@ -64,7 +64,12 @@ pub struct Context<'a> {
 impl Cells<'_> {
     /// The published value of each cell; `None` if the value is suppressed or blocked.
     pub fn shown(&self) -> impl Iterator<Item = Option<i64>> {
-        self.values.iter().zip(self.status).map(|(&value, &status)| (status == Status::Shown).then_some(value))
+        (0..self.values.len()).map(|at| self.shown_at(at))
+    }
+
+    /// The published value of a cell; `None` if the value is suppressed or blocked.
+    fn shown_at(&self, at: usize) -> Option<i64> {
+        (self.status[at] == Status::Shown).then_some(self.values[at])
     }
 }
 
@@ -104,6 +109,13 @@ pub struct RiskMeasures {
     pub before: Option<Risk>,
     /// R of the protected table: Shlomo, Antal and Elliot 2015, section 4.2.
     pub after: Option<Risk>,
+    /// Whether R before protection is above [`Choices::protect_above`]: step 2 of Shlomo, Antal and Elliot 2015, section
+    /// 2.3. `None` without this limit. A table below the limit is protected like any other table.
+    pub needs_protection: Option<bool>,
+    /// R of the rows of the two-way table. `None` if the table has one column.
+    pub rows: Option<LineRisks>,
+    /// R of the columns of the two-way table. `None` if the table has one row.
+    pub columns: Option<LineRisks>,
     /// Whether `after.r` is at most `before.r`: property (e) of Shlomo, Antal and Elliot 2015, section 4.2. Their
     /// formula does not guarantee this.
     pub not_raised: Option<bool>,
@@ -122,6 +134,19 @@ pub struct RiskMeasures {
     pub full_cells: Option<u64>,
     /// `attribute_lines` as a share of the lines with at least one record.
     pub attribute_share: Option<f64>,
+}
+
+/// The risk R of the rows, or of the columns, of the two-way table. A line without records has no R and is left out.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct LineRisks {
+    /// Mean R before protection.
+    pub before_mean: f64,
+    /// Largest R before protection.
+    pub before_largest: f64,
+    /// Mean R after protection.
+    pub after_mean: Option<f64>,
+    /// Largest R after protection.
+    pub after_largest: Option<f64>,
 }
 
 /// The risk R of a table.

@@ -52,6 +52,8 @@ pub struct Rules {
     pub risk_before: Option<f64>,
     /// Largest risk R after protection.
     pub risk_after: Option<f64>,
+    /// Risk R before protection above which a table needs protection. This limit refuses no table.
+    pub protect_above: Option<f64>,
     /// The weights of the risk R.
     pub weights: Weights,
     /// Minimum populations of a table.

@@ -31,6 +31,9 @@ pub struct RulesPart {
     /// Largest risk R after protection.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub risk_after: Option<f64>,
+    /// Risk R before protection above which a table needs protection.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub protect_above: Option<f64>,
     /// The weights of R: zeros, small and large counts, size. Empty for the paper's weights.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub weights: Vec<f64>,
@@ -92,6 +95,7 @@ impl RulesPart {
             average_cell: fields.get_or_default("average_cell", optional_fraction),
             risk_before: fields.get_or_default("risk_before", optional_fraction),
             risk_after: fields.get_or_default("risk_after", optional_fraction),
+            protect_above: fields.get_or_default("protect_above", optional_fraction),
             weights: fields.get_or_default("weights", |weights| weights.list_of(fraction)),
             population: fields.get_or_default("population", |node| {
                 let mut fields = node.fields()?;

@@ -12,9 +12,6 @@ use crate::measure::Weights;
 /// The error of a limit: the field, its value and the expected value.
 pub(crate) type Wrong = (String, String, String);
 
-/// Tolerance for the sum of R's weights, which are decimal numbers.
-const WEIGHTS_ROUNDED: f64 = 1e-9;
-
 /// The name of the unit "record", which is valid in every cube.
 const RECORDS: &str = "records";
 
@@ -30,6 +27,7 @@ impl Rules {
             ("zeros", part.zeros),
             ("risk_before", part.risk_before),
             ("risk_after", part.risk_after),
+            ("protect_above", part.protect_above),
         ] {
             if share.is_some_and(|share| !(0.0..=1.0).contains(&share)) {
                 return Err(wrong(field, "out of range", "a share from 0 to 1, like 0.3"));
@@ -73,6 +71,7 @@ impl Rules {
             average_cell: part.average_cell,
             risk_before: part.risk_before,
             risk_after: part.risk_after,
+            protect_above: part.protect_above,
             weights: weights(part)?,
             population: thresholds("population", &part.population)?,
             areas,
@@ -105,12 +104,8 @@ fn weights(part: &RulesPart) -> Result<Weights, Wrong> {
     match *part.weights.as_slice() {
         [] => Ok(Weights::default()),
         [zeros, small, large, size] => {
-            let sum = zeros + small + large + size;
-            if part.weights.iter().all(|&weight| weight >= 0.0) && (sum - 1.0).abs() <= WEIGHTS_ROUNDED {
-                Ok(Weights { zeros, small, large, size })
-            } else {
-                Err(wrong("weights", "a list with another sum, or a negative number", expected))
-            }
+            let weights = Weights { zeros, small, large, size }.checked();
+            weights.ok_or_else(|| wrong("weights", "a list with another sum, or a negative number", expected))
         }
         ref other => Err(wrong("weights", format!("a list of {}", other.len()), expected)),
     }

@@ -23,6 +23,7 @@ pub fn sentences(rules: &Rules, dimensions: &[Dimension]) -> Vec<String> {
         ("small_cells", rules.small_cells, "of the cells of one or two records at most"),
         ("risk_before", rules.risk_before, "of risk R at most before protection"),
         ("risk_after", rules.risk_after, "of risk R at most as published"),
+        ("protect_above", rules.protect_above, "of risk R or less before protection needs no protection"),
     ] {
         if let Some(limit) = limit {
             lines.push(format!("{rule}: {limit} {words}"));

@@ -19,6 +19,7 @@ const FIELDS: &[&str] = &[
     "average_cell",
     "risk_before",
     "risk_after",
+    "protect_above",
     "weights",
     "population",
     "areas",
@@ -47,6 +48,7 @@ pub(super) fn rules(
         average_cell: number(&fields, "average_cell", "a number above 0, like 5")?,
         risk_before: number(&fields, "risk_before", SHARE)?,
         risk_after: number(&fields, "risk_after", SHARE)?,
+        protect_above: number(&fields, "protect_above", SHARE)?,
         weights: weights(&fields)?,
         population: match fields.table("population")? {
             Some(table) => thresholds("rules.population", table, "")?,
@@ -58,8 +60,10 @@ pub(super) fn rules(
             None => Vec::new(),
         },
     };
-    if part.risk_before.is_none() && part.risk_after.is_none() && !part.weights.is_empty() {
-        return Err(fields.invalid("weights", "given without a rule on risk", "risk_before or risk_after beside it"));
+    let has_risk = [part.risk_before, part.risk_after, part.protect_above].iter().any(Option::is_some);
+    if !has_risk && !part.weights.is_empty() {
+        let expected = "risk_before, risk_after or protect_above beside it";
+        return Err(fields.invalid("weights", "given without a rule on risk", expected));
     }
     let known: Vec<Dimension> = dimensions.iter().map(|dimension| stand_in(dimension, &part)).collect();
     Rules::resolve(&part, &known, unit).map_err(SpecError::of_rule)?;

@@ -10,6 +10,7 @@ mod figure;
 mod method;
 mod ons_2024;
 pub mod report;
+pub mod risk;
 mod rows;
 mod scad_2011;
 mod shlomo_2007;

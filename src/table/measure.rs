@@ -72,6 +72,7 @@ impl Measure {
             target = Some(places);
         }
         let &Self { weights, multiplier, divisor, suppressed, .. } = self;
-        Ok(Choices { weights, multiplier, divisor, suppressed, areas, target })
+        let protect_above = cube.rules.as_ref().and_then(|rules| rules.protect_above.zip(Some(rules.weights)));
+        Ok(Choices { weights, multiplier, divisor, protect_above, suppressed, areas, target })
     }
 }

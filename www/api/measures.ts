@@ -37,6 +37,14 @@ export interface Risk {
   terms: Record<"zeros" | "entropy" | "entropy_small" | "entropy_large" | "size", number | null>;
 }
 
+/** The risk R of the rows, or of the columns, of the two-way table. A line without records has no R. */
+export interface LineRisks {
+  before_mean: number;
+  before_largest: number;
+  after_mean: number | null;
+  after_largest: number | null;
+}
+
 /**
  * The output of `cellveil measure`. A measure is null if it does not apply to the table, or if the cube does not
  * disclose it. `docs/reference/measures.md` has the formulas.
@@ -53,6 +61,12 @@ export interface Measures {
   risk: {
     before: Risk | null;
     after: Risk | null;
+    /** Whether R before protection is above the dataset's limit `protect_above`. Null without this limit. */
+    needs_protection: boolean | null;
+    /** R of the rows of the two-way table. */
+    rows: LineRisks | null;
+    /** R of the columns of the two-way table. */
+    columns: LineRisks | null;
     /** Whether `after.r` is at most `before.r`. */
     not_raised: boolean | null;
     dr1: number | null;

@@ -98,6 +98,8 @@ export interface PublishedRules {
   average_cell?: number;
   risk_before?: number;
   risk_after?: number;
+  /** R before protection above which a table needs protection. This limit refuses no table. */
+  protect_above?: number;
   weights?: number[];
   population?: LeastNumbers;
   areas?: LeastNumbers & { dimension: string };

@@ -2,7 +2,7 @@
 
 use super::before::{Entropies, population_size, with_terms};
 use crate::measure::frequencies::{Frequencies, runs};
-use crate::measure::{Cells, Choices, Divisor, Risk, Transitions};
+use crate::measure::{Cells, Choices, Divisor, Multiplier, Risk, Transitions, Weights};
 use crate::protect::Status;
 
 /// The risk R after protection by a method. Source: Shlomo, Antal and Elliot 2015, section 4.2.
@@ -21,31 +21,63 @@ use crate::protect::Status;
 /// Property (e) of the section requires that protection does not raise R. The formula does not guarantee this, and this
 /// function does not enforce it. `None` for a table without records.
 pub fn after(cells: &Cells<'_>, transitions: &mut Transitions<'_>, choices: &Choices) -> Option<Risk> {
-    let population: u128 = cells.counts.iter().map(|&count| u128::from(count)).sum();
-    let multiplier = choices.multiplier.unwrap_or_else(|| transitions.multiplier());
-    let expected = expected(cells, transitions, choices.divisor);
-    let expected: Vec<(f64, f64)> = expected.iter().map(|group| (group.count, group.cells)).collect();
-    let entropies = Entropies::of(&expected).times(multiplier.small, multiplier.large);
-    (population > 0)
-        .then(|| with_terms(entropies.terms(zeros_term(cells), population_size(population as f64)), &choices.weights))
+    after_of(cells, &Protected::of(cells, transitions, choices), &choices.weights)
 }
 
-/// (|A|/K)^(|A∪B|/|A∩B|).
-fn zeros_term(cells: &Cells<'_>) -> f64 {
-    let (mut either, mut both, mut empty) = (0.0, 0.0, 0.0);
-    for (&count, shown) in cells.counts.iter().zip(cells.shown()) {
+/// The risk R after protection, from the expected counts.
+pub(super) fn after_of(cells: &Cells<'_>, protected: &Protected, weights: &Weights) -> Option<Risk> {
+    let population: u128 = cells.counts.iter().map(|&count| u128::from(count)).sum();
+    let expected: Vec<(f64, f64)> = protected.groups.iter().map(|group| (group.count, group.cells)).collect();
+    let zeros = zeros_term(&mut cells.counts.iter().copied().zip(cells.shown()));
+    let entropies = Entropies::of(&expected).times(protected.multiplier);
+    (population > 0).then(|| with_terms(entropies.terms(zeros, population_size(population as f64)), weights))
+}
+
+/// (|A|/K)^(|A∪B|/|A∩B|), of counts and published values.
+pub(super) fn zeros_term(cells: &mut dyn Iterator<Item = (u64, Option<i64>)>) -> f64 {
+    let (mut all, mut either, mut both, mut empty) = (0.0, 0.0, 0.0, 0.0);
+    for (count, shown) in cells {
         let (is_empty, is_shown) = (count == 0, shown == Some(0));
+        all += 1.0;
         either += f64::from(is_empty || is_shown);
         both += f64::from(is_empty && is_shown);
         empty += f64::from(is_empty);
     }
-    if both > 0.0 { libm::pow(empty / cells.counts.len() as f64, either / both) } else { 0.0 }
+    let share: f64 = empty / all;
+    if both == 0.0 {
+        0.0
+    } else if either == both {
+        share // the exponential of the logarithm is inexact
+    } else {
+        libm::exp(libm::log(share) * (either / both))
+    }
 }
 
 /// Stands for the published value of suppressed cells. No published value is as large.
 const SUPPRESSED: i64 = i64::MAX - 1;
 /// Stands for the published value of blocked cells.
 const BLOCKED: i64 = i64::MAX;
+
+/// The expected counts of a protected table, and the method's multiplier.
+pub(super) struct Protected {
+    /// The groups of cells, in ascending order of their values.
+    groups: Vec<Group>,
+    pub multiplier: Multiplier,
+}
+
+impl Protected {
+    /// Computes the expected counts of a table.
+    pub fn of(cells: &Cells<'_>, transitions: &mut Transitions<'_>, choices: &Choices) -> Self {
+        let multiplier = choices.multiplier.unwrap_or_else(|| transitions.multiplier());
+        Self { groups: expected(cells, transitions, choices.divisor), multiplier }
+    }
+
+    /// The expected count of a cell.
+    pub fn expected(&self, cells: &Cells<'_>, at: usize) -> f64 {
+        let value = published(cells.values[at], cells.status[at]);
+        self.groups.binary_search_by_key(&value, |group| group.value).map_or(0.0, |at| self.groups[at].count)
+    }
+}
 
 /// The cells of one published value.
 struct Group {

@@ -1,7 +1,7 @@
 //! The risk of the true table.
 
 use super::entropy_term;
-use crate::measure::{Frequencies, Risk, Terms, Weights};
+use crate::measure::{Frequencies, Multiplier, Risk, Terms, Weights};
 
 /// Largest small count. Shlomo, Antal and Elliot 2015, section 4.1, have "small counts up to six and larger counts of
 /// seven and more". An expected count between 6 and 7 is a larger count.
@@ -64,7 +64,7 @@ impl Entropies {
     }
 
     /// Multiplies each term by its multiplier. The term of all cells is multiplied by the mean of both multipliers.
-    pub fn times(self, small: f64, large: f64) -> Self {
+    pub fn times(self, Multiplier { small, large }: Multiplier) -> Self {
         Self { all: self.all * ((small + large) / 2.0), small: self.small * small, large: self.large * large }
     }
 

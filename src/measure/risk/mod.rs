@@ -6,6 +6,7 @@ mod before;
 mod entropy;
 mod lines;
 mod small;
+mod two_way;
 
 pub use after::after;
 pub(super) use before::SMALL_COUNT;
@@ -25,12 +26,19 @@ pub(super) fn measures(
     transitions: Option<&mut Transitions<'_>>,
 ) -> RiskMeasures {
     let before = before(frequencies, &choices.weights);
-    let after = transitions.and_then(|transitions| after(cells, transitions, choices));
+    let protected = transitions.map(|transitions| after::Protected::of(cells, transitions, choices));
+    let after = protected.as_ref().and_then(|protected| after::after_of(cells, protected, &choices.weights));
+    let [rows, columns] = two_way::two_way(cells, protected.as_ref(), &choices.weights);
     let lines = lines(cells);
     let counted = !cells.counts.is_empty();
     RiskMeasures {
         before,
         after,
+        needs_protection: choices
+            .protect_above
+            .and_then(|(limit, weights)| Some(self::before(frequencies, &weights)?.r > limit)),
+        rows,
+        columns,
         not_raised: before.zip(after).map(|(before, after)| after.r <= before.r),
         dr1: dr1(cells, context.unflagged),
         dr2: dr2(cells),

@@ -1,7 +1,8 @@
 //! Laws of the measures for all tables, methods and statuses.
 
 use cellveil::measure::{
-    Choices, Context, Divisor, Frequencies, Measures, Multiplier, Suppressed, Terms, Transitions, measure, risk,
+    Choices, Context, Divisor, Frequencies, LineRisks, Measures, Multiplier, Suppressed, Terms, Transitions, measure,
+    risk,
 };
 use cellveil::protect::{CompiledMethod, Status};
 use proptest::prelude::*;
@@ -85,6 +86,14 @@ fn numbers(measures: &Measures) -> Vec<Option<f64>> {
             }
         }
     }
+    for lines in [risk.rows, risk.columns] {
+        match lines {
+            None => numbers.push(None),
+            Some(LineRisks { before_mean, before_largest, after_mean, after_largest }) => {
+                numbers.extend([Some(before_mean), Some(before_largest), after_mean, after_largest]);
+            }
+        }
+    }
     numbers.extend([risk.dr1, risk.dr2, risk.small_cells, of(risk.attribute_lines), of(risk.full_cells)]);
     numbers.push(risk.attribute_share);
     numbers.extend([utility.hellinger, utility.hellinger_utility, utility.hellinger_proportions]);
@@ -101,7 +110,10 @@ fn leaves(json: &Value, leaves: &mut Vec<Option<f64>>) {
         Value::Null => leaves.push(None),
         Value::Number(number) => leaves.push(number.as_f64()),
         Value::Object(fields) => {
-            fields.iter().filter(|field| field.0 != "not_raised").for_each(|field| self::leaves(field.1, leaves));
+            fields
+                .iter()
+                .filter(|field| !matches!(&**field.0, "not_raised" | "needs_protection"))
+                .for_each(|field| self::leaves(field.1, leaves));
         }
         other => panic!("{other}"),
     }
@@ -144,6 +156,11 @@ fn ranges(measures: &Measures) -> Result<(), TestCaseError> {
     for of in [risk.before, risk.after].into_iter().flatten() {
         let Terms { zeros, entropy, entropy_small, entropy_large, size } = of.terms;
         shares.extend([zeros, entropy, entropy_small, entropy_large, size, of.r, of.r_unsplit, of.r_l2].map(Some));
+    }
+    for lines in [risk.rows, risk.columns].into_iter().flatten() {
+        let LineRisks { before_mean, before_largest, after_mean, after_largest } = lines;
+        prop_assert!(before_mean <= before_largest + 1e-12 && after_mean <= after_largest.map(|most| most + 1e-12));
+        shares.extend([Some(before_largest), after_largest]);
     }
     for share in shares.into_iter().flatten() {
         prop_assert!((0.0..=1.0 + 1e-12).contains(&share), "{:?}", measures);

@@ -23,10 +23,11 @@ const CASES: &[(&str, &[&str])] = &[
     ("average_cell = 0", &["rules: average_cell is out of range; expected a number above 0"]),
     ("average_cell = inf", &["rules: average_cell is out of range; expected a number above 0"]),
     ("risk_before = 2", &["rules: risk_before is out of range; expected a share"]),
+    ("protect_above = 2", &["rules: protect_above is out of range; expected a share"]),
     ("risk_after = true", &["rules: risk_after is true or false; expected a share"]),
     (
         "weights = [0.25, 0.25, 0.25, 0.25]",
-        &["rules: weights is given without a rule on risk; expected risk_before or risk_after"],
+        &["rules: weights is given without a rule on risk; expected risk_before, risk_after or protect_above"],
     ),
     ("risk_after = 0.5\nweights = [0.5, 0.5]", &["rules: weights is a list of 2; expected four numbers"]),
     ("risk_after = 0.5\nweights = []", &["rules: weights is empty; expected four numbers"]),

@@ -24,6 +24,14 @@ const risk = (when, words, place) => [
   [`risk.${when}.terms.size`, `Term of R ${words}: smallness of the population`, SHARE, S15(place)],
 ];
 
+/** @param {"rows" | "columns"} of @returns {Line[]} */
+const lines = (of) => [
+  [`risk.${of}.before_mean`, `Risk of the ${of} before protection, on average`, SHARE, S15("section 4")],
+  [`risk.${of}.before_largest`, `Risk of the ${of} before protection, the largest`, SHARE, S15("section 4")],
+  [`risk.${of}.after_mean`, `Risk of the ${of} after protection, on average`, SHARE, S15("sections 4 and 4.2")],
+  [`risk.${of}.after_largest`, `Risk of the ${of} after protection, the largest`, SHARE, S15("sections 4 and 4.2")],
+];
+
 /** @type {{ title: string, lines: Line[] }[]} */
 export const GROUPS = [
   {
@@ -42,6 +50,9 @@ export const GROUPS = [
     lines: [
       ...risk("before", "before protection", "equation (3)"),
       ...risk("after", "after protection", "section 4.2"),
+      ...lines("rows"),
+      ...lines("columns"),
+      ["risk.needs_protection", "The table needs protection by the dataset’s limit of R", "yes or no", S15("section 2.3, step 2")],
       ["risk.not_raised", "The method does not raise R", "yes or no", S15("section 4.2, property (e)")],
       ["risk.dr1", "Share of records in cells of one or two that are published unchanged, DR1", "share, 0 to 1", S07("section 4.1")],
       ["risk.dr2", "Share of true zeros among the zeros shown, DR2", "share, 0 to 1", S07("section 4.1")],

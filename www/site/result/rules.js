@@ -37,6 +37,7 @@ function rulesInWords(cube) {
     ...shares.map(([rule, words]) => (rules[rule] === undefined ? "" : `at most ${percent(rules[rule])} ${words}`)),
     rules.average_cell === undefined ? "" : `on average at least ${number(rules.average_cell)} records per cell`,
     ...risks.map(([rule, words]) => (rules[rule] === undefined ? "" : `a risk R of at most ${number(rules[rule])} ${words}`)),
+    rules.protect_above === undefined ? "" : `protection is needed above a risk R of ${number(rules.protect_above)}`,
     people.length ? `a population of ${listed(people)}` : "",
     areas.length ? `areas of ${listed(areas)} (smaller areas are blocked)` : "",
   ].filter(Boolean);
