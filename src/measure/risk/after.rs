@@ -1,6 +1,6 @@
 //! The risk of the protected table: Shlomo, Antal and Elliot 2015, section 4.2.
 
-use super::before::{Entropies, population_size, with_terms};
+use super::before::risk;
 use crate::measure::frequencies::{Frequencies, runs};
 use crate::measure::{Cells, Choices, Divisor, Multiplier, Risk, Transitions, Weights};
 use crate::protect::Status;
@@ -29,8 +29,7 @@ pub(super) fn after_of(cells: &Cells<'_>, protected: &Protected, weights: &Weigh
     let population: u128 = cells.counts.iter().map(|&count| u128::from(count)).sum();
     let expected: Vec<(f64, f64)> = protected.groups.iter().map(|group| (group.count, group.cells)).collect();
     let zeros = zeros_term(&mut cells.counts.iter().copied().zip(cells.shown()));
-    let entropies = Entropies::of(&expected).times(protected.multiplier);
-    (population > 0).then(|| with_terms(entropies.terms(zeros, population_size(population as f64)), weights))
+    risk(&expected, zeros, population as f64, protected.multiplier, weights)
 }
 
 /// (|A|/K)^(|A∪B|/|A∩B|), of counts and published values.

@@ -22,11 +22,32 @@ const LEEWAY: f64 = 1e-6;
 /// assert_eq!(format!("{:.6} {:.6} {:.6}", risk.r, risk.r_unsplit, risk.r_l2), "0.343377 0.402496 0.393959");
 /// ```
 pub fn before(frequencies: &Frequencies, weights: &Weights) -> Option<Risk> {
-    let population = frequencies.population();
-    let values = frequencies.numbers();
     let zeros = frequencies.of_count(0) as f64 / frequencies.cells() as f64;
-    let entropy = Entropies::of(&values);
-    (population > 0).then(|| with_terms(entropy.terms(zeros, population_size(population as f64)), weights))
+    risk(&frequencies.numbers(), zeros, frequencies.population() as f64, UNCHANGED, weights)
+}
+
+/// The multiplier of a table without protection.
+pub(super) const UNCHANGED: Multiplier = Multiplier { small: 1.0, large: 1.0 };
+
+/// R of expected counts, each with its number of cells. `zeros` is the term of zeros, and `population` the true number of
+/// records. `None` without records.
+#[inline(never)]
+pub(super) fn risk(
+    values: &[(f64, f64)],
+    zeros: f64,
+    population: f64,
+    multiplier: Multiplier,
+    weights: &Weights,
+) -> Option<Risk> {
+    let (small, large): (Vec<_>, Vec<_>) = values.iter().partition(|(value, _)| *value <= SMALL_COUNT as f64 + LEEWAY);
+    let terms = || Terms {
+        zeros,
+        entropy: entropy_term(values) * ((multiplier.small + multiplier.large) / 2.0),
+        entropy_small: entropy_term(&small) * multiplier.small,
+        entropy_large: entropy_term(&large) * multiplier.large,
+        size: population_size(population),
+    };
+    (population > 0.0).then(|| with_terms(terms(), weights))
 }
 
 /// The third term of equation (3), `(1 + ½ ln N)/√N`, for N of at least 1. The paper prints `−(1/√N) ln(1/(e√N))`. With
@@ -45,32 +66,6 @@ pub fn with_terms(terms: Terms, weights: &Weights) -> Risk {
         r_unsplit: ends + (weights.small + weights.large) * terms.entropy,
         r_l2: squares.sqrt() / 3.0f64.sqrt(),
         terms,
-    }
-}
-
-/// The entropy terms of a table.
-pub(super) struct Entropies {
-    all: f64,
-    small: f64,
-    large: f64,
-}
-
-impl Entropies {
-    /// Computes the entropy terms of values, each with its number of cells.
-    pub fn of(values: &[(f64, f64)]) -> Self {
-        let (small, large): (Vec<_>, Vec<_>) =
-            values.iter().partition(|(value, _)| *value <= SMALL_COUNT as f64 + LEEWAY);
-        Self { all: entropy_term(values), small: entropy_term(&small), large: entropy_term(&large) }
-    }
-
-    /// Multiplies each term by its multiplier. The term of all cells is multiplied by the mean of both multipliers.
-    pub fn times(self, Multiplier { small, large }: Multiplier) -> Self {
-        Self { all: self.all * ((small + large) / 2.0), small: self.small * small, large: self.large * large }
-    }
-
-    /// All terms of R, given the terms of zeros and size.
-    pub fn terms(self, zeros: f64, size: f64) -> Terms {
-        Terms { zeros, entropy: self.all, entropy_small: self.small, entropy_large: self.large, size }
     }
 }
 

@@ -10,6 +10,7 @@
 /// assert_eq!(entropy_term(&[(0.0, 2.0), (4.0, 2.0)]), 0.5); // ln 2 of ln 4
 /// assert_eq!(entropy_term(&[(7.0, 1.0)]), 0.0);
 /// ```
+#[inline(never)]
 pub fn entropy_term(values: &[(f64, f64)]) -> f64 {
     let cells: f64 = values.iter().map(|(_, cells)| cells).sum();
     let population: f64 = values.iter().map(|(value, cells)| value * cells).sum();

@@ -2,8 +2,8 @@
 //! "for the entire table (or row/columns)".
 
 use super::after::{Protected, zeros_term};
-use super::before::{Entropies, population_size, with_terms};
-use crate::measure::{Cells, LineRisks, Multiplier, Weights};
+use super::before::{UNCHANGED, risk};
+use crate::measure::{Cells, LineRisks, Weights};
 
 /// R of the rows and of the columns. `None` if each line has a single cell, or if no line has records. The terms are
 /// those of the whole table, computed from the cells of the line. The expected counts after protection are those of the
@@ -17,32 +17,26 @@ pub(super) fn two_way(cells: &Cells<'_>, protected: Option<&Protected>, weights:
             let count = cells.counts[at];
             (count, protected.map_or(Some(count as i64), |_| cells.shown_at(at)))
         };
-        let multiplier = protected.map_or(Multiplier { small: 1.0, large: 1.0 }, |of| of.multiplier);
         let values: Vec<(f64, f64)> = places.iter().map(value).collect();
         let population: f64 = places.iter().map(|&at| cells.counts[at] as f64).sum();
         let zeros = zeros_term(&mut places.iter().map(shown));
-        let terms = Entropies::of(&values).times(multiplier).terms(zeros, population_size(population));
-        with_terms(terms, weights).r
+        risk(&values, zeros, population, protected.map_or(UNCHANGED, |of| of.multiplier), weights)
     };
     // The number of lines, the number of cells of a line, and the distances between lines and between cells.
     [(rows, columns, columns, 1), (columns, rows, 1, columns)].map(|(number, length, to_line, to_cell)| {
-        let (mut lines, mut before, mut after) = (0.0, (0.0, 0.0f64), (0.0, 0.0f64));
+        let [mut before, mut after] = [(0.0, 0.0f64, 0.0); 2];
         for line in 0..if length > 1 { number } else { 0 } {
             let places: Vec<usize> = (0..length).map(|cell| line * to_line + cell * to_cell).collect();
-            if places.iter().all(|&at| cells.counts[at] == 0) {
-                continue;
-            }
-            lines += 1.0;
             for (sum, protected) in [(&mut before, None), (&mut after, protected)] {
-                let risk = risk(&places, protected);
-                *sum = (sum.0 + risk, sum.1.max(risk));
+                let Some(risk) = risk(&places, protected) else { continue };
+                *sum = (sum.0 + risk.r, sum.1.max(risk.r), sum.2 + 1.0);
             }
         }
         let after = protected.map(|_| after);
-        (lines > 0.0).then(|| LineRisks {
-            before_mean: before.0 / lines,
+        (before.2 > 0.0).then(|| LineRisks {
+            before_mean: before.0 / before.2,
             before_largest: before.1,
-            after_mean: after.map(|after| after.0 / lines),
+            after_mean: after.map(|after| after.0 / after.2),
             after_largest: after.map(|after| after.1),
         })
     })
