@@ -112,10 +112,14 @@ pub struct RiskMeasures {
     /// Whether R before protection is above [`Choices::protect_above`]: step 2 of Shlomo, Antal and Elliot 2015, section
     /// 2.3. `None` without this limit. A table below the limit is protected like any other table.
     pub needs_protection: Option<bool>,
-    /// R of the rows of the two-way table. `None` if the table has one column.
-    pub rows: Option<LineRisks>,
-    /// R of the columns of the two-way table. `None` if the table has one row.
-    pub columns: Option<LineRisks>,
+    /// R of the rows of the two-way table before protection. `None` if the table has one column.
+    pub rows_before: Option<LineRisk>,
+    /// R of the rows after protection.
+    pub rows_after: Option<LineRisk>,
+    /// R of the columns of the two-way table before protection. `None` if the table has one row.
+    pub columns_before: Option<LineRisk>,
+    /// R of the columns after protection.
+    pub columns_after: Option<LineRisk>,
     /// Whether `after.r` is at most `before.r`: property (e) of Shlomo, Antal and Elliot 2015, section 4.2. Their
     /// formula does not guarantee this.
     pub not_raised: Option<bool>,
@@ -138,15 +142,11 @@ pub struct RiskMeasures {
 
 /// The risk R of the rows, or of the columns, of the two-way table. A line without records has no R and is left out.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct LineRisks {
-    /// Mean R before protection.
-    pub before_mean: f64,
-    /// Largest R before protection.
-    pub before_largest: f64,
-    /// Mean R after protection.
-    pub after_mean: Option<f64>,
-    /// Largest R after protection.
-    pub after_largest: Option<f64>,
+pub struct LineRisk {
+    /// Mean R.
+    pub mean: f64,
+    /// Largest R.
+    pub largest: f64,
 }
 
 /// The risk R of a table.

@@ -8,7 +8,7 @@ use super::report::{MARKDOWN, wrapped};
 use super::rows::decimals;
 use crate::build::build;
 use crate::build::collect::{Collector, RowLocation};
-use crate::measure::Divisor;
+use crate::measure::{Divisor, Risk};
 use crate::spec::CubeSpec;
 use crate::table::{Caller, Measure, Measured, MethodChoice, Query, Store};
 
@@ -63,65 +63,96 @@ fn census() -> Store {
     store
 }
 
+/// All sets of `size` axes of different dimensions. An axis is a dimension or a level of a dimension.
+fn sets(axes: &[(usize, String)], size: usize) -> Vec<Vec<(usize, String)>> {
+    if size == 0 {
+        return vec![Vec::new()];
+    }
+    let mut found = Vec::new();
+    for (at, axis) in axes.iter().enumerate() {
+        let others: Vec<_> = axes[at + 1..].iter().filter(|other| other.0 != axis.0).cloned().collect();
+        found.extend(sets(&others, size - 1).into_iter().map(|rest| [vec![axis.clone()], rest].concat()));
+    }
+    found
+}
+
 impl Points {
-    /// Measures the tables of all pairs of dimensions, each dimension at each of its levels.
-    pub fn new() -> Self {
+    /// Measures the tables of all sets of `size` dimensions, each dimension at its codes and at each of its levels.
+    pub fn of(size: usize) -> Self {
         let mut store = census();
         let methods: Vec<String> = store.methods().iter().map(|method| method.name.clone()).collect();
-        let axes: Vec<(usize, String)> = store
-            .cube()
-            .dimensions
-            .iter()
-            .enumerate()
-            .flat_map(|(at, dimension)| {
-                let levels = dimension.levels.iter().map(|level| format!("{}:{}", dimension.name, level.name));
-                std::iter::once(dimension.name.clone()).chain(levels).map(move |name| (at, name)).collect::<Vec<_>>()
-            })
-            .collect();
+        let mut axes = Vec::new();
+        for (at, dimension) in store.cube().dimensions.iter().enumerate() {
+            axes.push((at, dimension.name.clone()));
+            axes.extend(dimension.levels.iter().map(|level| (at, format!("{}:{}", dimension.name, level.name))));
+        }
         let mut tables = Vec::new();
-        for (at, (dimension, row)) in axes.iter().enumerate() {
-            for (_, column) in axes[at + 1..].iter().filter(|other| other.0 != *dimension) {
-                let mut cells = 0;
-                let mut risk = |method: &str, divisor: Divisor| {
-                    let query = Query {
-                        rows: vec![row.clone()],
-                        columns: vec![column.clone()],
-                        method: Some(MethodChoice::Name(method.to_owned())),
-                        measure: Some(Measure { divisor, ..Measure::default() }),
-                        ..Query::default()
-                    };
-                    let Measured::Measures(measures) = store.measure(query).expect(SOUND) else { panic!("{SOUND}") };
-                    cells = measures.table.cells;
-                    let r = |risk: Option<crate::measure::Risk>| risk.expect(SOUND).r;
-                    (r(measures.risk.before), r(measures.risk.after))
+        for set in sets(&axes, size) {
+            let names: Vec<String> = set.into_iter().map(|(_, name)| name).collect();
+            let mut cells = 0;
+            let mut risk = |method: &str, divisor: Divisor| {
+                let query = Query {
+                    rows: vec![names[0].clone()],
+                    columns: names[1..].to_vec(),
+                    method: Some(MethodChoice::Name(method.to_owned())),
+                    measure: Some(Measure { divisor, ..Measure::default() }),
+                    ..Query::default()
                 };
-                let mut point = |method: &String| {
-                    let (before, after) = risk(method, Divisor::Expected);
-                    Point { before, after, realised: risk(method, Divisor::Realised).1 }
-                };
-                let points = methods.iter().map(&mut point).collect();
-                tables.push((format!("{row} × {column}"), cells, points));
-            }
+                let Measured::Measures(measures) = store.measure(query).expect(SOUND) else { panic!("{SOUND}") };
+                cells = measures.table.cells;
+                let r = |risk: Option<Risk>| risk.expect(SOUND).r;
+                (r(measures.risk.before), r(measures.risk.after))
+            };
+            let mut point = |method: &String| {
+                let (before, after) = risk(method, Divisor::Expected);
+                Point { before, after, realised: risk(method, Divisor::Realised).1 }
+            };
+            let points = methods.iter().map(&mut point).collect();
+            tables.push((names.join(" × "), cells, points));
         }
         Self { methods, tables }
     }
 
     /// The names of the tables in which protection by a method raises R.
-    pub fn raised(&self, method: usize, after: impl Fn(&Point) -> f64) -> Vec<&str> {
+    pub fn raised(&self, method: usize, after: fn(&Point) -> f64) -> Vec<&str> {
         let raised = self.tables.iter().filter(|(_, _, points)| after(&points[method]) > points[method].before);
         raised.map(|(name, ..)| name.as_str()).collect()
     }
 }
 
-impl Default for Points {
-    fn default() -> Self {
-        Self::new()
+/// A list of the tables in which R rises, by method.
+fn named(text: &mut String, points: &Points, after: fn(&Point) -> f64) {
+    text.push('\n');
+    let before = text.len();
+    for (at, method) in points.methods.iter().enumerate() {
+        let raised = points.raised(at, after);
+        if !raised.is_empty() {
+            wrapped(text, "", &format!("- {method}: {}", raised.join(", ")), MARKDOWN);
+        }
+    }
+    if text.len() == before {
+        *text += "- no table with any method\n";
+    }
+}
+
+/// A line for each method: the number of tables, in how many R rises, and the ratios of R after to R before.
+fn summary(text: &mut String, points: &Points) {
+    *text += "\n| method | tables | R rises | mean of after/before | largest after/before | R rises with the realised number |\n";
+    *text += "|---|--:|--:|--:|--:|--:|\n";
+    let all = points.tables.len();
+    for (at, method) in points.methods.iter().enumerate() {
+        let ratios = points.tables.iter().map(|(_, _, points)| points[at].after / points[at].before);
+        let [raised, realised] = [|point: &Point| point.after, |point: &Point| point.realised]
+            .map(|after: fn(&Point) -> f64| points.raised(at, after).len());
+        let mean = decimals(ratios.clone().sum::<f64>() / all as f64, 3);
+        let most = decimals(ratios.fold(0.0, f64::max), 3);
+        let _ = writeln!(text, "| {method} | {all} | {raised} | {mean} | {most} | {realised} |");
     }
 }
 
 /// Computes the whole page, as Markdown.
 pub fn page() -> String {
-    let points = Points::new();
+    let (points, larger) = (Points::of(2), Points::of(3));
     let mut text = String::from("# Risk before and after protection\n");
     let paragraph = |text: &mut String, of: &str| wrapped(text, "\n", of, MARKDOWN);
     paragraph(
@@ -142,55 +173,31 @@ pub fn page() -> String {
          cells. The paper divides by the realised number of cells (`--divisor realised`). A large count that occurs once \
          then shrinks to a small one, and R rises.",
     );
-    text += "\n## Tables in which R rises\n\n";
-    text += "| method | tables | R rises | mean of after/before | largest after/before | R rises with the realised number |\n";
-    text += "|---|--:|--:|--:|--:|--:|\n";
-    let all = points.tables.len();
-    for (at, method) in points.methods.iter().enumerate() {
-        let ratios: Vec<f64> =
-            points.tables.iter().map(|(_, _, points)| points[at].after / points[at].before).collect();
-        let mean = ratios.iter().sum::<f64>() / all as f64;
-        let most = ratios.iter().copied().fold(0.0, f64::max);
-        let (raised, realised) = (points.raised(at, |point| point.after), points.raised(at, |point| point.realised));
-        let _ = writeln!(
-            text,
-            "| {method} | {all} | {} | {} | {} | {} |",
-            raised.len(),
-            decimals(mean, 3),
-            decimals(most, 3),
-            realised.len()
-        );
-    }
-    for (heading, after) in [
-        ("R rises in these tables:", (|point| point.after) as fn(&Point) -> f64),
-        ("With the realised number of cells, R rises in these tables:", |point| point.realised),
-    ] {
-        paragraph(&mut text, heading);
-        text += "\n";
-        let mut found = false;
-        for (at, method) in points.methods.iter().enumerate() {
-            let raised = points.raised(at, after);
-            if !raised.is_empty() {
-                found = true;
-                wrapped(&mut text, "", &format!("- {method}: {}", raised.join(", ")), MARKDOWN);
-            }
-        }
-        if !found {
-            text += "- in no table with any method\n";
-        }
-    }
-    text += "\n## R of every table\n";
-    paragraph(&mut text, "The columns are R before protection, and R after protection by each method.");
-    let _ = write!(
-        text,
-        "\n| table | cells | before | {} |\n|---|{}\n",
-        points.methods.join(" | "),
-        "--:|".repeat(points.methods.len() + 2)
+    text += "\n## Two-way tables\n";
+    summary(&mut text, &points);
+    paragraph(&mut text, "R rises in:");
+    named(&mut text, &points, |point| point.after);
+    paragraph(&mut text, "With the realised number of cells, R rises in:");
+    named(&mut text, &points, |point| point.realised);
+    text += "\n## Three-way tables\n";
+    summary(&mut text, &larger);
+    paragraph(&mut text, "R rises in:");
+    named(&mut text, &larger, |point| point.after);
+    paragraph(
+        &mut text,
+        "R can still rise, because R separates the entropy of counts up to 6 from the entropy of larger counts. An expected \
+         count slightly above 6 moves its cells to the larger counts. If one filled cell remains with empty cells, the \
+         entropy of small counts has its largest risk. An expected count can also be small although no count is small, if \
+         the method publishes a value for empty cells and for a larger count.",
     );
+    text += "\n## R of every two-way table\n";
+    paragraph(&mut text, "The columns are R before protection, and R after protection by each method.");
+    let columns = "--:|".repeat(points.methods.len() + 2);
+    let _ = writeln!(text, "\n| table | cells | before | {} |\n|---|{columns}", points.methods.join(" | "));
     for (name, cells, of_methods) in &points.tables {
         let after: Vec<String> = of_methods.iter().map(|point| decimals(point.after, 4)).collect();
-        let before = of_methods.first().map_or(f64::NAN, |point| point.before);
-        let _ = writeln!(text, "| {name} | {cells} | {} | {} |", decimals(before, 4), after.join(" | "));
+        let before = decimals(of_methods.first().map_or(f64::NAN, |point| point.before), 4);
+        let _ = writeln!(text, "| {name} | {cells} | {before} | {} |", after.join(" | "));
     }
     text
 }

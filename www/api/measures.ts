@@ -38,11 +38,9 @@ export interface Risk {
 }
 
 /** The risk R of the rows, or of the columns, of the two-way table. A line without records has no R. */
-export interface LineRisks {
-  before_mean: number;
-  before_largest: number;
-  after_mean: number | null;
-  after_largest: number | null;
+export interface LineRisk {
+  mean: number;
+  largest: number;
 }
 
 /**
@@ -63,10 +61,12 @@ export interface Measures {
     after: Risk | null;
     /** Whether R before protection is above the dataset's limit `protect_above`. Null without this limit. */
     needs_protection: boolean | null;
-    /** R of the rows of the two-way table. */
-    rows: LineRisks | null;
+    /** R of the rows of the two-way table, before and after protection. */
+    rows_before: LineRisk | null;
+    rows_after: LineRisk | null;
     /** R of the columns of the two-way table. */
-    columns: LineRisks | null;
+    columns_before: LineRisk | null;
+    columns_after: LineRisk | null;
     /** Whether `after.r` is at most `before.r`. */
     not_raised: boolean | null;
     dr1: number | null;

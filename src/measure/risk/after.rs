@@ -28,27 +28,41 @@ pub fn after(cells: &Cells<'_>, transitions: &mut Transitions<'_>, choices: &Cho
 pub(super) fn after_of(cells: &Cells<'_>, protected: &Protected, weights: &Weights) -> Option<Risk> {
     let population: u128 = cells.counts.iter().map(|&count| u128::from(count)).sum();
     let expected: Vec<(f64, f64)> = protected.groups.iter().map(|group| (group.count, group.cells)).collect();
-    let zeros = zeros_term(&mut cells.counts.iter().copied().zip(cells.shown()));
-    risk(&expected, zeros, population as f64, protected.multiplier, weights)
+    let mut zeros = Zeros::default();
+    cells.counts.iter().zip(cells.shown()).for_each(|(&count, shown)| zeros.add(count, shown));
+    risk(&expected, zeros.term(), population as f64, protected.multiplier, weights)
 }
 
-/// (|A|/K)^(|A∪B|/|A∩B|), of counts and published values.
-pub(super) fn zeros_term(cells: &mut dyn Iterator<Item = (u64, Option<i64>)>) -> f64 {
-    let (mut all, mut either, mut both, mut empty) = (0.0, 0.0, 0.0, 0.0);
-    for (count, shown) in cells {
+/// Numbers of cells for the term (|A|/K)^(|A∪B|/|A∩B|).
+#[derive(Default)]
+pub(super) struct Zeros {
+    all: f64,
+    empty: f64,
+    either: f64,
+    both: f64,
+}
+
+impl Zeros {
+    /// Adds a cell with its count and its published value.
+    pub fn add(&mut self, count: u64, shown: Option<i64>) {
         let (is_empty, is_shown) = (count == 0, shown == Some(0));
-        all += 1.0;
-        either += f64::from(is_empty || is_shown);
-        both += f64::from(is_empty && is_shown);
-        empty += f64::from(is_empty);
+        self.all += 1.0;
+        self.either += f64::from(is_empty || is_shown);
+        self.both += f64::from(is_empty && is_shown);
+        self.empty += f64::from(is_empty);
     }
-    let share: f64 = empty / all;
-    if both == 0.0 {
-        0.0
-    } else if either == both {
-        share // the exponential of the logarithm is inexact
-    } else {
-        libm::exp(libm::log(share) * (either / both))
+
+    /// The term of the cells.
+    #[inline(never)]
+    pub fn term(&self) -> f64 {
+        let share = self.empty / self.all;
+        if self.both == 0.0 {
+            0.0
+        } else if self.either == self.both {
+            share // the exponential of the logarithm is inexact
+        } else {
+            libm::exp(libm::log(share) * (self.either / self.both))
+        }
     }
 }
 

@@ -28,7 +28,7 @@ pub(super) fn measures(
     let before = before(frequencies, &choices.weights);
     let protected = transitions.map(|transitions| after::Protected::of(cells, transitions, choices));
     let after = protected.as_ref().and_then(|protected| after::after_of(cells, protected, &choices.weights));
-    let [rows, columns] = two_way::two_way(cells, protected.as_ref(), &choices.weights);
+    let [rows, columns] = two_way::Lines::of(cells);
     let lines = lines(cells);
     let counted = !cells.counts.is_empty();
     RiskMeasures {
@@ -37,8 +37,10 @@ pub(super) fn measures(
         needs_protection: choices
             .protect_above
             .and_then(|(limit, weights)| Some(self::before(frequencies, &weights)?.r > limit)),
-        rows,
-        columns,
+        rows_before: rows.risk(cells, None, &choices.weights),
+        rows_after: after.and_then(|_| rows.risk(cells, protected.as_ref(), &choices.weights)),
+        columns_before: columns.risk(cells, None, &choices.weights),
+        columns_after: after.and_then(|_| columns.risk(cells, protected.as_ref(), &choices.weights)),
         not_raised: before.zip(after).map(|(before, after)| after.r <= before.r),
         dr1: dr1(cells, context.unflagged),
         dr2: dr2(cells),

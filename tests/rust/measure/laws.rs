@@ -1,7 +1,7 @@
 //! Laws of the measures for all tables, methods and statuses.
 
 use cellveil::measure::{
-    Choices, Context, Divisor, Frequencies, LineRisks, Measures, Multiplier, Suppressed, Terms, Transitions, measure,
+    Choices, Context, Divisor, Frequencies, LineRisk, Measures, Multiplier, Suppressed, Terms, Transitions, measure,
     risk,
 };
 use cellveil::protect::{CompiledMethod, Status};
@@ -86,12 +86,10 @@ fn numbers(measures: &Measures) -> Vec<Option<f64>> {
             }
         }
     }
-    for lines in [risk.rows, risk.columns] {
+    for lines in [risk.rows_before, risk.rows_after, risk.columns_before, risk.columns_after] {
         match lines {
             None => numbers.push(None),
-            Some(LineRisks { before_mean, before_largest, after_mean, after_largest }) => {
-                numbers.extend([Some(before_mean), Some(before_largest), after_mean, after_largest]);
-            }
+            Some(LineRisk { mean, largest }) => numbers.extend([Some(mean), Some(largest)]),
         }
     }
     numbers.extend([risk.dr1, risk.dr2, risk.small_cells, of(risk.attribute_lines), of(risk.full_cells)]);
@@ -157,10 +155,9 @@ fn ranges(measures: &Measures) -> Result<(), TestCaseError> {
         let Terms { zeros, entropy, entropy_small, entropy_large, size } = of.terms;
         shares.extend([zeros, entropy, entropy_small, entropy_large, size, of.r, of.r_unsplit, of.r_l2].map(Some));
     }
-    for lines in [risk.rows, risk.columns].into_iter().flatten() {
-        let LineRisks { before_mean, before_largest, after_mean, after_largest } = lines;
-        prop_assert!(before_mean <= before_largest + 1e-12 && after_mean <= after_largest.map(|most| most + 1e-12));
-        shares.extend([Some(before_largest), after_largest]);
+    for lines in [risk.rows_before, risk.rows_after, risk.columns_before, risk.columns_after].into_iter().flatten() {
+        prop_assert!(lines.mean <= lines.largest + 1e-12);
+        shares.extend([Some(lines.mean), Some(lines.largest)]);
     }
     for share in shares.into_iter().flatten() {
         prop_assert!((0.0..=1.0 + 1e-12).contains(&share), "{:?}", measures);

@@ -143,6 +143,33 @@ fn risk_rule_uses_the_risk_measure() {
     }
 }
 
+/// A table at the limit needs no protection, and a table beyond the limit does. Both are protected, and none is refused.
+#[test]
+fn limit_of_protection_is_reported_and_changes_no_table() {
+    let query = question("region | age:band");
+    let measured = |rules: &str| {
+        let mut cube = town(&cells(), rules);
+        let query = cellveil::table::Query { measure: Some(Default::default()), ..query.clone() };
+        match cube.store.measure(query).unwrap() {
+            cellveil::table::Measured::Measures(measures) => measures.risk,
+            other => panic!("{other:?}"),
+        }
+    };
+    let r = measured("").before.unwrap().r;
+    assert_eq!(measured("").needs_protection, None);
+    let unprotected = town(&cells(), "").table(&query).unwrap();
+    for (limit, needs) in [(r, false), (f64::from_bits(r.to_bits() - 1), true), (0.0, true), (1.0, false)] {
+        let rules = format!("[rules]\nprotect_above = {limit:?}\n");
+        assert_eq!(measured(&rules).needs_protection, Some(needs), "{limit}");
+        let table = town(&cells(), &rules).table(&query).unwrap();
+        let values = |table: &cellveil::table::Table| (0..table.len()).map(|at| table.value(at)).collect::<Vec<_>>();
+        assert_eq!(values(&table), values(&unprotected));
+    }
+    // The limit uses the weights of the rules.
+    let heavy = format!("[rules]\nprotect_above = {r:?}\nweights = [0.7, 0.1, 0.1, 0.1]\n");
+    assert_eq!(measured(&heavy).needs_protection, Some(true));
+}
+
 #[test]
 fn empty_cube_breaks_the_rules_on_zeros_and_averages() {
     for (rules, expected) in [

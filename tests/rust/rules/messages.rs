@@ -97,7 +97,7 @@ fn refusal_without_a_passing_table_has_no_suggestion() {
 
 #[test]
 fn info_prints_a_line_for_each_rule() {
-    let rules = "[rules]\nmax_dimensions = 3\nnested = true\nnever = [[\"age\", \"sex\"], [\"head\"]]\nsmall_cells = 0.3\nrisk_after = 0.2\n\
+    let rules = "[rules]\nmax_dimensions = 3\nnested = true\nnever = [[\"age\", \"sex\"], [\"head\"]]\nsmall_cells = 0.3\nrisk_after = 0.2\nprotect_above = 0.05\n\
                  [rules.population]\nperson = 100\nfiltered = { person = 20 }\n[rules.areas]\nperson = 50\nfiltered = { household = 5 }\n\
                  [rules.units]\nhousehold = { head = [\"1\"] }\n";
     let output = run(&town(&cells(), rules), &["info", "cube"]);
@@ -112,6 +112,7 @@ fn info_prints_a_line_for_each_rule() {
             "never: head is not released",
             "small_cells: 0.3 of the cells of one or two records at most",
             "risk_after: 0.2 of risk R at most as published",
+            "protect_above: 0.05 of risk R or less before protection needs no protection",
             "population.person: 100 at least in a table",
             "population.filtered.person: 20 at least that meet the filters",
             "areas.person: 50 at least in an area of region, or it is blocked",

@@ -3,6 +3,7 @@
 
 mod attacks;
 mod data;
+mod risk;
 
 use std::process::Output;
 use std::sync::OnceLock;

@@ -26,10 +26,10 @@ const risk = (when, words, place) => [
 
 /** @param {"rows" | "columns"} of @returns {Line[]} */
 const lines = (of) => [
-  [`risk.${of}.before_mean`, `Risk of the ${of} before protection, on average`, SHARE, S15("section 4")],
-  [`risk.${of}.before_largest`, `Risk of the ${of} before protection, the largest`, SHARE, S15("section 4")],
-  [`risk.${of}.after_mean`, `Risk of the ${of} after protection, on average`, SHARE, S15("sections 4 and 4.2")],
-  [`risk.${of}.after_largest`, `Risk of the ${of} after protection, the largest`, SHARE, S15("sections 4 and 4.2")],
+  [`risk.${of}_before.mean`, `Risk of the ${of} before protection, on average`, SHARE, S15("section 4")],
+  [`risk.${of}_before.largest`, `Risk of the ${of} before protection, the largest`, SHARE, S15("section 4")],
+  [`risk.${of}_after.mean`, `Risk of the ${of} after protection, on average`, SHARE, S15("sections 4 and 4.2")],
+  [`risk.${of}_after.largest`, `Risk of the ${of} after protection, the largest`, SHARE, S15("sections 4 and 4.2")],
 ];
 
 /** @type {{ title: string, lines: Line[] }[]} */
