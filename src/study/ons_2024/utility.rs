@@ -77,8 +77,8 @@ pub(super) fn whole_eigenvalues(methods: &[Option<Eigenvalues>; 6]) -> Part {
              a religion or Christian. Its 160 rows are region, sex and age."
                 .to_owned(),
             format!(
-                "A robust covariance uses half of these rows, and a little noise can change the selected rows. So one \
-                 draw of the record keys is weak evidence about a method, and the figures are means over {DRAWS} \
+                "A robust covariance starts from half of these rows, and a little noise can change the selected rows. So \
+                 one draw of the record keys is weak evidence about a method, and the figures are means over {DRAWS} \
                  draws. The ranges of single draws are: {}. The paper has one draw for each method.",
                 ranges.join("; ")
             ),

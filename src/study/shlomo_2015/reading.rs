@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::measure::risk::{entropy_term, population_size, with_terms};
-use crate::measure::{Multiplier, Terms, Weights};
+use crate::measure::{Divisor, Multiplier, Terms, Weights};
 use crate::protect::CompiledMethod;
 
 /// An expected value up to this much above 6 still counts as 6, because of rounding errors. `cellveil measure` has the
@@ -28,18 +28,25 @@ pub(super) struct Reading {
     /// Each published value up to the cap is replaced by the expected true count of the cells with this value. Larger
     /// values stay.
     pub cap: i64,
+    /// The number of cells that share the records behind a published value. The paper has the realised number.
+    pub divisor: Divisor,
 }
 
+/// The readings of the two other choices, with the words for each.
+const SMALL: [(Small, i64, &str); 6] = [
+    (Small::Replaced, 10, "values up to 10 replaced, small by the replaced value"),
+    (Small::Published, 10, "values up to 10 replaced, small by the published value"),
+    (Small::True, 10, "values up to 10 replaced, small by the true count"),
+    (Small::Replaced, i64::MAX, "all values replaced, small by the replaced value"),
+    (Small::Published, i64::MAX, "all values replaced, small by the published value"),
+    (Small::True, i64::MAX, "all values replaced, small by the true count"),
+];
+
 impl Reading {
-    /// All readings with their names.
-    pub const ALL: [(Self, &str); 6] = [
-        (Self { small: Small::Replaced, cap: 10 }, "values up to 10 replaced, small by the replaced value"),
-        (Self { small: Small::Published, cap: 10 }, "values up to 10 replaced, small by the published value"),
-        (Self { small: Small::True, cap: 10 }, "values up to 10 replaced, small by the true count"),
-        (Self { small: Small::Replaced, cap: i64::MAX }, "all values replaced, small by the replaced value"),
-        (Self { small: Small::Published, cap: i64::MAX }, "all values replaced, small by the published value"),
-        (Self { small: Small::True, cap: i64::MAX }, "all values replaced, small by the true count"),
-    ];
+    /// The readings with one divisor, with their names.
+    pub fn all(divisor: Divisor) -> [(Self, &'static str); 6] {
+        SMALL.map(|(small, cap, words)| (Self { small, cap, divisor }, words))
+    }
 }
 
 /// Returns R after protection, as if `rows` had made each value from its count.
@@ -54,19 +61,24 @@ pub(super) fn risk(
     counts.iter().for_each(|&count| *frequencies.entry(count).or_default() += 1.0);
     let mut published: BTreeMap<i64, f64> = BTreeMap::new();
     values.iter().for_each(|&value| *published.entry(value).or_default() += 1.0);
-    // Σ_i i · n_i · p_ij for each published value j.
-    let mut behind: BTreeMap<i64, f64> = BTreeMap::new();
+    // Σ_i i · n_i · p_ij and Σ_i n_i · p_ij for each published value j.
+    let mut behind: BTreeMap<i64, (f64, f64)> = BTreeMap::new();
     for (&count, &cells) in &frequencies {
         let (noises, draws) = rows.distribution(count);
         for (noise, hits) in noises {
             let value = count as i64 + noise;
             if published.contains_key(&value) {
-                *behind.entry(value).or_default() += count as f64 * (cells * hits as f64 / draws as f64);
+                let (records, number) = behind.entry(value).or_default();
+                *records += count as f64 * (cells * hits as f64 / draws as f64);
+                *number += cells * hits as f64 / draws as f64;
             }
         }
     }
-    let replaced = |value: i64| {
-        if value > reading.cap { value as f64 } else { behind.get(&value).copied().unwrap_or(0.0) / published[&value] }
+    let replaced = |value: i64| match (behind.get(&value), reading.divisor) {
+        _ if value > reading.cap => value as f64,
+        (None, _) => 0.0,
+        (Some((records, number)), Divisor::Expected) => records / number,
+        (Some((records, _)), Divisor::Realised) => records / published[&value],
     };
     let (mut small, mut large) = (Vec::new(), Vec::new());
     let (mut empty, mut either, mut both) = (0.0, 0.0, 0.0);

@@ -1,8 +1,8 @@
 //! Table 5 and Figure 2: risk and utility of the output tables.
 
-use super::reading::{Reading, risk};
+use super::reading::{Reading, Small, risk};
 use super::table::{Comparison, Method, RR, RR_BY_CELL, RRP, RRP_BY_CELL, SP, SP_INVARIANT, Stage};
-use crate::measure::{Cells, Choices, Context, Measures, measure};
+use crate::measure::{Cells, Choices, Context, Divisor, Measures, measure};
 use crate::protect::Status;
 use crate::study::figure::{decimal, printed};
 use crate::study::{Claim, Part, Row, Verdict};
@@ -69,7 +69,7 @@ const TOLERABLE: f64 = 0.15;
 const LITTLE: f64 = 0.009;
 /// The reading of section 4.2 for R after protection. Methods for the hypercube and for the output tables use the same
 /// reading, so that they can be compared.
-const READING: Reading = Reading::ALL[0].0;
+const READING: Reading = Reading { small: Small::Replaced, cap: 10, divisor: Divisor::Expected };
 /// The smallest utility in Table 5. The paper calls all utilities in this table high.
 const HIGH: f64 = 0.972;
 
@@ -264,10 +264,19 @@ fn listed(figures: &[f64; 4]) -> String {
 }
 
 fn notes(comparison: &Comparison, points: &Points) -> Vec<String> {
-    let distances = Reading::ALL.map(|(reading, _)| distance(comparison, points, reading));
-    let nearest = 1 + (0..distances.len()).min_by(|&a, &b| distances[a].total_cmp(&distances[b])).unwrap_or(0);
-    let reading = |at: usize| format!("({}) {}, {}", at + 1, Reading::ALL[at].1, decimal(distances[at], 3));
-    let readings: Vec<String> = (0..distances.len()).map(reading).collect();
+    let readings = |divisor: Divisor| {
+        let distances = Reading::all(divisor).map(|(reading, words)| (words, distance(comparison, points, reading)));
+        let nearest = (1..).zip(distances).min_by(|(_, a), (_, b)| a.1.total_cmp(&b.1)).map_or(0, |(number, _)| number);
+        let words = |(number, (words, distance))| format!("({number}) {words}, {}", decimal(distance, 3));
+        let figures = |(number, (_, distance))| format!("({number}) {}", decimal(distance, 3));
+        let list: Vec<String> = match divisor {
+            Divisor::Expected => (1..).zip(distances).map(words).collect(),
+            Divisor::Realised => (1..).zip(distances).map(figures).collect(),
+        };
+        (list.join("; "), nearest)
+    };
+    let ((expected, nearest), (realised, nearest_realised)) =
+        (readings(Divisor::Expected), readings(Divisor::Realised));
     let gained = comparison.methods[SP].hypercube.as_ref().map_or(0, |values| values.iter().sum::<i64>())
         - comparison.hypercube.counts.iter().sum::<u64>() as i64;
     let after = |table| measures(comparison, table, Some(&comparison.methods[RRP])).risk.after;
@@ -298,12 +307,18 @@ fn notes(comparison: &Comparison, points: &Points) -> Vec<String> {
         format!(
             "The paper does not specify which cells are small after protection. We compared six readings with Table 5, \
              by the risk as a share of the original table's risk. Their mean distances over tables and methods are: \
-             {}. Reading {nearest} is the nearest, but our data differ, so this is weak evidence. Table 5 and Figure 2 \
-             use the first reading for every method of input and output, so that all comparisons have one formula. \
-             `cellveil measure` uses the fourth reading, and reports no risk for sums of protected cells. For the \
-             rounded output of Tables 1 to 4, it reports risks of {}.",
-            readings.join("; "),
+             {expected}. Reading {nearest} is the nearest, but our data differ, so this is weak evidence. Table 5 and \
+             Figure 2 use the first reading for every method of input and output, so that all comparisons have one \
+             formula. `cellveil measure` uses the fourth reading, and reports no risk for sums of protected cells. For \
+             the rounded output of Tables 1 to 4, it reports risks of {}.",
             listed(&fourth)
+        ),
+        format!(
+            "Section 4.2 divides the expected total of a published value by the realised number of cells with this \
+             value. All readings divide it by the expected number of cells instead, because a large count that occurs \
+             once otherwise shrinks to a small one (docs/reference/measures.md). With the realised number, the \
+             distances of the readings are: {realised}. Reading {nearest_realised} is then the nearest. `cellveil \
+             measure --divisor realised` uses the fourth of these readings."
         ),
         format!(
             "The risks of rounding the input and of rounding the output differ by {} in Tables 1 to 4, and by 0.002, \
@@ -362,8 +377,8 @@ pub(super) fn map(points: &Points) -> Part {
             "The chart prints no figures. Its points are the risks and utilities of Table 5, so this part has no rows."
                 .to_owned(),
             "Table 3 of our data (activity, occupation and education) has a higher risk before protection than any \
-             table of the paper. Under every method its risk stays above 15 per cent. Table 2 has so few small cells \
-             that stochastic perturbation also brings it below 15 per cent."
+             table of the paper. Under every method its risk stays above 15 per cent. Stochastic perturbation leaves \
+             every table above 15 per cent."
                 .to_owned(),
         ],
     }
@@ -389,15 +404,23 @@ mod tests {
         assert!(TABLE_5.iter().all(|row| far(row) < 0.003_5));
     }
 
-    /// If the values come from the method's own draws, `measure` agrees with the fourth reading.
+    /// If the values come from the method's own draws, `measure` agrees with the fourth reading, with either divisor.
     #[test]
     fn the_measure_is_the_fourth_reading() {
         let comparison = Comparison::new();
         let method = &comparison.methods[RRP];
-        for table in 0..4 {
-            let measure = measures(&comparison, table, Some(method)).risk.after.unwrap().r;
-            let reading = risk_of(Reading::ALL[3].0, &comparison, method, table);
-            assert!((measure - reading).abs() < 1e-12, "{measure} {reading}");
+        for divisor in [Divisor::Expected, Divisor::Realised] {
+            for table in 0..4 {
+                let grid = &comparison.tables[table];
+                let status = vec![Status::Shown; grid.counts.len()];
+                let values = &method.tables[table];
+                let cells = Cells { sizes: &grid.sizes, rows: 1, counts: &grid.counts, values, status: &status };
+                let context = Context { method: Some(&method.rows), ..Context::default() };
+                let choices = Choices { multiplier: Some(method.multiplier), divisor, ..Choices::default() };
+                let measure = measure(&cells, &context, &choices).risk.after.unwrap().r;
+                let reading = risk_of(Reading::all(divisor)[3].0, &comparison, method, table);
+                assert!((measure - reading).abs() < 1e-12, "{measure} {reading}");
+            }
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Laws of the measures for all tables, methods and statuses.
 
 use cellveil::measure::{
-    Choices, Context, Divisor, Frequencies, LineRisk, Measures, Multiplier, Suppressed, Terms, Transitions, measure,
-    risk,
+    Choices, Context, Divisor, Frequencies, LineRisk, Measures, Multiplier, RiskMeasures, Suppressed, Terms,
+    Transitions, measure, risk,
 };
 use cellveil::protect::{CompiledMethod, Status};
 use proptest::prelude::*;
@@ -242,7 +242,19 @@ fn order_of_axes_and_codes_does_not_matter() {
             status: table.status.iter().rev().copied().collect(),
             ..table.clone()
         };
-        let [found, turned] = [table, turned].map(|table| table.measures(Some(method), &Choices::default()));
+        let [mut found, mut turned] = [table, turned].map(|table| table.measures(Some(method), &Choices::default()));
+        // R of a line adds up the cells of the line in their order, so rounding errors differ.
+        let lines = |risk: &mut RiskMeasures| {
+            let RiskMeasures { rows_before, rows_after, columns_before, columns_after, .. } = risk;
+            [rows_before, rows_after, columns_before, columns_after].map(Option::take)
+        };
+        for pair in lines(&mut found.risk).into_iter().zip(lines(&mut turned.risk)) {
+            let (Some(found), Some(turned)) = pair else {
+                prop_assert_eq!(pair.0, pair.1);
+                continue;
+            };
+            prop_assert!((found.mean - turned.mean).abs() < 1e-9 && (found.largest - turned.largest).abs() < 1e-9);
+        }
         prop_assert_eq!(found.risk, turned.risk);
         prop_assert_eq!(found.utility.changed_share, turned.utility.changed_share);
         if let Some((found, turned)) = found.utility.hellinger.zip(turned.utility.hellinger) {

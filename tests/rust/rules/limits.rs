@@ -149,6 +149,7 @@ fn limit_of_protection_is_reported_and_changes_no_table() {
     let query = question("region | age:band");
     let measured = |rules: &str| {
         let mut cube = town(&cells(), rules);
+        cube.table(&query).unwrap(); // loads the files
         let query = cellveil::table::Query { measure: Some(Default::default()), ..query.clone() };
         match cube.store.measure(query).unwrap() {
             cellveil::table::Measured::Measures(measures) => measures.risk,

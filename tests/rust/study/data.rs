@@ -69,15 +69,15 @@ fn table_5_begins_with_the_risk_of_the_originals() {
     }
     // All points of the chart come from Table 5.
     assert!(part(study, "Figure 2:").rows.is_empty());
-    // Perturbed input and perturbed output have nearly the same risk in three tables. In the fourth table, the risks
-    // differ by more than three times the paper's largest difference.
+    // Perturbed input and perturbed output have nearly the same risk: the risks differ by less than three times the
+    // paper's largest difference.
     let rounded = |table: u32, stage: &str| -> f64 {
         ours(study, "Table 5:", &format!("Table {table}, perturbed {stage}: Semi-controlled random rounding"))[0]
             .parse()
             .unwrap()
     };
     let apart = [1, 2, 3, 4].map(|table| (rounded(table, "input") - rounded(table, "output")).abs());
-    assert!(apart[..3].iter().all(|&apart| apart < 0.009) && apart[3] > 0.009, "{apart:?}");
+    assert!(apart.iter().all(|&apart| apart < 0.009), "{apart:?}");
 }
 
 #[test]
@@ -113,7 +113,6 @@ const FAILING: [(&str, &[&str]); 2] = [
         &[
             "Table 1 has the largest proportion of empty cells",
             "Stochastic perturbation has a higher utility than semi-controlled",
-            "The risks of rounding the input and of rounding the output differ little",
             "Rounding the output gains most utility in Tables 1 and 3",
             "Stochastic perturbation has the best utility of all",
             "With a tolerable risk of 15 per cent",
@@ -127,8 +126,6 @@ const FAILING: [(&str, &[&str]); 2] = [
             "With a threshold, 4,096 keys rank slightly above 256 keys",
             "With a threshold, 4,096 keys rank slightly above 256 keys",
             "With a threshold, 4,096 keys rank slightly above 256 keys",
-            "The 10-5 rule has similar or higher eigenvalues than 256 keys with a threshold",
-            "The 10-5 rule has similar or higher eigenvalues than every",
             "4,096 keys with a threshold have lower eigenvalues",
             "Without threshold, 256 and 4,096 keys have similar eigenvalues",
             "Without threshold, the high rate has slightly higher eigenvalues",

@@ -35,13 +35,13 @@ export function stepCards(found) {
   }
   const { measures, table, checked, tolerable, designed, preprotected } = found;
   const unprotected = table.method.kind === "none";
-  const { before, after, not_raised: kept } = measures.risk;
+  const { before, after, needs_protection: needs, not_raised: kept } = measures.risk;
   const { population, cells, zeros, ones, twos } = measures.table;
   const told = (/** @type {number | null} */ value) => (value === null ? "–" : figure(value));
   return [
     card(1, "Limits", "step-rules", p(checked), p(blockedInWords(table))),
     card(2, "Risk before", "step-before", big(before?.r, "R, from 0 to 1"),
-      p(`${told(population)} records in ${told(cells)} cells: ${told(zeros)} empty, ${told(ones)} with one record, ${told(twos)} with two.`)),
+      p(`${told(population)} records in ${told(cells)} cells: ${told(zeros)} empty, ${told(ones)} with one record, ${told(twos)} with two.`), p(neededInWords(needs))),
     card(3, "Method", "step-method", h("p", { class: "name" }, designed || table.method.card.title), p(table.method.text)),
     card(4, "Risk after", "step-after", big(after?.r, "R, from 0 to 1"), p(raisedInWords(kept, before?.r, after?.r)), p(limitInWords(after?.r, tolerable, unprotected))),
     card(5, "Output", "step-output", big(measures.utility.hellinger_utility, "utility, 1 − HD/√N"),
@@ -81,6 +81,14 @@ function unchangedInWords(share) {
 function percent(share) {
   const rounded = share < 1 ? Math.min(Math.round(share * 1000) / 10, 99.9) : 100;
   return rounded === 0 ? "less than 0.1%" : `${number(rounded)}%`;
+}
+
+/** @param {boolean | null} needs */
+function neededInWords(needs) {
+  if (needs === null) return "";
+  return needs
+    ? "By the publisher’s limit, this table needs protection."
+    : "By the publisher’s limit, this table needs no protection. The method protects it like every other table.";
 }
 
 /** @param {boolean | null} kept @param {number | undefined} before @param {number | undefined} after */
