@@ -186,7 +186,7 @@ fn an_unknown_name_gives_an_error_of_one_line() {
         let message = String::from_utf8(output.stderr).unwrap();
         assert_eq!((output.status.code(), message.lines().count()), (Some(2), 1), "{message}");
         assert!(
-            message.ends_with(&format!("expected one of {}, all, attacks{suggestion}\n", NAMES.join(", "))),
+            message.ends_with(&format!("expected one of {}, all, attacks, risk{suggestion}\n", NAMES.join(", "))),
             "{message}"
         );
         assert!(output.stdout.is_empty());
