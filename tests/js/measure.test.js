@@ -23,10 +23,10 @@ const cubes = { census: await opened("census2011-teaching"), hypercube: await op
 const FOLDERS = { census: folder("census2011-teaching"), hypercube: folder("hypercube") };
 
 /** @param {MeasureChoices & { target?: [string, string[]][] }} choices */
-function choiceArguments({ weights, multiplier, suppressed, by, target }) {
+function choiceArguments({ weights, multiplier, divisor, suppressed, by, target }) {
   return [
     ...(weights ? [`--weights=${weights.join()}`] : []), ...(multiplier === undefined ? [] : [`--multiplier=${[multiplier].flat().join()}`]),
-    ...(suppressed ? [`--suppressed=${suppressed}`] : []), ...(by ? [`--by=${by}`] : []), ...(target ?? []).map(([name, codes]) => `--target=${name}=${codes.join()}`),
+    ...(divisor ? [`--divisor=${divisor}`] : []), ...(suppressed ? [`--suppressed=${suppressed}`] : []), ...(by ? [`--by=${by}`] : []), ...(target ?? []).map(([name, codes]) => `--target=${name}=${codes.join()}`),
   ];
 }
 
@@ -45,6 +45,7 @@ const CASES = [
   ["census", { rows: ["health"], columns: ["ethnic_group"], filter: [["region", ["E12000007", "W92000004"]], ["sex", ["2"]]], method: "zeros" }],
   ["census", { rows: ["age"], columns: ["religion"], groups: [["age", [["young", ["1", "2"]], ["old", ["7", "8"]]]]], method: "rounding5" }],
   ["census", { rows: ["region"], columns: ["religion"], method: "matrix" }, { multiplier: [0.5, 0.9] }],
+  ["census", { rows: ["age:band"], columns: ["marital_status"], method: "matrix" }, { divisor: "realised" }],
   ["census", { rows: ["region"], columns: ["religion"], method: "small-cell-sums" }, { multiplier: 0.25 }],
   ["census", { rows: ["region"], columns: ["religion", "sex"] }, { weights: [0.25, 0.25, 0.25, 0.25], by: "religion", target: [["sex", ["2"]]] }],
   ["census", { rows: ["region"], columns: ["religion"], method: "none" }, { target: [["religion", ["3", "4", "7"]]] }],
@@ -107,6 +108,7 @@ test("wrong choices have the code bad-query and one line with what was expected"
     [{ weights: [0.5, 0.5] }, /weights/],
     [{ weights: [NaN, 0.5, 0.25, 0.25] }, /weights/],
     [{ multiplier: 2 }, /multiplier.*a number from 0 to 1/],
+    [{ divisor: "maybe" }, /divisor.*"expected" or "realised"/],
     [{ suppressed: "maybe" }, /suppressed.*"zero" or "average"/],
     [{ by: "religion" }, /by.*"religion".*one of the table's rows and columns/],
     [{ target: { sex: ["9"] } }, /target.*"9"/],
