@@ -27,8 +27,6 @@ pub struct Request {
     pub choices: Choices,
     /// The form of the report.
     pub format: Format,
-    /// Whether the report shows the true counts of the examples.
-    pub reveal: bool,
 }
 
 impl Request {
@@ -77,8 +75,8 @@ fn request(node: &Node<'_>) -> Result<(Option<Names>, Request), String> {
     let format = fields.get_or_default("format", |node| format(node).map(Some)).unwrap_or(Format::Json);
     let reveal = fields.get_or_default("reveal", Node::bool);
     fields.end()?;
-    let choices = Choices { views: None, method, salt, limits, seed };
-    Ok((names, Request { choices, format, reveal }))
+    let choices = Choices { views: None, method, salt, limits, seed, reveal };
+    Ok((names, Request { choices, format }))
 }
 
 fn publish(node: &Node<'_>) -> Result<Names, String> {
@@ -179,10 +177,11 @@ mod tests {
         assert_eq!(sound.choices.views, Some(vec![vec![], vec![axis(0)], vec![axis(1)]]));
         assert_eq!(sound.choices.method, Some(MethodChoice::Name("default".into())));
         assert_eq!((sound.choices.salt, sound.choices.seed), (Some(vec![0, 255]), 7));
-        assert_eq!((sound.format, sound.reveal), (Format::Html, true));
+        assert_eq!((sound.format, sound.choices.reveal), (Format::Html, true));
         assert_eq!(sound.choices.limits, [("equality".to_owned(), 0.05)]);
         let plain = read("{}").expect("all fields have defaults");
         assert_eq!((plain.choices.views, plain.choices.seed, plain.format), (None, 1, Format::Json));
+        assert!(!plain.choices.reveal);
         for (text, message) in [
             ("{", "this is not JSON from line 1, column 2 on; expected"),
             (r#"{ "publsh": {} }"#, "unknown field \"publsh\"; expected one of publish,"),

@@ -9,9 +9,10 @@ use super::{
     Caller, Digests, Evidence, Finding, Finest, OldRelease, Other, Report, Truth, attacks, churn, composition,
     leak_test, same_axes, views,
 };
-use crate::cube::{Cube, CubeFile, Release, TooManyViews, sha256_hex};
+use crate::cube::{Cube, CubeFile, Data, Release, TooManyViews, sha256_hex};
 use crate::dimension::AxisRef;
-use crate::table::{Error, MethodChoice, Store};
+use crate::protect::MethodKind;
+use crate::table::{Error, MethodChoice, QueryError, Store};
 
 /// Why an audit cannot run. No message has a true count or a key.
 #[derive(Debug, Clone, PartialEq, Error)]
@@ -31,6 +32,12 @@ pub enum AuditError {
         /// The expected class.
         expected: &'static str,
     },
+    /// The choices request true counts that the keyed cube may not reveal.
+    #[error(
+        "reveal: the data of the keyed cube are confidential, and its audience is not internal; expected an audit without \
+         reveal"
+    )]
+    RevealNotAllowed,
     /// The truth has other dimensions than the sealed cube.
     #[error("truth: dimensions, codes or levels differ from the sealed cube; expected a keyed cube of the same data")]
     OtherTruth,
@@ -48,6 +55,8 @@ impl AuditError {
             Self::Cube(error) => error.code(),
             Self::Choice(_) => "bad-audit",
             Self::Class { .. } => "wrong-class",
+            // The code of a query that requests such counts.
+            Self::RevealNotAllowed => QueryError::RevealNotAllowed.code(),
             Self::OtherTruth | Self::OtherRelease => "other-data",
         }
     }
@@ -154,6 +163,18 @@ pub struct Choices {
     pub limits: Vec<(String, f64)>,
     /// The seed of the random samples.
     pub seed: u64,
+    /// Whether the report shows the true counts of the examples.
+    pub reveal: bool,
+}
+
+impl Choices {
+    /// Refuses a report with true counts, unless the data are not confidential or the audience is internal.
+    ///
+    /// # Errors
+    /// Fails if the keyed cube may not reveal what the choices request.
+    pub fn check_reveal(&self, truth: &Cube) -> Result<(), AuditError> {
+        if self.reveal && !truth.may_reveal() { Err(AuditError::RevealNotAllowed) } else { Ok(()) }
+    }
 }
 
 /// A sealed cube with the bytes of its files, sorted by path.
@@ -180,6 +201,7 @@ pub fn audit(
         let part = if sealed.is_some() { "truth" } else { "cube" };
         return Err(AuditError::Class { part, expected: "a keyed cube of the same data" });
     }
+    choices.check_reveal(truth.cube())?;
     check_limits(&choices.limits)?;
     if let Some(salt) = &choices.salt {
         truth.set_salt(salt);
@@ -189,7 +211,15 @@ pub fn audit(
         None => {
             let expected = "publish: missing for a keyed cube; expected the views that the sealed cube will publish";
             let views = choices.views.as_ref().ok_or_else(|| AuditError::Choice(expected.into()))?;
-            Evidence::before_sealing(truth, views, choices.method.as_ref())?
+            let evidence = Evidence::before_sealing(truth, views, choices.method.as_ref())?;
+            // The examples of the report quote published values, which this method would not protect.
+            if evidence.method.kind == MethodKind::None
+                && truth.cube().about.data == Data::Confidential
+                && !choices.reveal
+            {
+                return Err(Error::from(QueryError::Unprotected { name: evidence.method.name.clone() }).into());
+            }
+            evidence
         }
         Some(SealedCube { store, files }) => {
             if !store.cube().is_sealed() {

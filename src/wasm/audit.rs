@@ -39,7 +39,8 @@ impl WasmAudit {
     /// Opens a cube from the bytes of its manifest. `part` is `truth` for the keyed cube, `sealed` or `against`. Returns
     /// the files to load as JSON: a list of objects with `path` and `bytes`.
     pub fn open(&mut self, part: &str, manifest: &[u8]) -> Result<String, JsValue> {
-        // The caller has the files of the cube, like a user of the command line.
+        // The caller has the files of the cube, like a user of the command line, so their own method is allowed. The audit
+        // itself decides what a report may reveal.
         let mut store = Store::open(manifest, Caller::CommandLine).map_err(|error| throw(&error.into()))?;
         store.keep_at_most(usize::MAX);
         let files: Vec<_> =
@@ -71,7 +72,7 @@ impl WasmAudit {
     /// Runs the audit. Returns JSON with the report in the requested format as `text`, and in JSON as `report`.
     pub fn run(&mut self, request: &str) -> Result<String, JsValue> {
         let Some(truth) = &mut self.truth else { return Err(missing("truth")) };
-        let Request { choices, format, reveal } =
+        let Request { choices, format } =
             Request::from_json(request, &truth.store.cube().dimensions).map_err(|error| throw(&error))?;
         if let Some(sealed) = &mut self.sealed {
             sealed.files.sort();
@@ -80,6 +81,7 @@ impl WasmAudit {
         let against = self.against.as_ref().map(|loaded| &loaded.store);
         let report =
             audit::audit(&mut truth.store, sealed.as_ref(), against, &choices).map_err(|error| throw(&error))?;
+        let reveal = choices.reveal;
         let json = report.to_json(reveal);
         let text = match format {
             Format::Json => json.clone(),
@@ -107,7 +109,8 @@ fn missing(part: &str) -> JsValue {
 
 fn throw(error: &AuditError) -> JsValue {
     match error {
-        AuditError::Cube(cube) if cube.fault() == Fault::Refused => thrown(error.code(), "refused", &error.to_string()),
+        AuditError::Cube(cube) if cube.fault() != Fault::Refused => wrong(error.code(), error),
+        AuditError::Cube(_) | AuditError::RevealNotAllowed => thrown(error.code(), "refused", &error.to_string()),
         _ => wrong(error.code(), error),
     }
 }

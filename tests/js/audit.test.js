@@ -52,7 +52,8 @@ before(() => {
   for (const [name, salt, publish] of [["sealed", SALT, "max_dimensions = 2\nnever_together = [[\"age\", \"work\"]]"], ["old", OTHER_SALT, "max_dimensions = 2"]]) {
     write(`${name}.toml`, `${specification("sealed", `salt = "${salt}"\n`)}[publish]\n${publish}\n[audit]\nequality = 0.25\nhidden_presence = 0.125\n`);
   }
-  for (const name of ["keyed", "other", "sealed", "old"]) commandLine("tile", `${name}.toml`, "--records", "records.csv", "--out", name);
+  write("secret.toml", specification("keyed", `salt = "${SALT}"\n`).replace('"synthetic"', '"confidential"').replace('"public"', '"internal"'));
+  for (const name of ["keyed", "other", "secret", "sealed", "old"]) commandLine("tile", `${name}.toml`, "--records", "records.csv", "--out", name);
 });
 
 after(() => rmSync(folder, { recursive: true }));
@@ -122,6 +123,12 @@ test("a report names what is missing as options of JavaScript", async () => {
   assert.ok(!("views" in twin.report.reasons) && twin.report.findings.some(({ name }) => name === "churn"));
 });
 
+test("a limit of an attack that finds no case is accepted", async () => {
+  const { report } = await audit(cube("keyed"), { ...CHOICES, limits: { "hidden-elsewhere": 0.5, churn: 2 } });
+  assert.ok(!report.findings.some(({ name }) => name === "hidden-elsewhere"));
+  assert.deepEqual(report.limits, { hidden_elsewhere: 0.5, churn: 2 });
+});
+
 test("another p-table and a source in memory give another report", async () => {
   const source = { get: async (/** @type {string} */ name) => new Uint8Array(readFileSync(join(folder, "keyed", name))) };
   const plain = await audit(source, CHOICES);
@@ -148,6 +155,7 @@ test("errors have stable codes, and the next audit works", async () => {
     [keyed, { publish: { maxDimensions: 0 } }, { code: "bad-audit", message: /^publish\.max_dimensions is a number; expected a whole number from 1/ }],
     [keyed, { publish: { maxDimensions: 2, neverTogether: [["age", "nowhere"]] } }, { code: "bad-audit", message: /"nowhere"; expected the name of a dimension/ }],
     [keyed, { publish: { wide: true } }, { code: "bad-audit", message: /unknown field "publish\.wide"/ }],
+    [keyed, { limits: { nothing: 1 } }, { code: "bad-audit", message: /^limits: "nothing"/ }],
     [keyed, { ...CHOICES, limits: { nothing: 1 } }, { code: "bad-audit", message: /^limits: "nothing"; expected the name of a finding/ }],
     [keyed, { ...CHOICES, format: "pdf" }, { code: "bad-audit", message: /expected json, markdown or html/ }],
     [keyed, { ...CHOICES, salt: "xyz" }, { code: "bad-audit", message: /^salt: not hexadecimal/ }],
@@ -168,6 +176,15 @@ test("errors have stable codes, and the next audit works", async () => {
   const aborted = AbortSignal.abort(new Error("enough"));
   await assert.rejects(audit(keyed, { ...CHOICES, signal: aborted }), /enough/);
   assert.ok((await audit(keyed, CHOICES)).text.length > 0);
+});
+
+test("a report shows true counts of confidential data only with reveal", async () => {
+  const none = { ...CHOICES, method: { kind: "none" } };
+  await assert.rejects(audit(cube("secret"), none), { code: "reveal-refused", fault: "refused", message: /^method: "none" shows true counts/ });
+  const { text } = await audit(cube("secret"), { ...none, format: "markdown", reveal: true });
+  assert.match(text, /truth: the count is \d/);
+  const protectedText = (await audit(cube("secret"), { ...CHOICES, format: "markdown" })).text;
+  assert.ok(protectedText.includes("Example:") && !protectedText.includes("truth:"));
 });
 
 test("no report has a key, the salt or, unless asked, a true count", async () => {

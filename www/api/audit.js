@@ -38,7 +38,7 @@ import { filesOf } from "./source.js";
  * @property {{ [finding: string]: number }} [limits]  limits of findings, as in `[audit]`
  * @property {number} [seed]  seed of the samples, by default 1
  * @property {ReportFormat} [format]  by default `json`
- * @property {boolean} [reveal]  whether the report shows the true counts of the examples
+ * @property {boolean} [reveal]  whether the report shows the true counts of the examples; refused for confidential data outside an internal audience
  * @property {AbortSignal} [signal]
  * @property {(progress: AuditProgress) => void} [onprogress]
  * @property {boolean} [worker]  `false` runs the attacks in the calling thread, which they block

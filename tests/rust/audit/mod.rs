@@ -5,6 +5,7 @@ mod hypercube;
 mod planted;
 mod releases;
 mod report;
+mod reveal;
 mod sound;
 mod suggest;
 mod threat_model;
