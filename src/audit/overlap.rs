@@ -35,11 +35,11 @@ use tables::{Table, own};
 
 pub use tables::{NotTheSame, Other};
 
-/// Default limit: one group of twenty.
+/// The default limit is 5 % of the pairs of groups that differ by 0 to 5 persons.
 const LIMIT: f64 = 0.05;
 /// The least probability of a claim.
 const SURE: f64 = 0.8;
-/// Largest difference to claim, in persons.
+/// The adversary claims differences of up to this many persons.
 const FEW: i64 = 5;
 /// Steps of the estimate of p(d).
 const STEPS: usize = 60;
