@@ -82,6 +82,17 @@ impl OldRelease {
         Ok(Self { views, compiled, reach: cube.sealed_properties.map(|properties| properties.largest_change) })
     }
 
+    /// Takes published views as an earlier release whose method and true counts are unknown.
+    pub(super) fn of_evidence(evidence: &Evidence) -> Self {
+        let view = |view: &Published| OldView {
+            axes: view.axes.clone(),
+            values: view.values.clone(),
+            status: view.status.clone(),
+            records: None,
+        };
+        Self { views: evidence.views.iter().map(view).collect(), compiled: None, reach: None }
+    }
+
     /// Whether a view with an axis is published again.
     pub fn shares_a_view(&self, new: &Evidence) -> bool {
         let has = |old: &OldView| new.views.iter().any(|view| places(view, old).is_some());
@@ -212,14 +223,7 @@ pub fn composition(new: &Evidence, old: &OldRelease) -> Finding {
 
 /// Compares the same views of a keyed cube under two methods.
 pub fn composition_of_methods(one: &Evidence, other: &Evidence) -> Finding {
-    let view = |view: &Published| OldView {
-        axes: view.axes.clone(),
-        values: view.values.clone(),
-        status: view.status.clone(),
-        records: None,
-    };
-    let views: Vec<OldView> = other.views.iter().map(view).collect();
-    let tally = compare(one, &views, &other.compiled, None);
+    let tally = compare(one, &OldRelease::of_evidence(other).views, &other.compiled, None);
     let says = format!(
         "The two methods give different values for {} of {} cells with people. A reader of both values has fewer \
          possible counts.",

@@ -1,6 +1,4 @@
 use super::*;
-use crate::audit::Published;
-use crate::audit::composition::OldView;
 use crate::audit::draw::SplitMix;
 use crate::audit::sample::Sample;
 
@@ -35,18 +33,8 @@ fn truth(sample: &Sample) -> Truth {
     Truth::new(cells.into_iter().map(|(codes, (count, key))| (codes, count, key)).collect(), sample.keys)
 }
 
-fn old(evidence: &Evidence) -> OldRelease {
-    let view = |view: &Published| OldView {
-        axes: view.axes.clone(),
-        values: view.values.clone(),
-        status: view.status.clone(),
-        records: None,
-    };
-    OldRelease { views: evidence.views.iter().map(view).collect(), compiled: None, reach: None }
-}
-
 fn compare(new: &Sample, before: &Sample) -> Finding {
-    churn(&new.pairs(), &old(&before.pairs()), &truth(new), Some(&truth(before)))
+    churn(&new.pairs(), &OldRelease::of_evidence(&before.pairs()), &truth(new), Some(&truth(before)))
 }
 
 /// Right claims and all claims.
@@ -76,7 +64,7 @@ fn five_new_records_are_found() {
         assert!(example.published.starts_with("a new record: 0 = ") && example.published.contains(", 14 = "));
         (found, all) = (found + right, all + claims);
         // Without the earlier truth, a claim is right if there is such a record.
-        let alone = churn(&after.pairs(), &old(&before.pairs()), &truth(&after), None);
+        let alone = churn(&after.pairs(), &OldRelease::of_evidence(&before.pairs()), &truth(&after), None);
         assert!(claims_of(&alone) >= claims_of(&finding));
     }
     // At least nine claims of ten are right.
@@ -94,7 +82,7 @@ fn removed_records_are_found() {
     let finding = compare(&after, &before);
     assert!(claims(&finding).0 >= 3, "{finding:?}");
     // Without the earlier truth, these claims cannot be scored, so they count as right.
-    let alone = churn(&after.pairs(), &old(&before.pairs()), &truth(&after), None);
+    let alone = churn(&after.pairs(), &OldRelease::of_evidence(&before.pairs()), &truth(&after), None);
     assert_eq!((claims(&alone).0, alone.figures[3].1), (claims(&finding).1, Figure::Count(claims(&finding).1)));
     assert_eq!(alone.figures[2].1, Figure::Share { of: 0, all: 0 });
 }
@@ -131,7 +119,7 @@ fn a_large_batch_hides_its_records() {
     let (before, after) = (sample(&SURVEY, &people[..2000]), sample(&SURVEY, &people));
     let finding = compare(&after, &before);
     assert!(finding.passes() && !finding.is_tested(), "{finding:?}");
-    let (evidence, mut release) = (after.pairs(), old(&before.pairs()));
+    let (evidence, mut release) = (after.pairs(), OldRelease::of_evidence(&before.pairs()));
     for (old, view) in release.views.iter_mut().zip(before.pairs().views) {
         old.records = Some(view.counts.into_iter().zip(view.keys).collect());
     }
@@ -151,7 +139,8 @@ fn releases_that_cannot_be_compared_are_not_tested() {
     );
     // Views of one dimension alone do not show which codes belong together.
     let views = ["0", "1", "2"];
-    let finding = churn(&before.evidence(&views), &old(&before.evidence(&views)), &truth(&before), None);
+    let finding =
+        churn(&before.evidence(&views), &OldRelease::of_evidence(&before.evidence(&views)), &truth(&before), None);
     assert!(finding.untested().is_some_and(|why| why.contains("join two or more dimensions")), "{finding:?}");
 }
 
@@ -172,7 +161,12 @@ fn levels_are_the_codes_of_a_record() {
         views.extend(names[at + 1..].iter().map(|other| format!("{one} {other}")));
     }
     let views: Vec<&str> = views.iter().map(String::as_str).collect();
-    let finding = churn(&after.evidence(&views), &old(&before.evidence(&views)), &truth(&after), Some(&truth(&before)));
+    let finding = churn(
+        &after.evidence(&views),
+        &OldRelease::of_evidence(&before.evidence(&views)),
+        &truth(&after),
+        Some(&truth(&before)),
+    );
     assert_eq!(claims(&finding), (1, 1), "{finding:?}");
     let half = people[2000].0[1] / 3;
     let example = finding.example.expect("an example");
@@ -193,7 +187,7 @@ fn figures_of_batches() {
                 let people: Vec<_> =
                     people(seed).into_iter().map(|(codes, key)| (codes[..dimensions].to_vec(), key)).collect();
                 let (before, after) = (sample(sizes, &people[..2000]), sample(sizes, &people[..2000 + batch]));
-                let (evidence, release) = (after.pairs(), old(&before.pairs()));
+                let (evidence, release) = (after.pairs(), OldRelease::of_evidence(&before.pairs()));
                 let space = Space::new(&evidence, &release);
                 let truths = (truth(&after), truth(&before));
                 let finding = claim(&evidence, &release, &space, space.differing(), &truths.0, Some(&truths.1));

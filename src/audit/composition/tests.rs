@@ -7,7 +7,7 @@ fn the_earlier_truth_tells_changes_from_draws() {
     let sample = Sample::drawn(&[4, 8, 5], 3000, 1);
     let mut year = sample.clone();
     year.records.drain(..200);
-    let mut before = old(&sample.pairs());
+    let mut before = OldRelease::of_evidence(&sample.pairs());
     assert!(!composition(&year.pairs(), &before).passes() || !composition(&year.pairs(), &before).is_tested());
     for (old, view) in before.views.iter_mut().zip(&sample.pairs().views) {
         old.records = Some(view.counts.iter().copied().zip(view.keys.iter().copied()).collect());
@@ -19,20 +19,10 @@ fn the_earlier_truth_tells_changes_from_draws() {
     assert!(!composition(&salted.pairs(), &before).passes());
 }
 
-fn old(evidence: &Evidence) -> OldRelease {
-    let view = |view: &Published| OldView {
-        axes: view.axes.clone(),
-        values: view.values.clone(),
-        status: view.status.clone(),
-        records: None,
-    };
-    OldRelease { views: evidence.views.iter().map(view).collect(), compiled: None, reach: None }
-}
-
 #[test]
 fn the_same_release_again_passes() {
     let sample = Sample::drawn(&[4, 8, 5], 3000, 1);
-    let finding = composition(&sample.pairs(), &old(&sample.pairs()));
+    let finding = composition(&sample.pairs(), &OldRelease::of_evidence(&sample.pairs()));
     assert!(finding.passes() && finding.figures[0].1 == Figure::Share { of: 0, all: 110 }, "{finding:?}");
 }
 
@@ -42,7 +32,7 @@ fn a_new_salt_is_found() {
         for seed in 0..5 {
             let sample = Sample::drawn(&[4, 8, 5], 3000, seed).method(method, ptable);
             let salted = Sample { salt: vec![8; 16], ..sample.clone() };
-            let finding = composition(&salted.pairs(), &old(&sample.pairs()));
+            let finding = composition(&salted.pairs(), &OldRelease::of_evidence(&sample.pairs()));
             assert_eq!((finding.passes(), finding.name), (false, "composition"));
             assert_eq!(finding.figures[4].1, Figure::Count(0));
             assert!(finding.figures[5].1.value() < 0.3, "{finding:?}");
@@ -59,7 +49,7 @@ fn a_new_year_is_told_apart() {
         let newcomers = Sample::drawn(&[4, 8, 5], 350, seed + 100).records;
         year.records.drain(..300);
         year.records.extend(newcomers);
-        let finding = composition(&year.pairs(), &old(&sample.pairs()));
+        let finding = composition(&year.pairs(), &OldRelease::of_evidence(&sample.pairs()));
         assert!(finding.passes() && finding.example.is_none(), "{finding:?}");
         assert!(!finding.is_tested() && finding.says.contains("the data differ"), "{finding:?}");
     }
@@ -70,7 +60,7 @@ fn a_new_year_is_told_apart() {
 #[test]
 fn a_count_that_only_both_values_give_away() {
     let sample = Sample::empty(&[1]).add(&[0], 8).method(SOUND, D5);
-    let (mut evidence, mut before) = (sample.evidence(&["0"]), old(&sample.evidence(&["0"])));
+    let (mut evidence, mut before) = (sample.evidence(&["0"]), OldRelease::of_evidence(&sample.evidence(&["0"])));
     let candidates = Candidates::new(&evidence.compiled);
     assert_eq!((candidates.set(3).most, candidates.set(13).least), (8, 8));
     evidence.views[0].values[0] = 3;
@@ -86,7 +76,7 @@ fn a_count_that_only_both_values_give_away() {
 #[test]
 fn axes_may_have_another_order() {
     let sample = Sample::drawn(&[3, 4, 5], 900, 1);
-    let finding = composition(&sample.evidence(&["0 1 2"]), &old(&sample.evidence(&["2 0 1"])));
+    let finding = composition(&sample.evidence(&["0 1 2"]), &OldRelease::of_evidence(&sample.evidence(&["2 0 1"])));
     let with_people = sample.finest().0.len() as u64;
     assert_eq!(finding.figures[3].1, Figure::Share { of: 0, all: with_people });
     assert!(with_people > 50);
@@ -109,13 +99,13 @@ fn corrections_neither_hide_a_new_salt_nor_look_like_one() {
         let sample = Sample::drawn(&[4, 8, 5], 3000, 1);
         let mut corrected = sample.clone();
         corrected.records.iter_mut().filter(|(codes, _)| codes[0] == 0).take(moved).for_each(|(codes, _)| codes[0] = 1);
-        let finding = composition(&corrected.pairs(), &old(&sample.pairs()));
+        let finding = composition(&corrected.pairs(), &OldRelease::of_evidence(&sample.pairs()));
         assert!(
             finding.passes() && finding.is_tested() && finding.says.contains("were retained"),
             "{moved}: {finding:?}"
         );
         let salted = Sample { salt: vec![8; 16], ..corrected };
-        let finding = composition(&salted.pairs(), &old(&sample.pairs()));
+        let finding = composition(&salted.pairs(), &OldRelease::of_evidence(&sample.pairs()));
         // If many records move between two codes, an eighth of all counts change. Then the finding is not tested.
         assert_eq!(
             (finding.passes(), finding.is_tested()),
