@@ -45,6 +45,8 @@ mod run;
 #[cfg(test)]
 mod sample;
 mod suggest;
+#[cfg(any(test, feature = "cli"))]
+pub(crate) mod tables;
 #[cfg(test)]
 mod testing;
 mod truth;

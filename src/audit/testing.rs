@@ -3,6 +3,7 @@
 use std::io::Read;
 
 use super::draw::SplitMix;
+use super::tables::{Cells, cells, views};
 use super::{Evidence, Published};
 use crate::dimension::{AxisRef, CodeList, Dimension, Level};
 use crate::key::{Combine, KeyGroup, Modulus};
@@ -71,20 +72,6 @@ impl World {
         Self::new(dimensions, &counts, seed)
     }
 
-    /// Returns all views of up to `most` dimensions, each dimension at its codes or at a level.
-    pub fn views(&self, most: usize) -> Vec<Vec<AxisRef>> {
-        let mut views: Vec<Vec<AxisRef>> = vec![Vec::new()];
-        for (dimension, of) in self.dimensions.iter().enumerate() {
-            for before in views.clone().into_iter().filter(|view| view.len() < most) {
-                for level in std::iter::once(None).chain((0..of.levels.len()).map(Some)) {
-                    views.push([before.as_slice(), &[AxisRef { dimension, level }]].concat());
-                }
-            }
-        }
-        views.sort_by_key(Vec::len);
-        views
-    }
-
     /// Publishes all views of up to `most` dimensions by a method in JSON.
     pub fn publish(&self, most: usize, method: &str, ptable: Option<&[u8]>) -> Evidence {
         let given = Parameters::from_json(method).expect("an object");
@@ -93,22 +80,12 @@ impl World {
         let context = KeyContext { keys: self.keys, uniform: true, salt: &[7; 16] };
         let compiled = compile(&method, context, ptable.as_ref()).unwrap_or_else(|e| panic!("{e}"));
         let publish = |axes: Vec<AxisRef>| {
-            let at = |axis: &AxisRef| self.dimensions[axis.dimension].codes_at(axis.level).len();
-            let sizes: Vec<usize> = axes.iter().map(at).collect();
-            let len = sizes.iter().product();
-            let (mut counts, mut keys) = (vec![0; len], vec![0; len]);
-            for (codes, count, key) in &self.cells {
-                let cell = axes.iter().zip(&sizes).fold(0, |cell, (axis, size)| {
-                    let group = self.dimensions[axis.dimension].group_of(axis.level, codes[axis.dimension]);
-                    cell * size + group as usize
-                });
-                counts[cell] += count;
-                keys[cell] = self.keys.combine(keys[cell], *key);
-            }
+            let finest = self.cells.iter().map(|(codes, count, key)| (codes.as_slice(), *count, *key));
+            let Cells { sizes, counts, keys } = cells(&self.dimensions, self.keys, &axes, finest);
             let protected = compiled.protect(&counts, &keys);
             Published { axes, sizes, counts, keys, values: protected.values, status: protected.status }
         };
-        let views = self.views(most).into_iter().map(publish).collect();
+        let views = views(&self.dimensions, most).into_iter().map(publish).collect();
         Evidence { dimensions: self.dimensions.clone(), method, compiled, keys: self.keys, draws_by_view: false, views }
     }
 }

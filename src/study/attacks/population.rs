@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::audit::draw::SplitMix;
+use crate::audit::tables::{Cells, cells, views};
 use crate::audit::{Evidence, Finest, Published};
 use crate::dimension::{AxisRef, CodeList, Dimension, Level, axis_name};
 use crate::key::{Combine, KeyGroup, Modulus};
@@ -198,20 +199,6 @@ impl Population {
         Finest { counts: &self.counts, keys: &self.keys }
     }
 
-    /// All views of up to `most` dimensions, each dimension at its codes or at a level.
-    pub fn views(&self, most: usize) -> Vec<Vec<AxisRef>> {
-        let mut views: Vec<Vec<AxisRef>> = vec![Vec::new()];
-        for (dimension, of) in self.dimensions.iter().enumerate() {
-            for before in views.clone().into_iter().filter(|view| view.len() < most) {
-                for level in std::iter::once(None).chain((0..of.levels.len()).map(Some)) {
-                    views.push([before.as_slice(), &[AxisRef { dimension, level }]].concat());
-                }
-            }
-        }
-        views.sort_by_key(Vec::len);
-        views
-    }
-
     /// Publishes all tables of up to `most` dimensions by a ready-made p-table with a hash lookup.
     pub fn publish(&self, most: usize, ptable: &str, draw: Draw) -> Evidence {
         let method = r#"{ "kind": "cell-key", "ptable": "ptable", "lookup": "hash" }"#;
@@ -223,18 +210,9 @@ impl Population {
         };
         let compiled = with_salt(&SALT);
         let publish = |axes: Vec<AxisRef>| {
-            let sizes: Vec<usize> =
-                axes.iter().map(|axis| self.dimensions[axis.dimension].codes_at(axis.level).len()).collect();
-            let len = sizes.iter().product();
-            let (mut counts, mut keys) = (vec![0; len], vec![0; len]);
-            for (at, codes) in self.codes.iter().enumerate() {
-                let cell = axes.iter().zip(&sizes).fold(0, |cell, (axis, size)| {
-                    let group = self.dimensions[axis.dimension].group_of(axis.level, codes[axis.dimension]);
-                    cell * size + group as usize
-                });
-                counts[cell] += self.counts[at];
-                keys[cell] = self.group.combine(keys[cell], self.keys[at]);
-            }
+            let finest = self.codes.iter().zip(self.counts.iter().zip(&self.keys));
+            let finest = finest.map(|(codes, (&count, &key))| (codes.as_slice(), count, key));
+            let Cells { sizes, counts, keys } = cells(&self.dimensions, self.group, &axes, finest);
             let protected = match draw {
                 Draw::Cell => compiled.protect(&counts, &keys),
                 Draw::View => {
@@ -247,7 +225,7 @@ impl Population {
         };
         Evidence {
             dimensions: self.dimensions.clone(),
-            views: self.views(most).into_iter().map(publish).collect(),
+            views: views(&self.dimensions, most).into_iter().map(publish).collect(),
             compiled,
             method,
             keys: self.group,
