@@ -2,8 +2,11 @@
 
 use std::path::PathBuf;
 
+use clap::builder::PossibleValue;
+
 use super::{Failure, print, table};
 use crate::base::{Quoted, did_you_mean};
+use crate::study::attacks::Part;
 use crate::study::{NAMES, attacks, report, run as study};
 
 /// The name of the page about attacks.
@@ -27,27 +30,13 @@ pub(super) struct Arguments {
     output: Option<PathBuf>,
 }
 
-/// A part of the page about attacks.
-#[derive(Debug, Clone, Copy, clap::ValueEnum)]
-enum Part {
-    Census,
-    Survey,
-    Geography,
-    Sparse,
-    Publish,
-    Remedies,
-}
+impl clap::ValueEnum for Part {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
 
-impl From<Part> for attacks::Part {
-    fn from(part: Part) -> Self {
-        match part {
-            Part::Census => Self::Census,
-            Part::Survey => Self::Survey,
-            Part::Geography => Self::Geography,
-            Part::Sparse => Self::Sparse,
-            Part::Publish => Self::Publish,
-            Part::Remedies => Self::Remedies,
-        }
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name()))
     }
 }
 
@@ -64,7 +53,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         if matches!(arguments.format, Some(Format::Text | Format::Json)) {
             return Err(Failure::wrong("--format: the attacks are written in markdown only".to_owned()));
         }
-        return write(&arguments.part.map_or_else(attacks::page, |part| attacks::Part::from(part).text()));
+        return write(&arguments.part.map_or_else(attacks::page, Part::text));
     }
     if arguments.part.is_some() {
         return Err(Failure::wrong(format!("--part: only the name {ATTACKS} has parts")));

@@ -33,6 +33,18 @@ impl Part {
     pub const ALL: [Self; 6] =
         [Self::Census, Self::Survey, Self::Geography, Self::Sparse, Self::Publish, Self::Remedies];
 
+    /// Returns the part's name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Census => "census",
+            Self::Survey => "survey",
+            Self::Geography => "geography",
+            Self::Sparse => "sparse",
+            Self::Publish => "publish",
+            Self::Remedies => "remedies",
+        }
+    }
+
     /// Computes the part, as Markdown.
     pub fn text(self) -> String {
         match self {
