@@ -197,21 +197,33 @@ fn document_has_the_figures_of_the_attacks() {
     }
 }
 
-/// Checks some rows of a cube in the table of variants.
-fn variants(name: &str, wanted: impl RangeBounds<usize>) {
-    let mut demo = Demo::new(name);
-    let keyed = demo.keyed();
-    let rows = table("Other views, noise and look-up");
+/// Compares the figures of each row with those of a report about the row's first two columns.
+fn check_rows<'a>(
+    header: &[String],
+    rows: impl Iterator<Item = &'a Vec<String>>,
+    mut audit: impl FnMut(&'a [String]) -> Report,
+    figure: impl Fn(&Report, &str) -> String,
+) {
     let mut wrong = Vec::new();
-    let of_cube = rows[1..].iter().filter(|cells| cells[0] == name).enumerate();
-    for (_, cells) in of_cube.filter(|(at, _)| wanted.contains(at)) {
-        let report = Report::of(&[&keyed, Path::new("--spec"), &demo.spec(&cells[1])]);
-        let found: Vec<String> = rows[0][2..].iter().map(|column| report.column(column)).collect();
+    for cells in rows {
+        let report = audit(&cells[..2]);
+        let found: Vec<String> = header[2..].iter().map(|column| figure(&report, column)).collect();
         if found != cells[2..] {
             wrong.push(row(&[&cells[..2], &found].concat()));
         }
     }
     check(&wrong);
+}
+
+/// Checks some rows of a cube in the table of variants.
+fn variants(name: &str, wanted: impl RangeBounds<usize>) {
+    let mut demo = Demo::new(name);
+    let keyed = demo.keyed();
+    let rows = table("Other views, noise and look-up");
+    let of_cube = rows[1..].iter().filter(|cells| cells[0] == name).enumerate();
+    let wanted = of_cube.filter(|(at, _)| wanted.contains(at)).map(|(_, cells)| cells);
+    let audit = |cells: &[String]| Report::of(&[&keyed, Path::new("--spec"), &demo.spec(&cells[1])]);
+    check_rows(&rows[0], wanted, audit, Report::column);
 }
 
 #[test]
@@ -249,17 +261,12 @@ fn document_has_the_figures_of_two_releases() {
     let spec = demo.folder.join("sealed.toml");
     let (keyed, sealed) = (demo.keyed(), demo.tile(&spec));
     let rows = table("Two releases");
-    let mut wrong = Vec::new();
-    for cells in &rows[1..] {
+    let audit = |cells: &[String]| {
         let old = demo.tile(&demo.spec(&cells[1]));
         let arguments = ["--truth", "--spec", "--against"].map(Path::new);
-        let report = Report::of(&[&sealed, arguments[0], &keyed, arguments[1], &spec, arguments[2], &old]);
-        let found: Vec<String> = rows[0][2..].iter().map(|column| report.column(column)).collect();
-        if found != cells[2..] {
-            wrong.push(row(&[&cells[..2], &found].concat()));
-        }
-    }
-    check(&wrong);
+        Report::of(&[&sealed, arguments[0], &keyed, arguments[1], &spec, arguments[2], &old])
+    };
+    check_rows(&rows[0], rows[1..].iter(), audit, Report::column);
 }
 
 /// Writes the records without some, which are spread evenly over the file, and builds the keyed and the sealed cube.
@@ -285,22 +292,16 @@ fn document_has_the_figures_of_repeated_releases() {
     let spec = demo.folder.join("sealed.toml");
     let (keyed, sealed) = (demo.keyed(), demo.tile(&spec));
     let rows = table("Repeated releases");
-    let mut wrong = Vec::new();
-    for cells in &rows[1..] {
+    let audit = |cells: &[String]| {
         let of_old = demo.spec(&cells[1]);
         let (old_truth, old) = without_some(&mut demo, cells[0].parse().unwrap(), &of_old);
         let options = ["--truth", "--spec", "--against", "--against-truth"].map(Path::new);
-        let report =
-            Report::of(&[&sealed, options[0], &keyed, options[1], &spec, options[2], &old, options[3], &old_truth]);
-        let column = |name: &String| match name.as_str() {
-            "over the limit" => report.column(name),
-            "counts known only from both values together" => report.figure("composition", name),
-            figure => report.figure("churn", figure),
-        };
-        let found: Vec<String> = rows[0][2..].iter().map(column).collect();
-        if found != cells[2..] {
-            wrong.push(row(&[&cells[..2], &found].concat()));
-        }
-    }
-    check(&wrong);
+        Report::of(&[&sealed, options[0], &keyed, options[1], &spec, options[2], &old, options[3], &old_truth])
+    };
+    let figure = |report: &Report, name: &str| match name {
+        "over the limit" => report.column(name),
+        "counts known only from both values together" => report.figure("composition", name),
+        figure => report.figure("churn", figure),
+    };
+    check_rows(&rows[0], rows[1..].iter(), audit, figure);
 }
