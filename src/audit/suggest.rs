@@ -2,9 +2,9 @@
 //! passes.
 //!
 //! **The search** decides, for each variable (a dimension at its codes or at a level), the largest number of dimensions
-//! of the tables that contain it. It never picks a single table. The choice depends on the truth, so the choice itself
-//! tells something. A choice among a few sizes for each variable tells little; a choice among all tables would tell
-//! which of them have small cells.
+//! of the tables that contain it. The choice depends on the truth, so the choice itself tells something. A choice among a
+//! few sizes for each variable tells little; a choice among all tables would tell which of them have small cells. If the
+//! limits leave only few variables for a size, a single table of this size may remain. Such a result tells more.
 //!
 //! **Steps.** The search starts with the whole population alone, and then allows tables of 1, 2, 3, ... dimensions:
 //! 1. If all tables of the next size pass, they are kept.

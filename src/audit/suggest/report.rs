@@ -7,10 +7,10 @@ use crate::audit::report::{CAVEAT, figure_json, figure_words, finding_json, limi
 use crate::audit::{Finding, Report};
 
 /// The choice depends on the truth. The publisher must know this.
-const CHOICE: &str = "The search looks at the truth, so the choice itself tells something. Therefore it chooses among \
-                      variables, levels and sizes of tables, never among single tables. Prefer reasons that do not come \
-                      from the data: separate variables that follow from each other (never_together), and leave out what \
-                      nobody needs.";
+const CHOICE: &str = "The search looks at the truth, so the choice itself tells something. It chooses variables, levels \
+                      and the largest size of their tables. Such a limit may leave a single table of a size. Then the \
+                      choice tells more. Prefer reasons that do not come from the data: separate variables that follow \
+                      from each other (never_together), and leave out what nobody needs.";
 /// What the search leaves alone.
 const UNTRIED: &str = "The search did not try other methods, p-tables, codes or never_together.";
 
@@ -74,6 +74,12 @@ impl Suggestion {
             "\n## What the section leaves out\n\n| dimensions | requested views | suggested views |\n|---|---|---|\n";
         for (size, (requested, suggested)) in self.sizes.iter().enumerate() {
             *text += &format!("| {size} | {requested} | {suggested} |\n");
+        }
+        for (size, (requested, _)) in self.sizes.iter().enumerate().filter(|(_, sizes)| sizes.1 == 1 && sizes.0 > 1) {
+            *text += &format!(
+                "\nOf the {requested} requested tables of {size} dimensions, a single table remains. So the choice tells \
+                 that this table passes, and that others do not.\n"
+            );
         }
         *text += "\n";
         for Restriction { variable, most, requested } in &self.restrictions {
