@@ -5,7 +5,7 @@ mod suggest;
 
 use std::path::{Path, PathBuf};
 
-use super::folder::{self, Folder};
+use super::folder::{self, Contents, Folder};
 use super::table::write;
 use super::{Failure, print, tile};
 use crate::audit::{self, Evidence, Planned, Report, Truth};
@@ -161,17 +161,23 @@ fn report(arguments: &Arguments) -> Result<Report, Failure> {
     Ok(report.with_not_run(audit::Caller::CommandLine).with_limits(limits))
 }
 
+/// Reads all files of a cube's folder, and lists links that do not lead to a file of the folder.
+fn folder(cube: &Path) -> Result<(Vec<BuiltFile>, Vec<String>), Failure> {
+    let Contents { files, links } = folder::contents(cube)?;
+    Ok((folder::everything(cube, files)?, links))
+}
+
 /// Handles a cube that cannot be read. The cube leaks if its manifest is intact and names the class "sealed", but has
 /// fields that a sealed cube must not contain. Any other unreadable manifest is damaged, so the function returns
 /// `error`.
 fn unreadable(error: Failure, arguments: &Arguments) -> Result<Report, Failure> {
-    let Ok(files) = folder::everything(&arguments.cube) else { return Err(error) };
+    let Ok((files, links)) = folder(&arguments.cube) else { return Err(error) };
     let manifest =
         files.iter().find(|(path, _)| path == MANIFEST).and_then(|(_, bytes)| Manifest::from_bytes(bytes).ok());
     match manifest.filter(|manifest| manifest.about.release == Release::Sealed) {
         Some(Manifest { about, .. }) => {
             let report = Report::about(&about.id, about.release, arguments.seed);
-            report.of_leaks_alone(audit::leak_test(&files), &error.message).ok_or(error)
+            report.of_leaks_alone(audit::leak_test(&files, &links), &error.message).ok_or(error)
         }
         None => Err(error),
     }
@@ -188,8 +194,8 @@ fn sealed(
     if truth.store.cube().is_sealed() {
         return Err(Failure::wrong("--truth: a sealed cube; expected a keyed cube of the same data"));
     }
-    let files = folder::everything(&arguments.cube)?;
-    let leaks = audit::leak_test(&files);
+    let (files, links) = folder(&arguments.cube)?;
+    let leaks = audit::leak_test(&files, &links);
     if let Err(error) = cube.load_everything() {
         // A file that differs from its entry in the manifest is damaged. Damage is reported as an error, not as a leak.
         let is_undamaged = audit::are_listed(&files, cube.store.cube());
