@@ -6,6 +6,7 @@ mod suggest;
 use std::path::{Path, PathBuf};
 
 use super::folder::{self, Contents, Folder};
+use super::outputs::{files_of, refuse_input};
 use super::table::write;
 use super::{Failure, print, tile};
 use crate::audit::{self, Evidence, Planned, Report, Truth};
@@ -103,11 +104,13 @@ fn put(text: &str, arguments: &Arguments) -> Result<(), Failure> {
     }
 }
 
-/// Refuses to write a report into a cube's folder: a report is confidential, and the folder may be published.
+/// Refuses to write a report over an input, or into a cube's folder: a report is confidential, and the folder may be published.
 fn check_output(arguments: &Arguments) -> Result<(), Failure> {
     let Some(output) = &arguments.output else { return Ok(()) };
     let beside = output.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let Arguments { cube, truth, against, against_truth, with, .. } = arguments;
+    let read = arguments.spec.as_deref().map(files_of).unwrap_or_default();
+    refuse_input("--output", Some(output), read.iter().map(PathBuf::as_path))?;
     for folder in std::iter::once(cube).chain(truth).chain(against).chain(against_truth).chain(with) {
         if let (Ok(beside), Ok(folder)) = (beside.canonicalize(), folder.canonicalize())
             && beside.starts_with(&folder)

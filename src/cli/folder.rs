@@ -79,6 +79,13 @@ pub(super) fn contents(cube: &Path) -> Result<Contents, Failure> {
     Ok(Contents { files, links })
 }
 
+/// Whether a file is a part of the cube in a folder. Both paths are absolute and without links.
+pub(super) fn is_of_cube(cube: &Path, file: &Path) -> bool {
+    let Ok(inside) = file.strip_prefix(cube) else { return false };
+    cube.join(MANIFEST).is_file()
+        && (inside == Path::new(MANIFEST) || CUBE_FOLDERS.iter().any(|folder| inside.starts_with(folder)))
+}
+
 /// Reads files of a cube's folder.
 pub(super) fn everything(cube: &Path, files: Vec<String>) -> Result<Vec<BuiltFile>, Failure> {
     let read = |path: String| {

@@ -13,6 +13,7 @@ mod map;
 mod matrix;
 mod measure;
 mod methods;
+mod outputs;
 mod progress;
 mod ptable;
 mod study;

@@ -1,11 +1,13 @@
 //! `cellveil tile`: builds a cube from records or cells.
 
+use std::cell::RefCell;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use flate2::read::MultiGzDecoder;
 
 use super::info::{refused_text, view_text};
+use super::outputs::{files_of, refuse_input_within};
 use super::progress::Bar;
 use super::{Failure, empty_cells, folder, note, one_line, print};
 use crate::base::{Quoted, did_you_mean};
@@ -45,6 +47,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     folder::check_out(&arguments.out, arguments.force)?;
     let spec_path = arguments.spec.display();
+    let read: Vec<PathBuf> = [&arguments.records[..], &arguments.cells, &files_of(&arguments.spec)].concat();
+    refuse_input_within(&arguments.out, read.iter().map(PathBuf::as_path))?;
     let spec = specification(&arguments.spec)?;
 
     let mut bar: Option<(PathBuf, Bar)> = None;
@@ -81,12 +85,22 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 /// Reads a specification, with the files and environment variables that it names.
 pub(super) fn specification(path: &Path) -> Result<CubeSpec, Failure> {
     let text = std::fs::read_to_string(path).map_err(|error| {
+    specification_and_files(path).map(|(spec, _)| spec)
+}
+
+/// Reads a specification, and lists the files that were read for it.
+pub(super) fn specification_and_files(path: &Path) -> Result<(CubeSpec, Vec<PathBuf>), Failure> {
+    let files = RefCell::new(Vec::new());
         let expected = "expected a specification in TOML";
         Failure::wrong(format!("{}: {}; {expected}", path.display(), folder::plain(&error)))
     })?;
-    let resolve = |name: &str| read_plain(&beside(path, name));
+    let resolve = |name: &str| {
+        files.borrow_mut().push(beside(path, name));
+        read_plain(&beside(path, name))
+    };
     let environment = |name: &str| std::env::var(name).ok();
-    CubeSpec::parse(&text, &resolve, &environment).map_err(|error| Failure::about(path.display(), &error))
+    let spec = CubeSpec::parse(&text, &resolve, &environment);
+    Ok((spec.map_err(|error| Failure::about(path.display(), &error))?, files.into_inner()))
 }
 
 /// Returns the path of a file that a specification names.
