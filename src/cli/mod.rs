@@ -16,6 +16,7 @@ mod methods;
 mod outputs;
 mod progress;
 mod ptable;
+mod repeated;
 mod study;
 mod table;
 mod tile;
