@@ -6,7 +6,8 @@ mod markdown;
 mod words;
 
 use super::Finding;
-use crate::cube::Release;
+use crate::cube::{Cube, Release};
+use crate::table::ReceiptHash;
 pub(super) use json::{figure_json, finding_json, number};
 pub(super) use words::{figure_words, limit_of, line};
 
@@ -41,10 +42,24 @@ pub struct Report {
 /// The digests that identify what was audited. Only the HTML report shows them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Digests {
-    /// The digest at the end of the audited cube's manifest.
+    /// The digest at the end of the audited cube's manifest, if the digest discloses nothing.
     pub cube: Option<String>,
+    /// The keyed hash of this digest, as in receipts of version 2. The digest of a small cube with confidential true counts
+    /// would disclose them to whoever tries all possible cubes.
+    pub cube_keyed: Option<String>,
     /// The SHA-256 of the specification's file.
     pub specification: Option<String>,
+}
+
+impl Digests {
+    /// The digest of a cube, in the form that its receipts have. A confidential keyed cube with a short salt has none.
+    pub fn of(cube: &Cube) -> Self {
+        match ReceiptHash::of(cube) {
+            Ok(hash @ ReceiptHash::Open) => Self { cube: Some(hash.apply(&cube.digest)), ..Self::default() },
+            Ok(hash @ ReceiptHash::Keyed(_)) => Self { cube_keyed: Some(hash.apply(&cube.digest)), ..Self::default() },
+            Err(_) => Self::default(),
+        }
+    }
 }
 
 impl Report {

@@ -71,8 +71,7 @@ impl From<TooManyViews> for AuditError {
 impl Report {
     /// Makes a report about a cube, without findings.
     pub fn new(cube: &Cube, seed: u64) -> Self {
-        let digests = Digests { cube: Some(cube.digest.clone()), specification: None };
-        Self { digests, ..Self::about(&cube.about.id, cube.about.release, seed) }
+        Self { digests: Digests::of(cube), ..Self::about(&cube.about.id, cube.about.release, seed) }
     }
 
     /// Makes a report about a cube that cannot be read as a whole, without findings.
@@ -203,10 +202,11 @@ pub fn audit(
     }
     choices.check_reveal(truth.cube())?;
     check_limits(&choices.limits)?;
+    // The digest depends on the salt of the cube's own file.
+    let mut report = Report::new(sealed.map_or_else(|| truth.cube(), |sealed| sealed.store.cube()), choices.seed);
     if let Some(salt) = &choices.salt {
         truth.set_salt(salt);
     }
-    let mut report = Report::new(sealed.map_or_else(|| truth.cube(), |sealed| sealed.store.cube()), choices.seed);
     let evidence = match sealed {
         None => {
             let expected = "publish: missing for a keyed cube; expected the views that the sealed cube will publish";

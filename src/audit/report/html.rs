@@ -78,6 +78,7 @@ impl Report {
         let facts = [
             ("Cube", Some(self.cube.as_str())),
             ("Digest of the cube", self.digests.cube.as_deref()),
+            ("Keyed digest of the cube (HMAC-SHA-256)", self.digests.cube_keyed.as_deref()),
             ("SHA-256 of the specification's file", self.digests.specification.as_deref()),
             ("Release class", Some(&class)),
             ("Method", Some(&self.method)),
@@ -224,7 +225,11 @@ mod tests {
             findings: vec![finding],
             not_run: vec![("composition", "needs an earlier release")],
             limits: vec![(HOSTILE.into(), 0.05)],
-            digests: Digests { cube: Some(HOSTILE.into()), specification: Some(HOSTILE.into()) },
+            digests: Digests {
+                cube: Some(HOSTILE.into()),
+                cube_keyed: Some(HOSTILE.into()),
+                specification: Some(HOSTILE.into()),
+            },
         }
     }
 
@@ -249,7 +254,7 @@ mod tests {
         assert!(tags(&planted).contains(&"script"));
         assert_eq!(
             page.matches("&lt;script&gt;alert(1)&lt;/script&gt;&quot; onclick=&#39;x&#39; &amp;amp;").count(),
-            11
+            12
         );
     }
 
