@@ -226,11 +226,7 @@ fn words(table: &Table, cell: usize) -> String {
 
 fn finding(tally: Tally, with: &str, blocked: Option<String>) -> Finding {
     let right = tally.nobody.0 + tally.few.0;
-    // Without overlapping groups there is no risk of this kind, so 0 is a result and not a missing test.
-    let of_groups = |of: u64| match tally.groups {
-        0 => Figure::Count(0),
-        all => Figure::Share { of, all },
-    };
+    let of_groups = |of: u64| Figure::Share { of, all: tally.groups };
     let share = |(of, all): (u64, u64)| Figure::Share { of, all };
     Finding {
         name: "overlap",

@@ -84,6 +84,8 @@ impl Report {
             seed: Some(seed),
             findings: Vec::new(),
             not_run: Vec::new(),
+            is_first_release: false,
+            is_empty: false,
             limits: Vec::new(),
             digests: Digests::default(),
         }
@@ -104,6 +106,7 @@ impl Report {
     pub(super) fn attack_cells(&mut self, evidence: &Evidence, finest: Finest<'_>, others: &[Other]) {
         self.method = evidence.method.text();
         self.views = evidence.view_names();
+        self.is_empty = finest.counts.is_empty();
         self.findings.extend(attacks(evidence, finest, others, self.seed.unwrap_or_default()));
     }
 

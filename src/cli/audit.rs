@@ -48,9 +48,12 @@ pub(super) struct Arguments {
     /// File to write instead of standard output
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Exit with status 1 also if an attack tested nothing
+    /// Exit with status 1 also if hidden cells or a missing input kept an attack from its test
     #[arg(long)]
     strict: bool,
+    /// State that there is no earlier release, so that composition and churn are not missing
+    #[arg(long, conflicts_with_all = ["against", "against_truth"])]
+    first_release: bool,
     /// Search a [publish] section that passes, and print this section instead of a report
     #[arg(long)]
     suggest: bool,
@@ -88,9 +91,16 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         let message = format!("findings over their limits: {}; the report lists the remedies", exceeded.join(", "));
         return Err(Failure { message, status: super::REFUSED });
     }
-    let untested: Vec<&str> = report.untested().iter().map(|(name, _)| *name).collect();
-    if arguments.strict && !untested.is_empty() {
-        let message = format!("--strict: not tested: {}; the report gives the reasons", untested.join(", "));
+    if !report.passes() {
+        let message = match report.is_empty {
+            true => "the cube has no records; expected the records of the release".to_owned(),
+            false => "no finding was tested; the report gives the reasons".to_owned(),
+        };
+        return Err(Failure { message, status: super::REFUSED });
+    }
+    let missing = report.missing();
+    if arguments.strict && !missing.is_empty() {
+        let message = format!("--strict: not tested: {}; the report gives the reasons", missing.join(", "));
         return Err(Failure { message, status: super::REFUSED });
     }
     Ok(())
@@ -144,6 +154,7 @@ fn report(arguments: &Arguments) -> Result<Report, Failure> {
         Err(error) => return unreadable(error, arguments).map(|report| report.with_limits(limits)),
     };
     let mut report = Report::new(cube.store.cube(), arguments.seed);
+    report.is_first_release = arguments.first_release;
     let specification = arguments.spec.as_deref().map(tile::read_plain).transpose().map_err(Failure::wrong)?;
     report.digests.specification = specification.map(|bytes| sha256_hex(&bytes));
     let report = match (cube.store.cube().is_sealed(), &arguments.truth, &spec) {

@@ -14,9 +14,9 @@ mod read;
 mod terms;
 
 pub use check::{Cube, CubeFile, Refused, Slice, StructuralZero, View};
-pub use digest::sha256_hex;
 #[cfg(feature = "audit")]
 pub(crate) use digest::hex;
+pub use digest::sha256_hex;
 #[cfg(feature = "cli")]
 pub(crate) use digest::{is_sealed, seal};
 pub use explain::ExplainPart;

@@ -30,9 +30,9 @@ impl Suggestion {
                 false => "With this section all findings are within their limits:\n",
             };
             text += &format!("\n```toml\n{section}```\n\n");
-            let untested: Vec<String> =
-                report.untested().iter().map(|(name, why)| format!("- {name}: {why}\n")).collect();
-            text += &format!("**Not tested.** The verdict does not cover these attacks:\n\n{}\n", untested.concat());
+            text += &report.coverage();
+        } else if self.requested.is_empty {
+            text += "Audit the section with the records of the release.\n\n";
         } else if self.variables.is_empty() {
             text += "Fewer views do not help, because the number of all records alone fails too. The report of the audit \
                      has the remedies.\n\n";
@@ -103,7 +103,7 @@ impl Suggestion {
     /// | `restrictions` | a list: `variable`, `dimensions` (0: not published), `requested` |
     /// | `sizes` | a list: `dimensions`, `requested` and `suggested` numbers of views |
     /// | `requested`, `suggested` | lists of findings as in the report; `suggested` may be null |
-    /// | `untested` | names of the attacks that tested nothing with the suggested section |
+    /// | `untested`, `nothing_at_risk` | as in the report, with the suggested section |
     /// | `choice`, `caveat` | what the choice itself tells; a warning that an audit proves nothing |
     pub fn to_json(&self, section: &str) -> String {
         let findings = |report: &Report| -> Vec<Value> {
@@ -136,6 +136,7 @@ impl Suggestion {
             "requested": findings(&self.requested),
             "suggested": suggested.map(findings),
             "untested": suggested.map(untested),
+            "nothing_at_risk": suggested.map(Report::nothing_at_risk),
             "choice": format!("{CHOICE} {UNTRIED}"),
             "caveat": CAVEAT,
         });
@@ -144,14 +145,9 @@ impl Suggestion {
 }
 
 fn verdict(requested: &Report) -> String {
-    let exceeding = requested.exceeding();
-    match exceeding.len() {
-        0 => "The requested views pass the audit.\n\n".to_owned(),
-        few => format!(
-            "The requested views fail the audit: {few} of {} findings exceed their limits: {}.\n\n",
-            requested.findings.len(),
-            exceeding.join(", ")
-        ),
+    match requested.passes() {
+        true => "The requested views pass the audit.\n\n".to_owned(),
+        false => format!("The requested views fail the audit: {}\n\n", requested.sentence()),
     }
 }
 

@@ -15,9 +15,23 @@ fn leaky() -> (Town, Spec) {
     (town, spec)
 }
 
-const FIELDS: [&str; 13] = [
-    "audit", "cube", "release", "method", "views", "seed", "passes", "exceeded", "untested", "reasons", "limits",
-    "findings", "caveat",
+const FIELDS: [&str; 16] = [
+    "audit",
+    "cube",
+    "release",
+    "method",
+    "views",
+    "seed",
+    "passes",
+    "verdict",
+    "exceeded",
+    "untested",
+    "reasons",
+    "nothing_at_risk",
+    "first_release",
+    "limits",
+    "findings",
+    "caveat",
 ];
 const ATTACKS: [&str; 15] = [
     "record-keys",
