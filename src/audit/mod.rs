@@ -70,7 +70,7 @@ pub use equality::equality;
 pub use evidence::{Evidence, Published};
 pub(crate) use evidence::{same_axes, view_name};
 pub use exact_totals::exact_totals;
-pub use finding::{Example, Figure, Finding};
+pub use finding::{Example, Figure, Finding, Outcome};
 pub use hidden_elsewhere::hidden_elsewhere;
 pub use hidden_presence::hidden_presence;
 pub use key_algebra::{Finest, key_algebra, near_zero_keys};

@@ -23,10 +23,28 @@ impl Report {
     pub fn with_not_run(mut self, caller: Caller) -> Self {
         let ran = |name: &str| self.findings.iter().any(|finding| finding.name == name);
         let is_sealed = self.class == Release::Sealed;
-        let missing = NAMES.into_iter().filter(|name| !ran(name));
+        let is_needed = |name: &&str| !(self.is_first_release && of_releases(name));
+        let missing = NAMES.into_iter().filter(|name| !ran(name)).filter(is_needed);
         self.not_run = missing.map(|name| (name, reason(name, is_sealed, caller))).collect();
         self
     }
+
+    /// Whether the caller could give the input that an attack needs.
+    pub(super) fn can_be_given(&self, name: &str) -> bool {
+        of_releases(name) || self.class == Release::Sealed
+    }
+
+    /// Names the attacks that compare releases and did not run, because the publisher says that this release is the first.
+    pub(super) fn not_needed(&self) -> Vec<&'static str> {
+        let is_not_needed =
+            |name: &&str| of_releases(name) && !self.findings.iter().any(|finding| finding.name == *name);
+        NAMES.into_iter().filter(|_| self.is_first_release).filter(is_not_needed).collect()
+    }
+}
+
+/// Whether an attack compares releases.
+fn of_releases(name: &str) -> bool {
+    matches!(name, "composition" | "churn")
 }
 
 /// Returns the input that an attack needs. The audited cube is sealed or keyed.

@@ -79,8 +79,7 @@ impl From<TooManyViews> for AuditError {
 impl Report {
     /// Makes a report about a cube, without findings.
     pub fn new(cube: &Cube, seed: u64) -> Self {
-        let digests = Digests { cube: Some(cube.digest.clone()), specification: None };
-        Self { digests, ..Self::about(&cube.about.id, cube.about.release, seed) }
+        Self { digests: Digests::of(cube), ..Self::about(&cube.about.id, cube.about.release, seed) }
     }
 
     /// Makes a report about a cube that cannot be read as a whole, without findings.
@@ -93,6 +92,8 @@ impl Report {
             seed: Some(seed),
             findings: Vec::new(),
             not_run: Vec::new(),
+            is_first_release: false,
+            is_empty: false,
             limits: Vec::new(),
             digests: Digests::default(),
         }
@@ -113,6 +114,7 @@ impl Report {
     pub(super) fn attack_cells(&mut self, evidence: &Evidence, finest: Finest<'_>, others: &[Other]) {
         self.method = evidence.method.text();
         self.views = evidence.view_names();
+        self.is_empty = finest.counts.is_empty();
         self.findings.extend(attacks(evidence, finest, others, self.seed.unwrap_or_default()));
     }
 
@@ -196,10 +198,11 @@ pub fn audit(
     }
     choices.check_reveal(truth.cube())?;
     check_limits(&choices.limits)?;
+    // The digest depends on the salt of the cube's own file.
+    let mut report = Report::new(sealed.map_or_else(|| truth.cube(), |sealed| sealed.store.cube()), choices.seed);
     if let Some(salt) = &choices.salt {
         truth.set_salt(salt);
     }
-    let mut report = Report::new(sealed.map_or_else(|| truth.cube(), |sealed| sealed.store.cube()), choices.seed);
     let evidence = match sealed {
         None => {
             let expected = "publish: missing for a keyed cube; expected the views that the sealed cube will publish";
@@ -221,7 +224,7 @@ pub fn audit(
             if !belongs(truth.cube(), store.cube()) {
                 return Err(AuditError::OtherTruth);
             }
-            let mut leaks = leak_test(files);
+            let mut leaks = leak_test(files, &[]);
             leaks.blocked = Some("only the files that cube.json lists were read; the folder may hold others".into());
             report.findings.push(leaks);
             let own = || store.methods().first().map(|method| MethodChoice::Name(method.name.clone()));

@@ -2,9 +2,9 @@
 //! passes.
 //!
 //! **The search** decides, for each variable (a dimension at its codes or at a level), the largest number of dimensions
-//! of the tables that contain it. It never picks a single table. The choice depends on the truth, so the choice itself
-//! tells something. A choice among a few sizes for each variable tells little; a choice among all tables would tell
-//! which of them have small cells.
+//! of the tables that contain it. The choice depends on the truth, so the choice itself tells something. A choice among a
+//! few sizes for each variable tells little; a choice among all tables would tell which of them have small cells. If the
+//! limits leave only few variables for a size, a single table of this size may remain. Such a result tells more.
 //!
 //! **Steps.** The search starts with the whole population alone, and then allows tables of 1, 2, 3, ... dimensions:
 //! 1. If all tables of the next size pass, they are kept.
@@ -94,8 +94,8 @@ impl Suggestion {
     }
 }
 
-/// Searches the views that pass. `truth` is a keyed cube with all its files loaded. `limits` are those of the
-/// specification.
+/// Searches the views that pass. `truth` is a keyed cube with all its files loaded, and `about` a report about this cube
+/// without findings. `limits` are those of the specification. A cube without records has no suggestion.
 ///
 /// # Errors
 /// Fails like [`Evidence::before_sealing`].
@@ -104,12 +104,13 @@ pub fn suggest(
     planned: &Planned,
     method: Option<&MethodChoice>,
     limits: &[(String, f64)],
-    seed: u64,
+    about: &Report,
 ) -> Result<Suggestion, Error> {
     let evidence = Evidence::before_sealing(truth, &planned.of_cube, method)?;
     let (counts, keys) = truth.finest()?;
     let finest = Finest { counts: &counts, keys: &keys };
-    Ok(Search { evidence: &evidence, finest, planned, limits, seed }.run(&Report::new(truth.cube(), seed)))
+    let seed = about.seed.unwrap_or_default();
+    Ok(Search { evidence: &evidence, finest, planned, limits, seed }.run(about))
 }
 
 /// The input of a search. The evidence has the views of `planned.sets`, in this order.
@@ -159,6 +160,9 @@ impl Search<'_> {
             restrictions: Vec::new(),
             sizes: self.sizes(&all, &[]),
         };
+        if suggestion.requested.is_empty {
+            return suggestion;
+        }
         if names.is_empty() {
             suggestion.suggested = Some((self.planned.choice.clone(), suggestion.requested.clone()));
             suggestion.sizes = self.sizes(&all, &all);

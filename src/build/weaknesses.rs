@@ -69,6 +69,11 @@ impl fmt::Display for Weakness {
 }
 
 impl Weakness {
+    /// Whether equal keys of records cause the weakness.
+    pub fn repeats_record_keys(&self) -> bool {
+        matches!(self, Self::Keys { unit: "record", faults, .. } if faults.iter().any(|fault| fault.repeats()))
+    }
+
     /// Whether the weakness is of the data, and not of the specification.
     pub fn is_of_data(&self) -> bool {
         matches!(self, Self::Keys { .. })

@@ -155,3 +155,16 @@ fn notations_have_exactly_the_views() {
         }
     }
 }
+
+/// A single table of a size tells more than the limit of a variable. The text says so.
+#[test]
+fn a_single_table_that_remains_is_named() {
+    let mut found = Case::new(planted(), up_to(2)).run(&[]);
+    assert!(found.suggested.is_some() && !found.passes_already());
+    let single = "a single table remains";
+    found.sizes = vec![(1, 1), (5, 4), (10, 1)];
+    let text = found.to_markdown("");
+    assert!(text.contains("Of the 10 requested tables of 2 dimensions, a single table remains."), "{text}");
+    found.sizes = vec![(1, 1), (1, 1), (10, 3)];
+    assert!(!found.to_markdown("").contains(single));
+}

@@ -45,7 +45,7 @@ pub enum KeyFault {
     Few,
     /// Keys repeat more often than by chance.
     Repeated,
-    /// Keys repeat within cells only: they are hashes of the answers.
+    /// Keys repeat within cells only: they are hashes of the answers, or records are given twice.
     Answers,
     /// The identifiers from which keys are derived repeat.
     Identifiers,
@@ -72,7 +72,7 @@ impl fmt::Display for KeyFault {
             Self::Constant => "all keys are equal",
             Self::Few => "few distinct keys, each repeated many times",
             Self::Repeated => "more repeated keys than by chance",
-            Self::Answers => "repeated keys within cells only, like hashes of the answers",
+            Self::Answers => "repeated keys within cells only, like hashes of the answers or records given twice",
             Self::Identifiers => "repeated identifiers",
             Self::Range => "keys not even over the range, like serial numbers, weights or dates",
             Self::Remainders => "remainders of the keys not even, like rounded numbers",

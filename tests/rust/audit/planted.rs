@@ -48,6 +48,31 @@ fn audit_finds_a_stray_tile() {
     assert_eq!(audit.names().len(), 19, "the other attacks are tried all the same");
 }
 
+/// A web server may follow a link. The audit does not, and names no target.
+#[cfg(unix)]
+#[test]
+fn audit_finds_links_out_of_the_folder() {
+    use std::os::unix::fs::symlink;
+    let town = town(&Spec::sound(), 1);
+    town.0.write("secret/records.csv", "area,age\n");
+    for (name, target) in
+        [("out", "../secret/records.csv"), ("folder", "../secret"), ("none", "nowhere"), ("loop", ".")]
+    {
+        symlink(target, town.0.path(&format!("sealed/{name}"))).unwrap();
+        let audit = town.audit_sealed("sealed");
+        assert_eq!(audit.exceeded(), ["leak-test"], "{name}: {}", audit.text);
+        let expected = format!("{name}: a link that does not lead to a file of this folder");
+        assert_eq!(audit.published("leak-test"), expected);
+        assert!(!audit.text.contains("secret"));
+        let verified = town.0.done(&["verify", "sealed"]);
+        assert!(verified.contains(&format!("sealed/{expected}\n")), "{verified}");
+        std::fs::remove_file(town.0.path(&format!("sealed/{name}"))).unwrap();
+    }
+    // A link to the cube itself is sound.
+    symlink("sealed", town.0.path("published")).unwrap();
+    assert!(town.audit(&["published", "--truth", "truth", "--spec", "sealed.toml"]).exceeded().is_empty());
+}
+
 #[test]
 fn audit_finds_an_unperturbed_total() {
     let spec = Spec::sound();
