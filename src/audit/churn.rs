@@ -20,7 +20,9 @@
 //! **What it cannot find**: records with two new answers, and claims that need the counts of `posterior`. In large batches
 //! nearly all cells change, so λ explains them and no claim follows.
 
+mod beam;
 mod model;
+mod moves;
 mod search;
 mod space;
 
@@ -29,12 +31,15 @@ use std::collections::BTreeMap;
 use super::candidates::Candidates;
 use super::composition::{OldRelease, is_retained};
 use super::{Evidence, Example, Figure, Finding, Truth};
-use model::{Kind, Model, Move};
-use search::{explain, probabilities};
+use model::Model;
+use moves::{Kind, Move};
+use search::{Chance, explain, probabilities};
 use space::Space;
 
 /// The least probability of a claim.
 const SURE: f64 = 0.9;
+/// If at least this many changes stay unexplained, the finding says that they hide each other.
+const MANY: f64 = 48.0;
 
 /// The counts and keys of complete records.
 type Records = BTreeMap<Vec<u32>, (u64, u64)>;
@@ -61,24 +66,47 @@ fn claim(
     let (before, after) =
         (Candidates::new(old.compiled.as_ref().unwrap_or(&evidence.compiled)), Candidates::new(&evidence.compiled));
     let mut model = Model::new(space, &before, &after);
-    let moves = explain(&mut model);
+    let (moves, is_complete) = explain(&mut model);
     let unknown = model.unknown();
-    let sure: Vec<(f64, &Move)> =
-        probabilities(&mut model, &moves).into_iter().zip(&moves).filter(|&(chance, _)| chance >= SURE).collect();
+    let claims: Vec<Claim> =
+        moves.iter().zip(probabilities(&mut model, &moves)).filter_map(|(one, chance)| Claim::new(one, &chance)).collect();
     let (now, then) = (space.records(truth), old_truth.map(|truth| space.records(truth)));
     let mut tally = Tally { differ, explained: moves.len(), unknown, ..Tally::new() };
     tally.baseline = baseline(space, &now, then.as_ref());
-    for (chance, one) in sure {
-        tally.count(space, one, chance, &now, then.as_ref());
+    for claim in &claims {
+        tally.count(space, claim, &now, then.as_ref());
     }
     let dimensions = space.traits.len();
-    let says = format!(
+    let mut says = format!(
         "Both releases show {} views of {dimensions} dimensions. The cells with different values disclose who came, went or \
          changed: an attacker claims {} complete records of {dimensions} attributes.",
         space.views.len(),
         tally.claims
     );
+    if unknown >= MANY {
+        says += &format!(" An estimated {unknown:.0} further changes hide each other, so the search ended early.");
+    }
+    if !is_complete {
+        says += " The search ended at its limit of work.";
+    }
     finding(tally, says, None)
+}
+
+/// A claim that a record came, went or changed.
+struct Claim<'a> {
+    one: &'a Move,
+    chance: f64,
+    /// Whether the claim says which of a changed record's answers are older.
+    is_ordered: bool,
+}
+
+impl<'a> Claim<'a> {
+    /// Claims a move that is likely enough. If only its order in time is unlikely, the claim leaves out the order.
+    fn new(one: &'a Move, chance: &Chance) -> Option<Self> {
+        let is_ordered = chance.exact >= SURE;
+        let chance = if is_ordered { chance.exact } else { chance.either };
+        (chance >= SURE).then_some(Self { one, chance, is_ordered })
+    }
 }
 
 /// Why the releases cannot be compared, if so.
@@ -117,22 +145,23 @@ impl Tally {
         Self { differ, explained: 0, unknown: 0.0, claims: 0, scored: 0, right: 0, baseline: 0.0, example: None }
     }
 
-    fn count(&mut self, space: &Space, one: &Move, chance: f64, now: &Records, then: Option<&Records>) {
+    fn count(&mut self, space: &Space, claim: &Claim, now: &Records, then: Option<&Records>) {
         self.claims += 1;
-        let Some((is_right, truth)) = score(one, now, then) else { return };
+        let Some((is_right, truth)) = score(claim, now, then) else { return };
         self.scored += 1;
         self.right += u64::from(is_right);
-        if is_right && self.example.as_ref().is_none_or(|(before, _)| chance > *before) {
-            let published = format!("{} with probability {chance:.3}", words(space, one));
-            self.example = Some((chance, Example { published, truth }));
+        if is_right && self.example.as_ref().is_none_or(|(before, _)| claim.chance > *before) {
+            let published = format!("{} with probability {:.3}", words(space, claim), claim.chance);
+            self.example = Some((claim.chance, Example { published, truth }));
         }
     }
 }
 
-/// Whether a claim is right, and the truth in words. `None` if the truth is missing.
-fn score(one: &Move, now: &Records, then: Option<&Records>) -> Option<(bool, String)> {
+/// Whether a claim is right, and the truth in words. `None` if the truth is missing. A changed record without an order in time is
+/// right in either order.
+fn score(claim: &Claim, now: &Records, then: Option<&Records>) -> Option<(bool, String)> {
     let at = |records: &Records, record: &[u32]| records.get(record).copied().unwrap_or_default();
-    let (after, before) = (one.record.clone(), one.before());
+    let Move { kind, record: after, before } = claim.one;
     let is_new = |record: &[u32]| {
         let is = at(now, record);
         is.0 > 0 && then.is_none_or(|then| at(then, record) != is)
@@ -142,10 +171,14 @@ fn score(one: &Move, now: &Records, then: Option<&Records>) -> Option<(bool, Str
         Some(then) => format!("{} such records now, and {} before", at(now, record).0, at(then, record).0),
         None => format!("{} such records now", at(now, record).0),
     };
-    match one.kind {
-        Kind::Added => Some((is_new(&after), records(&after))),
-        Kind::Removed => Some((is_gone(&before)?, records(&before))),
-        Kind::Changed(..) => Some((is_new(&after) && is_gone(&before).unwrap_or(true), records(&after))),
+    let is_changed = |before: &[u32], after: &[u32]| is_new(after) && is_gone(before).unwrap_or(true);
+    match kind {
+        Kind::Added => Some((is_new(after), records(after))),
+        Kind::Removed => Some((is_gone(before)?, records(before))),
+        Kind::Changed => {
+            let is_right = is_changed(before, after) || !claim.is_ordered && is_changed(after, before);
+            Some((is_right, records(after)))
+        }
     }
 }
 
@@ -158,16 +191,18 @@ fn baseline(space: &Space, now: &Records, then: Option<&Records>) -> f64 {
     now.iter().filter(is_right).map(|(record, _)| chance(record)).sum()
 }
 
-/// Describes a move in words.
-fn words(space: &Space, one: &Move) -> String {
-    let names = space.traits.iter().zip(&one.record).map(|(of, &class)| of.names[class as usize].as_str());
-    let record = names.collect::<Vec<_>>().join(", ");
+/// Describes a claim in words.
+fn words(space: &Space, claim: &Claim) -> String {
+    let one = claim.one;
+    let name = |at: usize, record: &[u32]| space.traits[at].names[record[at] as usize].as_str();
+    let names = |of: &[usize], record: &[u32]| of.iter().map(|&at| name(at, record)).collect::<Vec<_>>().join(", ");
+    let record = names(&(0..one.record.len()).collect::<Vec<_>>(), &one.record);
+    let before = names(&one.changes().collect::<Vec<_>>(), &one.before);
     match one.kind {
         Kind::Added => format!("a new record: {record}"),
         Kind::Removed => format!("a removed record: {record}"),
-        Kind::Changed(at, before) => {
-            format!("a changed record: {record}; before: {}", space.traits[at].names[before as usize])
-        }
+        Kind::Changed if claim.is_ordered => format!("a changed record: {record}; before: {before}"),
+        Kind::Changed => format!("a changed record: {record}; in the other release: {before}"),
     }
 }
 
@@ -194,5 +229,7 @@ fn finding(tally: Tally, says: String, blocked: Option<String>) -> Finding {
     }
 }
 
+#[cfg(test)]
+mod moving;
 #[cfg(test)]
 mod tests;
