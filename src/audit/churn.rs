@@ -68,8 +68,11 @@ fn claim(
     let mut model = Model::new(space, &before, &after);
     let (moves, is_complete) = explain(&mut model);
     let unknown = model.unknown();
-    let claims: Vec<Claim> =
-        moves.iter().zip(probabilities(&mut model, &moves)).filter_map(|(one, chance)| Claim::new(one, &chance)).collect();
+    let claims: Vec<Claim> = moves
+        .iter()
+        .zip(probabilities(&mut model, &moves))
+        .filter_map(|(one, chance)| Claim::new(one, &chance))
+        .collect();
     let (now, then) = (space.records(truth), old_truth.map(|truth| space.records(truth)));
     let mut tally = Tally { differ, explained: moves.len(), unknown, ..Tally::new() };
     tally.baseline = baseline(space, &now, then.as_ref());

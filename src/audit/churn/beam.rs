@@ -2,6 +2,7 @@
 
 use super::model::Model;
 use super::moves::{Kind, Move};
+use super::space::Compared;
 
 /// Partial records that a search keeps at each step.
 const BEAM: usize = 200;
@@ -23,48 +24,85 @@ struct Next {
     after: u32,
 }
 
+/// The change of the likelihood if one more record comes to a cell, or goes from it, for every cell.
+pub(super) struct Touch {
+    come: Vec<f64>,
+    go: Vec<f64>,
+}
+
+impl Touch {
+    pub fn new(model: &Model<'_>) -> Self {
+        let cells = 0..model.space.pair_of.len();
+        let gains = |added, removed| cells.clone().map(|cell| model.gain_of(cell, added, removed)).collect();
+        Self { come: gains(1, 0), go: gains(0, 1) }
+    }
+}
+
+/// A view whose last unknown trait becomes known.
+struct Complete<'a> {
+    view: &'a Compared,
+    /// The offset of each class's cell from the cell of class 0.
+    offsets: Vec<usize>,
+    /// Whether several classes have one cell.
+    merges: bool,
+}
+
+impl<'a> Complete<'a> {
+    fn new(view: &'a Compared, at: usize, classes: usize) -> Self {
+        let axes = || view.axes.iter().filter(|&&(other, ..)| other == at);
+        let offset = |class: usize| axes().map(|(_, stride, codes)| codes[class] as usize * stride).sum();
+        let offsets: Vec<usize> = (0..classes).map(offset).collect();
+        let mut cells = offsets.clone();
+        cells.sort_unstable();
+        cells.dedup();
+        Self { view, merges: cells.len() < classes, offsets }
+    }
+
+    /// The first cell of a partial record: the cell without the offset.
+    fn base(&self, record: &[u32], at: usize) -> usize {
+        let others = self.view.axes.iter().filter(|&&(other, ..)| other != at);
+        self.view.first
+            + others.map(|(other, stride, codes)| codes[record[*other] as usize] as usize * stride).sum::<usize>()
+    }
+}
+
 /// The change of the likelihood by the cells of one more trait, for each of its classes.
-struct Gains {
+struct Gains<'a> {
     /// If the old and the new record have this class.
     same: Vec<f64>,
     /// If the new record has this class, and the old record another class.
     come: Vec<f64>,
     /// If the old record has this class, and the new record another class.
     go: Vec<f64>,
-    /// Views that may have old and new record in one cell: the cells of the classes, and their part of `come` and `go`.
-    /// Such a cell keeps its value.
-    merging: Vec<(Vec<usize>, Vec<f64>, Vec<f64>)>,
+    /// Views that may have the old and the new record in one cell, with this base. Such a cell keeps its value.
+    merging: Vec<(&'a Complete<'a>, usize)>,
+    touch: &'a Touch,
 }
 
-impl Gains {
-    fn new(model: &Model<'_>, views: &[usize], at: usize, kind: Kind, partial: &Partial) -> Self {
-        let classes = model.space.traits[at].shares.len();
-        let mut gains =
-            Self { same: vec![0.0; classes], come: vec![0.0; classes], go: vec![0.0; classes], merging: Vec::new() };
-        let (mut record, mut before) = (partial.record.clone(), partial.before.clone());
-        for view in views.iter().map(|&view| &model.space.views[view]) {
-            let is_elsewhere = view.cell(&record) != view.cell(&before);
-            let mut merging = (Vec::new(), Vec::new(), Vec::new());
-            for class in 0..classes {
-                (record[at], before[at]) = (class as u32, class as u32);
-                let (now, then) = (view.cell(&record), view.cell(&before));
-                let come = if kind == Kind::Removed { 0.0 } else { model.gain_of(now, 1, 0) };
-                let go = if kind == Kind::Added { 0.0 } else { model.gain_of(then, 0, 1) };
+impl<'a> Gains<'a> {
+    fn new(
+        touch: &'a Touch,
+        views: &'a [Complete<'a>],
+        at: usize,
+        classes: usize,
+        kind: Kind,
+        partial: &Partial,
+    ) -> Self {
+        let zeros = || vec![0.0; classes];
+        let mut gains = Self { same: zeros(), come: zeros(), go: zeros(), merging: Vec::new(), touch };
+        for view in views {
+            let (now, then) = (view.base(&partial.record, at), view.base(&partial.before, at));
+            for (class, offset) in view.offsets.iter().enumerate() {
+                let come = if kind == Kind::Removed { 0.0 } else { touch.come[now + offset] };
+                let go = if kind == Kind::Added { 0.0 } else { touch.go[then + offset] };
                 gains.come[class] += come;
                 gains.go[class] += go;
-                if kind != Kind::Changed || is_elsewhere {
+                if kind != Kind::Changed || now != then {
                     gains.same[class] += come + go;
-                } else {
-                    merging.0.push(now);
-                    merging.1.push(come);
-                    merging.2.push(go);
                 }
             }
-            (record[at], before[at]) = (0, 0);
-            let mut cells = merging.0.clone();
-            cells.sort_unstable();
-            if cells.windows(2).any(|pair| pair[0] == pair[1]) {
-                gains.merging.push(merging);
+            if view.merges && now == then {
+                gains.merging.push((view, now));
             }
         }
         gains
@@ -72,26 +110,33 @@ impl Gains {
 
     /// The gain if the trait has a new answer.
     fn of_change(&self, before: usize, after: usize) -> f64 {
-        let merged = self.merging.iter().filter(|(cells, ..)| cells[before] == cells[after]);
-        self.come[after] + self.go[before] - merged.map(|(_, come, go)| come[after] + go[before]).sum::<f64>()
+        let merged = self.merging.iter().filter(|(view, _)| view.offsets[before] == view.offsets[after]);
+        let cells = merged.map(|(view, base)| base + view.offsets[after]);
+        self.come[after] + self.go[before] - cells.map(|cell| self.touch.come[cell] + self.touch.go[cell]).sum::<f64>()
     }
 }
 
-/// Searches for the best move of a kind, trait after trait in this order. A changed record has a new answer in the first trait.
-/// It may have new answers in the other traits that `changeable` names.
-pub(super) fn beam(model: &Model<'_>, order: &[usize], kind: Kind, changeable: &[bool]) -> Option<(f64, Move)> {
+/// Searches for the best move of a kind, trait after trait in this order. A changed record has a new answer in the first trait,
+/// and may have new answers in the traits that `changeable` marks.
+pub(super) fn beam(
+    model: &Model<'_>,
+    touch: &Touch,
+    order: &[usize],
+    kind: Kind,
+    changeable: &[bool],
+) -> Option<(f64, Move)> {
     let mut partials = vec![Partial { score: 0.0, record: vec![0; order.len()], before: vec![0; order.len()] }];
     for (step, &at) in order.iter().enumerate() {
-        let complete = |view: &usize| {
-            let view = &model.space.views[*view];
-            view.has(at) && view.axes.iter().all(|&(other, ..)| order[..=step].contains(&other))
-        };
-        let views: Vec<usize> = (0..model.space.views.len()).filter(complete).collect();
+        let is_complete =
+            |view: &&Compared| view.has(at) && view.axes.iter().all(|&(other, ..)| order[..=step].contains(&other));
+        let prior: Vec<f64> =
+            (0..model.space.traits[at].shares.len()).map(|class| model.prior_of(at, class as u32)).collect();
+        let views: Vec<Complete<'_>> =
+            model.space.views.iter().filter(is_complete).map(|view| Complete::new(view, at, prior.len())).collect();
         let is_first = kind == Kind::Changed && step == 0;
         let mut next = Vec::new();
         for (of, partial) in partials.iter().enumerate() {
-            let gains = Gains::new(model, &views, at, kind, partial);
-            let prior: Vec<f64> = (0..gains.same.len()).map(|class| model.prior_of(at, class as u32)).collect();
+            let gains = Gains::new(touch, &views, at, prior.len(), kind, partial);
             model.work.set(model.work.get() + (prior.len() * (views.len() + 1)) as u64);
             if !is_first {
                 next.extend((0..prior.len()).map(|class| Next {
@@ -101,7 +146,7 @@ pub(super) fn beam(model: &Model<'_>, order: &[usize], kind: Kind, changeable: &
                     after: class as u32,
                 }));
             }
-            if kind != Kind::Changed || !changeable[at] {
+            if kind != Kind::Changed || !is_first && !changeable[at] {
                 continue;
             }
             let changes = (0..order.len()).filter(|&at| partial.record[at] != partial.before[at]).count();

@@ -83,7 +83,11 @@ fn two_persons_who_exchange_an_answer_are_found() {
         let mut after = before.clone();
         let one = &before.records[77].0;
         let other = (78..2000).find(|&at| before.records[at].0.iter().zip(one).all(|(a, b)| a != b));
-        let other = other.unwrap_or_else(|| (78..2000).max_by_key(|&at| before.records[at].0.iter().zip(one).filter(|(a, b)| a != b).count()).expect("some"));
+        let other = other.unwrap_or_else(|| {
+            (78..2000)
+                .max_by_key(|&at| before.records[at].0.iter().zip(one).filter(|(a, b)| a != b).count())
+                .expect("some")
+        });
         after.records[77].0[0] = before.records[other].0[0];
         after.records[other].0[0] = one[0];
         let finding = compare_triples(&after, &before);

@@ -1,6 +1,6 @@
 //! Finds the moves that explain the changed cells, and how likely each move is.
 
-use super::beam::beam;
+use super::beam::{Touch, beam};
 use super::model::Model;
 use super::moves::{Kind, Move, are_possible, exchange, exchangeable, relink};
 
@@ -48,20 +48,38 @@ fn has_time(model: &Model<'_>) -> bool {
 }
 
 /// The most likely further move. `None` if known moves touch all cells that differ.
-fn likeliest(model: &Model<'_>) -> Option<Move> {
+///
+/// A record with several new answers touches up to twice as many cells as a record that came or went. So it could stand for two
+/// such records. The search prefers two simple moves if they are likelier together.
+fn likeliest(model: &mut Model<'_>) -> Option<Move> {
+    let (score, best) = likeliest_of(model, true)?;
+    if best.changes().nth(1).is_none() {
+        return Some(best);
+    }
+    let (first, simple) = likeliest_of(model, false)?;
+    model.apply(&simple, true);
+    let second = likeliest_of(model, false).map_or(0.0, |(second, _)| second.max(0.0));
+    model.apply(&simple, false);
+    Some(if score > first + second { best } else { simple })
+}
+
+/// The most likely further move, and its score. Changed records have one new answer, unless they may have several.
+fn likeliest_of(model: &Model<'_>, several: bool) -> Option<(f64, Move)> {
     let changeable = model.changeable();
     if !changeable.contains(&true) {
         return None;
     }
+    let touch = Touch::new(model);
+    let also = if several { changeable.clone() } else { vec![false; changeable.len()] };
     let traits: Vec<usize> = (0..changeable.len()).collect();
     let mut found =
-        vec![beam(model, &traits, Kind::Added, &changeable), beam(model, &traits, Kind::Removed, &changeable)];
+        vec![beam(model, &touch, &traits, Kind::Added, &also), beam(model, &touch, &traits, Kind::Removed, &also)];
     for &at in traits.iter().filter(|&&at| changeable[at]) {
         let order: Vec<usize> =
             std::iter::once(at).chain(traits.iter().copied().filter(|&other| other != at)).collect();
-        found.push(beam(model, &order, Kind::Changed, &changeable));
+        found.push(beam(model, &touch, &order, Kind::Changed, &also));
     }
-    found.into_iter().flatten().max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, one)| one)
+    found.into_iter().flatten().max_by(|a, b| a.0.total_cmp(&b.0))
 }
 
 /// Replaces moves with better moves. Exchanges classes, or blocks of classes, between a move from `from` on and any other.
