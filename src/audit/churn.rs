@@ -2,23 +2,34 @@
 //!
 //! **The adversary** has two releases of the same views with the same keys, salt and method, and no key. A cell with the
 //! same records has the same value in both. So a cell whose value differs has other records. A person who came changes
-//! one cell in every view, and the codes of these cells agree with each other. A person with one new answer changes cells
-//! only in the views with this answer, two in each.
+//! one cell in every view, and the codes of these cells agree with each other. A person with new answers changes cells
+//! only in the views with these answers, two in each. So the views with changed cells disclose which dimensions changed.
 //!
-//! **Formula.** A *move* is a record that came, went, or changed in one dimension. With a set of moves, a cell that some
-//! move touches has the chance Σₙ p(n | old value) · p(new value | n + s), where s is the number of arrivals less
-//! departures. A cell that no move touches keeps its value, unless one of λ unknown moves lies in it:
-//! 1 − exp(−λ · π), where π is the product of the shares of the cell's codes. The prior of a move is the product of the
-//! shares of its codes. The adversary searches for the likeliest set of moves: a beam search over dimensions finds the
-//! next move, then all moves are improved, and λ is estimated anew. They claim a move if its probability among its
-//! alternatives is at least [`SURE`]: no such move, one other code, the opposite, or an exchange of codes with another move.
+//! **Formula.** A *move* is a record that came, went, or has new answers in one or more dimensions. A cell with both the
+//! old and the new record keeps its value. With a set of moves, a cell that some move touches has the chance
+//! Σₙ p(n | old value) · p(new value | n + s), where s is the number of arrivals less departures. If two persons exchange
+//! an answer, s is 0 in some cells: these cells have a second draw of the same count. A cell that no move touches keeps
+//! its value, unless one of λ unknown moves lies in it: 1 − exp(−λ · π), where π is the product of the shares of the
+//! cell's codes. The prior of a move is the product of the shares of its old and new codes. For k new answers, this
+//! product is divided by 2^(k−1) and by the number of sets of k dimensions. The adversary searches for the likeliest
+//! set of moves: a beam search over dimensions finds the next move, then all moves are improved, and λ is estimated anew.
 //!
-//! **Scores.** A claim is right if the truth has such a record. With the truth of the earlier release, the count or the
-//! key of this record's cell must also have changed. Without that truth, a claim of a removed record cannot be checked,
-//! so it counts as right. The baseline is the share of random records that would be right: Σ π over all right records.
+//! They claim a move if its probability among its alternatives is at least [`SURE`]: no such move, another code or other
+//! new answers in one dimension, the opposite, or an exchange of codes with another move. For a changed record, noise can
+//! hide which answers are older. If old and new record are likely enough only in either order, the claim has no order.
 //!
-//! **What it cannot find**: records with two new answers, and claims that need the counts of `posterior`. In large batches
-//! nearly all cells change, so λ explains them and no claim follows.
+//! **Scores.** A claim counts persons: the old and the new record of one person are one claim. A claim is right if the
+//! truth has such a record. For a changed record, the truth must have the old and the new record, and in this order if
+//! the claim has an order. With the truth of the earlier release, the count or the key of each record's cell must also
+//! have changed. Without that truth, a claim of a removed record cannot be checked, so it counts as right, and of a
+//! changed record only the new record is checked. The baseline is the share of random records that would be right: Σ π
+//! over all right records. A random pair of an old and a new record would be right less often.
+//!
+//! **What it cannot find**: two persons who exchange an answer if no view joins this answer with two others, because
+//! other answers of the two are then interchangeable; and claims that need the counts of `posterior`. A person with
+//! hardly any old answer left looks like one who went and another who came, so this person counts twice. In large batches
+//! nearly all cells change, so λ explains them and no claim follows. The search ends early in such batches, after a few
+//! moves that explain no more than λ does.
 
 mod beam;
 mod model;
@@ -33,7 +44,7 @@ use super::composition::{OldRelease, is_retained};
 use super::{Evidence, Example, Figure, Finding, Truth};
 use model::Model;
 use moves::{Kind, Move};
-use search::{Chance, explain, probabilities};
+use search::{Chance, WORK, explain, probabilities};
 use space::Space;
 
 /// The least probability of a claim.
@@ -66,7 +77,7 @@ fn claim(
     let (before, after) =
         (Candidates::new(old.compiled.as_ref().unwrap_or(&evidence.compiled)), Candidates::new(&evidence.compiled));
     let mut model = Model::new(space, &before, &after);
-    let (moves, is_complete) = explain(&mut model);
+    let (moves, is_complete) = explain(&mut model, WORK);
     let unknown = model.unknown();
     let claims: Vec<Claim> = moves
         .iter()
@@ -74,11 +85,17 @@ fn claim(
         .filter_map(|(one, chance)| Claim::new(one, &chance))
         .collect();
     let (now, then) = (space.records(truth), old_truth.map(|truth| space.records(truth)));
-    let mut tally = Tally { differ, explained: moves.len(), unknown, ..Tally::new() };
+    let mut tally = Tally { differ, explained: moves.len(), unknown, is_complete, ..Tally::new() };
     tally.baseline = baseline(space, &now, then.as_ref());
     for claim in &claims {
         tally.count(space, claim, &now, then.as_ref());
     }
+    let says = says(space, &tally);
+    finding(tally, says, None)
+}
+
+/// Says how many records are claimed, and why the search found no more.
+fn says(space: &Space, tally: &Tally) -> String {
     let dimensions = space.traits.len();
     let mut says = format!(
         "Both releases show {} views of {dimensions} dimensions. The cells with different values disclose who came, went or \
@@ -86,13 +103,13 @@ fn claim(
         space.views.len(),
         tally.claims
     );
-    if unknown >= MANY {
-        says += &format!(" An estimated {unknown:.0} further changes hide each other, so the search ended early.");
+    if tally.unknown >= MANY {
+        says += &format!(" An estimated {:.0} further changes hide each other.", tally.unknown);
     }
-    if !is_complete {
-        says += " The search ended at its limit of work.";
+    if !tally.is_complete {
+        says += " The search ended at its limit of work, so there may be more.";
     }
-    finding(tally, says, None)
+    says
 }
 
 /// A claim that a record came, went or changed.
@@ -135,6 +152,8 @@ struct Tally {
     explained: usize,
     /// Estimated number of further moves.
     unknown: f64,
+    /// Whether the search ended before its limit of work.
+    is_complete: bool,
     claims: u64,
     scored: u64,
     right: u64,
@@ -145,7 +164,17 @@ struct Tally {
 impl Tally {
     fn new() -> Self {
         let differ = Figure::Share { of: 0, all: 0 };
-        Self { differ, explained: 0, unknown: 0.0, claims: 0, scored: 0, right: 0, baseline: 0.0, example: None }
+        Self {
+            differ,
+            explained: 0,
+            unknown: 0.0,
+            is_complete: true,
+            claims: 0,
+            scored: 0,
+            right: 0,
+            baseline: 0.0,
+            example: None,
+        }
     }
 
     fn count(&mut self, space: &Space, claim: &Claim, now: &Records, then: Option<&Records>) {

@@ -33,6 +33,7 @@ pub(super) struct Touch {
 impl Touch {
     pub fn new(model: &Model<'_>) -> Self {
         let cells = 0..model.space.pair_of.len();
+        model.count(2 * cells.len());
         let gains = |added, removed| cells.clone().map(|cell| model.gain_of(cell, added, removed)).collect();
         Self { come: gains(1, 0), go: gains(0, 1) }
     }
@@ -137,7 +138,7 @@ pub(super) fn beam(
         let mut next = Vec::new();
         for (of, partial) in partials.iter().enumerate() {
             let gains = Gains::new(touch, &views, at, prior.len(), kind, partial);
-            model.work.set(model.work.get() + (prior.len() * (views.len() + 1)) as u64);
+            model.count(prior.len() * (views.len() + 1));
             if !is_first {
                 next.extend((0..prior.len()).map(|class| Next {
                     score: partial.score + gains.same[class] + prior[class],
@@ -153,6 +154,7 @@ pub(super) fn beam(
             let score = partial.score + model.prior_of_changes(changes + 1) - model.prior_of_changes(changes);
             let most = if is_first { BEAM } else { WIDE };
             let (from, to) = (best(&gains.go, &prior, most), best(&gains.come, &prior, most));
+            model.count(from.len() * to.len());
             for &before in &from {
                 for &after in to.iter().filter(|&&after| after != before) {
                     let score = score + gains.of_change(before, after) + prior[before] + prior[after];

@@ -41,8 +41,8 @@ pub(super) struct Model<'a> {
     power: i32,
     /// For each number of new answers of a changed record, the logarithm of its prior probability.
     changes: Vec<f64>,
-    /// Cells that searches looked at.
-    pub work: Cell<u64>,
+    /// How often a cell was looked at.
+    work: Cell<u64>,
 }
 
 impl<'a> Model<'a> {
@@ -88,7 +88,18 @@ impl<'a> Model<'a> {
         }
     }
 
+    /// How often a search looked at a cell.
+    pub fn work(&self) -> u64 {
+        self.work.get()
+    }
+
+    /// Counts looks at cells.
+    pub fn count(&self, looks: usize) {
+        self.work.set(self.work.get() + looks as u64);
+    }
+
     fn likelihood_at(&self, power: i32) -> f64 {
+        self.count(self.touched.len());
         let unknown = libm::scalbn(FEWEST, power);
         let cells = self.space.chances.iter().enumerate().filter(|&(cell, _)| self.touched[cell] == (0, 0));
         cells.map(|(cell, chance)| self.pairs[self.space.pair_of[cell] as usize].untouched(unknown * chance)).sum()
@@ -115,7 +126,7 @@ impl<'a> Model<'a> {
 
     /// The change of the likelihood by a move.
     pub fn gain(&self, one: &Move) -> f64 {
-        self.work.set(self.work.get() + self.space.views.len() as u64);
+        self.count(self.space.views.len());
         let gain = |view: &Compared| {
             let now = view.cell(&one.record);
             match one.kind {

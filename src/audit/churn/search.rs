@@ -13,15 +13,15 @@ const ROUNDS: usize = 4;
 /// With more moves than this, an exchange between two moves covers one trait only.
 const FEW: usize = 24;
 /// The search ends after so many looks at cells: about a minute.
-const WORK: u64 = 4_000_000_000;
+pub(super) const WORK: u64 = 4_000_000_000;
 
 /// Finds moves greedily: the best move, then improvements of all moves, again and again. Returns the moves of the best
-/// explanation, and whether the search ended before its limit of work. The model then holds these moves.
-pub(super) fn explain(model: &mut Model<'_>) -> (Vec<Move>, bool) {
+/// explanation, and whether the search ended before this limit of looks at cells. The model then holds these moves.
+pub(super) fn explain(model: &mut Model<'_>, limit: u64) -> (Vec<Move>, bool) {
     let mut moves: Vec<Move> = Vec::new();
     let (mut best, mut kept) = (model.likelihood(), 0);
     let mut result = Vec::new();
-    while moves.len() < MOST && moves.len() <= kept + PATIENCE && has_time(model) {
+    while moves.len() < MOST && moves.len() <= kept + PATIENCE && model.work() < limit {
         let Some(next) = likeliest(model) else { break };
         model.apply(&next, true);
         moves.push(next);
@@ -37,14 +37,11 @@ pub(super) fn explain(model: &mut Model<'_>) -> (Vec<Move>, bool) {
     moves.iter().for_each(|one| model.apply(one, false));
     result.iter().for_each(|one| model.apply(one, true));
     model.fit();
-    let blocks = result.len() <= FEW;
+    let is_complete = model.work() < limit;
+    let blocks = is_complete && result.len() <= FEW;
     improve(model, &mut result, 0, blocks);
     model.fit();
-    (result, has_time(model))
-}
-
-fn has_time(model: &Model<'_>) -> bool {
-    model.work.get() < WORK
+    (result, is_complete)
 }
 
 /// The most likely further move. `None` if known moves touch all cells that differ.
@@ -117,7 +114,7 @@ fn improve(model: &mut Model<'_>, moves: &mut [Move], from: usize, blocks: bool)
                 model.apply(&moves[b], true);
             }
         }
-        if !is_better || !has_time(model) {
+        if !is_better {
             break;
         }
     }

@@ -125,6 +125,7 @@ fn a_large_batch_hides_its_records() {
     }
     let finding = churn(&evidence, &release, &truth(&after), Some(&truth(&before)));
     assert!(finding.passes() && finding.is_tested() && claims(&finding).1 == 0, "{finding:?}");
+    assert!(finding.says.contains("further changes hide each other"), "{finding:?}");
 }
 
 #[test]
