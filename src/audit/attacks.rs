@@ -1,4 +1,4 @@
-//! Runs every attack that needs only the published values and the truth to score it.
+//! Runs every attack on the published values of one release. The truth scores the claims.
 
 use std::cell::LazyCell;
 

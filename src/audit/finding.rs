@@ -100,8 +100,8 @@ impl Finding {
         self.blocked.as_deref()
     }
 
-    /// Joins findings of one attack on several releases or cubes, each with its name: the finding with the largest first
-    /// figure, and the reasons why others were not tested.
+    /// Joins findings of one attack on several releases or cubes, each with the name of the release or cube. The result
+    /// is the finding with the largest first figure, and names the findings that were not tested, with the reasons.
     pub fn worst(named: Vec<(String, Self)>) -> Option<Self> {
         let many = named.len() > 1;
         let reason = |(name, finding): &(String, Self)| finding.untested().map(|reason| format!("{name}: {reason}"));

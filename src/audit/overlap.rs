@@ -1,8 +1,9 @@
 //! Overlap: two published groups overlap, and the persons between them are few.
 //!
 //! **The adversary** has two cells that agree on all axes but one. On this axis, the codes of one cell lie within the
-//! codes of the other, such as the ages 0–14 and 0–19; or each cell has codes that the other has not. The cells come from
-//! two levels of a dimension, or from two cubes of the same people (`--with`). No published code has the difference.
+//! codes of the other, such as the ages 0–14 and 0–19; or each cell has codes that the other lacks. The cells come from
+//! two levels of a dimension, or from two cubes of the same people (`--with`). No published codes make up the
+//! difference.
 //!
 //! **Formula.** Let v and v' be the values of the smaller and the larger group, and d the number of persons between them.
 //! As in `differencing`,
@@ -45,7 +46,8 @@ const SURE: f64 = 0.8;
 const FEW: i64 = 5;
 /// Steps of the estimate of p(d).
 const STEPS: usize = 60;
-/// Differences up to this have an estimate of their own. Larger ones share it, in classes that grow by a half.
+/// Each difference up to this number has an estimate of its own. Larger differences share estimates, in classes whose
+/// width grows by a half.
 const SINGLE: i64 = 8;
 /// Pairs that a class of differences has before any value is seen.
 const SMOOTHING: f64 = 0.1;
@@ -99,7 +101,7 @@ pub fn overlap(evidence: &Evidence, others: &[Other]) -> Finding {
     finding(tally, &with, blocked(others))
 }
 
-/// What could not be compared.
+/// Returns the cubes and views that could not be compared, with the reasons.
 fn blocked(others: &[Other]) -> Option<String> {
     let problem = |other: &Other| match (other.problem, other.skipped) {
         (Some(problem), _) => Some(format!("{}: {problem}", other.name)),
@@ -246,8 +248,8 @@ fn finding(tally: Tally, with: &str, blocked: Option<String>) -> Finding {
         limit: LIMIT,
         blocked,
         example: tally.example.map(|(_, example)| example),
-        remedy: "Publish levels that nest: each code of a level is a union of codes of the next one. Use the same groups in \
-                 all cubes of the same people.",
+        remedy: "Publish levels that nest: each code of a level is a union of codes of the next finer level. Use \
+                 the same groups in all cubes of the same people.",
     }
 }
 

@@ -1,4 +1,5 @@
-//! Judges the keys, the salt and the secret of a cube. A weak one lets an attacker predict the noise.
+//! Judges the keys, the salt and the secret of a cube. With weak keys, salt or secret, an attacker can predict the
+//! noise.
 
 use std::fmt;
 

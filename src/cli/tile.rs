@@ -151,7 +151,7 @@ fn judge(spec: &CubeSpec, cells: &Cells, records: &[PathBuf]) -> Result<(), Fail
             return Err(Failure::wrong(found.iter().map(text).collect::<Vec<_>>().join("; and ")));
         }
         Verdict::Warning => found.iter().for_each(|weakness| note(format!("warning: {}", text(weakness)))),
-        // A new fault of the data needs a new look. Salt and secret stand beside the reason.
+        // New data can have new faults, so the publisher sees each of them. Salt and secret are beside the reason.
         Verdict::Accepted(reason) => {
             for weakness in found.iter().filter(|weakness| weakness.is_of_data()) {
                 note(format!("{}; accepted in key.weak_keys: {}", text(weakness), Quoted(reason)));

@@ -78,7 +78,8 @@ import { filesOf } from "./source.js";
 const PARTS = /** @type {const} */ (["truth", "sealed", "against"]);
 
 /**
- * Audits a keyed cube before it is sealed, or a sealed cube with its keyed twin. In a page, a worker runs the attacks.
+ * Audits a keyed cube before it is sealed, or a sealed cube with the keyed cube of the same data. In a page, a worker
+ * runs the attacks.
  * In Node and in a worker, the calling thread runs them.
  * @param {CubeSource | AuditedCubes} cubes  a keyed cube, or several cubes
  * @param {AuditOptions} [options]

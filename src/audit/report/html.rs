@@ -9,10 +9,10 @@ use super::words::{class_word, figure_words, limit_words, line};
 use super::{CAVEAT, Report};
 use crate::audit::{Finding, Outcome};
 
-/// The style of the page, part of the page.
+/// The style sheet, which the page contains.
 const STYLE: &str = include_str!("page.css");
 
-/// A list of more views than this is closed on the screen. The printed page shows every list.
+/// On the screen, a list of more views than this is closed. The printed page shows the whole list.
 const OPEN_VIEWS: usize = 40;
 
 /// Number of lines for signatures.

@@ -34,8 +34,8 @@ impl Suggestion {
         } else if self.requested.is_empty {
             text += "Audit the section with the records of the release.\n\n";
         } else if self.variables.is_empty() {
-            text += "Fewer views do not help, because the number of all records alone fails too. The report of the audit \
-                     has the remedies.\n\n";
+            text += "Fewer views do not help, because the audit also fails if only the total is published. The \
+                     report of the audit has the remedies.\n\n";
         } else {
             text += "The search found no section that passes. Use a method with larger noise, or coarser codes. The report \
                      of the audit has the remedies.\n\n";
@@ -60,7 +60,7 @@ impl Suggestion {
             return;
         }
         *text += "\n## Variables that cause the failure\n\nThe search tried tables of 1 dimension first, then larger tables. \
-                  For each number of dimensions that fails, the first variables cause most. The figure is for the \
+                  For each number of dimensions, the first variable has the largest part. The figure is for the \
                   tables of this size that contain the variable, together with the smaller tables.\n\n\
                   | variable | dimensions | finding | figure | limit |\n|---|---|---|---|---|\n";
         for VariableShare { variable, size, finding, figure, limit } in &self.variables {
@@ -85,7 +85,7 @@ impl Suggestion {
         for Restriction { variable, most, requested } in &self.restrictions {
             *text += &match most {
                 0 => format!("- {variable}: not published\n"),
-                1 => format!("- {variable}: no table with another dimension, not up to {requested} dimensions\n"),
+                1 => format!("- {variable}: only its own table, not tables of up to {requested} dimensions\n"),
                 most => format!("- {variable}: tables of up to {most} dimensions, not {requested}\n"),
             };
         }
@@ -104,7 +104,7 @@ impl Suggestion {
     /// | `sizes` | a list: `dimensions`, `requested` and `suggested` numbers of views |
     /// | `requested`, `suggested` | lists of findings as in the report; `suggested` may be null |
     /// | `untested`, `nothing_at_risk` | as in the report, with the suggested section |
-    /// | `choice`, `caveat` | what the choice itself tells; a warning that an audit proves nothing |
+    /// | `choice`, `caveat` | warnings that the choice itself discloses something, and that an audit proves nothing |
     pub fn to_json(&self, section: &str) -> String {
         let findings = |report: &Report| -> Vec<Value> {
             report.findings.iter().map(|finding| finding_json(finding, false)).collect()

@@ -2,7 +2,7 @@ use super::*;
 use crate::audit::sample::Sample;
 use crate::cube::PublishedViews;
 
-/// Audits a choice of views of a sample, and searches one that passes.
+/// Audits a choice of views of a sample, and searches for a choice that passes.
 struct Case {
     sample: Sample,
     planned: Planned,
@@ -28,7 +28,8 @@ impl Case {
         search.run(&Report::about("sample", crate::cube::Release::Keyed, 1))
     }
 
-    /// The suggested views, which are a choice of their own and pass on their own.
+    /// Returns the suggested views. The suggested choice gives exactly these views, and they pass an audit of their
+    /// own.
     fn suggested(&self, found: &Suggestion) -> Vec<Vec<AxisRef>> {
         let (choice, report) = found.suggested.as_ref().expect("a suggestion");
         assert!(report.passes());
@@ -114,7 +115,7 @@ fn nothing_is_suggested_if_nothing_passes() {
     assert!(value["section"].is_null() && value["suggested"].is_null());
 }
 
-/// Limits of the specification decide, also about the suggestion.
+/// The limits of the specification decide whether the requested views pass.
 #[test]
 fn limits_of_the_specification_decide() {
     let case = Case::new(planted(), up_to(2));

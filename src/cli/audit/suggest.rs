@@ -1,4 +1,4 @@
-//! `cellveil audit --suggest`: searches the views of a keyed cube that pass the audit.
+//! `cellveil audit --suggest`: searches for views of a keyed cube that pass the audit.
 
 use super::{Arguments, Format, prepare, published, sealed_specification};
 use crate::audit::{Report, Suggestion, suggest};
@@ -6,7 +6,7 @@ use crate::cli::folder::Folder;
 use crate::cli::{Failure, REFUSED};
 use crate::spec::{CubeSpec, Publish, Views};
 
-/// Searches a section that passes, and writes what it found. Returns the text and the failure of the command.
+/// Searches for a section that passes. Returns the text to print, and the failure of the command, if it fails.
 pub(super) fn text(arguments: &Arguments) -> Result<(String, Option<Failure>), Failure> {
     refuse_other_arguments(arguments)?;
     let spec = sealed_specification(arguments)?.ok_or_else(|| {
@@ -31,7 +31,7 @@ pub(super) fn text(arguments: &Arguments) -> Result<(String, Option<Failure>), F
     Ok((text, failure(&found, arguments)))
 }
 
-/// Arguments that need a sealed cube, compare cubes, or change a report.
+/// Refuses arguments that need a sealed cube, compare cubes, or change a report.
 fn refuse_other_arguments(arguments: &Arguments) -> Result<(), Failure> {
     let given = [
         ("--truth", arguments.truth.is_some()),

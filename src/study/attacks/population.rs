@@ -74,7 +74,8 @@ enum Habit {
 impl Habit {
     fn new(question: &Question, random: &mut SplitMix) -> Self {
         if question.codes == 2 {
-            // A kind multiplies the odds of a rare answer. Even answers are even in all kinds.
+            // A kind multiplies the odds of a rare second code. A second code with a probability of one half or more
+            // has the same odds in all kinds.
             let times = [1, 1, 2, 8][random.below(4)];
             let times = if question.fall < 500 { times } else { 1 };
             return Self::Second(1000 * times * question.fall / (1000 + (times - 1) * question.fall));
@@ -296,7 +297,8 @@ mod tests {
         assert!(differ > 20, "{differ}");
     }
 
-    /// With draws by view, equal records have other values. An attacker who does not know this makes wrong proofs.
+    /// With draws by view, the same records have different values. An attacker who does not know this makes wrong
+    /// proofs.
     #[test]
     fn attackers_must_know_about_draws_by_view() {
         let wrong_proofs = |evidence: &Evidence| match hidden_presence(evidence).figures[2].1 {

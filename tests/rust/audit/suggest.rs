@@ -76,7 +76,7 @@ fn the_suggested_section_passes_when_pasted() {
     assert_eq!((status, message.as_str()), (Some(0), ""));
     assert_eq!((&found["passes"], &found["exceeded"]), (&audit["passes"], &audit["exceeded"]));
     assert_eq!(found["requested"], audit["findings"]);
-    // More than the tables of one variable.
+    // The section also has tables of more than one variable.
     let sizes = &found["sizes"];
     assert_eq!((&sizes[1]["suggested"], &sizes[3]["requested"]), (&Value::from(9), &Value::from(84)));
     assert!(sizes[2]["suggested"].as_u64().unwrap() + sizes[3]["suggested"].as_u64().unwrap() > 0, "{found:#}");
