@@ -137,6 +137,13 @@ fn audit_refuses_a_truth_with_other_dimensions_or_keys() {
         &["sealed", "--truth", "truth", "--with", "people"],
         &["--with people: its values are impossible for these records; expected a cube of the same people"],
     );
+    for more in [&[][..], &["--spec", "sealed.toml"]] {
+        fails(
+            &town,
+            &[&["sealed", "--truth", "people-truth"], more].concat(),
+            &["--truth people-truth: the values of sealed are impossible for these records; expected the keyed cube"],
+        );
+    }
     fails(
         &town,
         &["sealed", "--truth", "truth", "--against", "sealed", "--against-truth", "people-truth"],
