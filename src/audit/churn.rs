@@ -40,7 +40,7 @@ mod space;
 use std::collections::BTreeMap;
 
 use super::candidates::Candidates;
-use super::composition::{OldRelease, is_retained};
+use super::composition::{OldRelease, not_retained};
 use super::{Evidence, Example, Figure, Finding, Truth};
 use model::Model;
 use moves::{Kind, Move};
@@ -134,10 +134,8 @@ fn obstacle(evidence: &Evidence, old: &OldRelease, space: &Space) -> Option<Stri
     if !evidence.is_consistent() {
         return Some("the method gives the same records different values, so a difference shows no change".to_owned());
     }
-    if !is_retained(evidence, old) {
-        let reason =
-            "too few values are those of the earlier release: keys, salt or method differ, or most counts changed";
-        return Some(reason.to_owned());
+    if let Some(reason) = not_retained(evidence, old) {
+        return Some(reason);
     }
     if space.traits.len() < 2 || !space.is_joined() {
         return Some("the views that both releases show do not join two or more dimensions to a record".to_owned());

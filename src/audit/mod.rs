@@ -6,6 +6,7 @@
 mod attacks;
 mod averaging;
 mod belief;
+mod belongs;
 mod bounds;
 mod candidates;
 mod certain_zeros;
@@ -59,6 +60,7 @@ mod words;
 
 pub use attacks::attacks;
 pub use averaging::averaging;
+pub use belongs::{belongs, fits};
 pub use certain_zeros::certain_zeros;
 pub use choices::{Format, Request};
 pub use churn::churn;
@@ -85,7 +87,7 @@ pub use rebuild::rebuild;
 pub use reconstruction::reconstruction;
 pub use record_keys::record_keys;
 pub use report::{CAVEAT, Digests, Report};
-pub use run::{AuditError, Choices, SealedCube, are_listed, audit, belongs};
+pub use run::{AuditError, Choices, SealedCube, are_listed, audit};
 pub use suggest::{Planned, Restriction, Suggestion, VariableShare, suggest};
 pub use truth::Truth;
 pub use views::views;

@@ -1,6 +1,29 @@
 //! Remedies that depend on the method: a cube without a p-table cannot use another p-table.
 
+use super::{Caller, Finding};
 use crate::protect::{MethodKind, MethodSpec};
+
+/// The keys, the salt or the method of an audit are not those of the build.
+pub(super) const OTHER_DRAWS: &str = "Repeat the audit with the keyed cube, the salt and the method of the build. If they \
+                                      are those of the build, build the sealed cube again, and change no value \
+                                      afterwards.";
+
+/// Names the inputs of a remedy as the caller gives them.
+pub(super) fn for_caller(finding: &mut Finding, caller: Caller) {
+    if finding.remedy == OTHER_DRAWS {
+        finding.remedy = match caller {
+            Caller::CommandLine | Caller::Suggestion => {
+                "Repeat the audit with the keyed cube and the specification of the build (--truth, --spec). If they are \
+                 those of the build, build the sealed cube again, and change no value afterwards."
+            }
+            Caller::JavaScript => {
+                "Repeat the audit with the keyed cube and the specification of the build (truth, and from the \
+                 specification salt and method). If they are those of the build, build the sealed cube again, and change \
+                 no value afterwards."
+            }
+        };
+    }
+}
 
 /// Fewer views, or larger changes of each count.
 pub(super) fn fewer_views_or_more_noise(method: &MethodSpec) -> &'static str {

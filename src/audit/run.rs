@@ -6,8 +6,8 @@ use thiserror::Error;
 use super::leaks::File;
 use super::names::check_limits;
 use super::{
-    Caller, Digests, Earlier, Evidence, Finding, Finest, NotTheSame, OldRelease, Other, Report, Truth, attacks,
-    comparisons, leak_test, same_axes, views,
+    Caller, Digests, Earlier, Evidence, Finding, Finest, NotTheSame, OldRelease, Other, Report, Truth, attacks, belongs,
+    comparisons, fits, leak_test, views,
 };
 use crate::cube::{Cube, CubeFile, Data, Release, TooManyViews, sha256_hex};
 use crate::dimension::{AxisRef, Text};
@@ -41,6 +41,11 @@ pub enum AuditError {
     /// The truth has other dimensions than the sealed cube.
     #[error("truth: dimensions, codes or levels differ from the sealed cube; expected a keyed cube of the same data")]
     OtherTruth,
+    /// The values of the sealed cube are impossible for the counts of the truth.
+    #[error(
+        "truth: the values of the sealed cube are impossible for these records; expected a keyed cube of the same data"
+    )]
+    OtherRecords,
     /// The earlier release shares no view with the cube.
     #[error(
         "against: no view has the dimensions and codes of this cube; expected an earlier release of the same dimensions"
@@ -65,7 +70,7 @@ impl AuditError {
             Self::Class { .. } => "wrong-class",
             // The code of a query that requests such counts.
             Self::RevealNotAllowed => QueryError::RevealNotAllowed.code(),
-            Self::OtherTruth | Self::OtherRelease | Self::OtherPeople { .. } => "other-data",
+            Self::OtherTruth | Self::OtherRecords | Self::OtherRelease | Self::OtherPeople { .. } => "other-data",
         }
     }
 }
@@ -136,11 +141,6 @@ pub fn are_listed(files: &[File], cube: &Cube) -> bool {
         files.iter().any(|(path, bytes)| *path == listed.path && sha256_hex(bytes) == listed.sha256)
     };
     cube.files.iter().all(is_there)
-}
-
-/// Whether a keyed cube has all dimensions, codes and levels of a sealed cube's views.
-pub fn belongs(truth: &Cube, sealed: &Cube) -> bool {
-    sealed.views.iter().all(|view| same_axes(&sealed.dimensions, &view.axes, &truth.dimensions).is_some())
 }
 
 /// What the publisher would publish, and the form of the audit.
@@ -228,7 +228,11 @@ pub fn audit(
             leaks.blocked = Some("only the files that cube.json lists were read; the folder may hold others".into());
             report.findings.push(leaks);
             let own = || store.methods().first().map(|method| MethodChoice::Name(method.name.clone()));
-            Evidence::of_sealed(truth, store, choices.method.clone().or_else(own).as_ref())?
+            let evidence = Evidence::of_sealed(truth, store, choices.method.clone().or_else(own).as_ref())?;
+            if !fits(&evidence, store.cube()) {
+                return Err(AuditError::OtherRecords);
+            }
+            evidence
         }
     };
     if let (Some(_), Some(allowed)) = (sealed, &choices.views) {

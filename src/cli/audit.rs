@@ -233,6 +233,13 @@ fn sealed(
     }
     let evidence = Evidence::of_sealed(&truth.store, &cube.store, method.as_ref())
         .map_err(|error| Failure::about(arguments.cube.display(), &error))?;
+    if !audit::fits(&evidence, cube.store.cube()) {
+        return Err(Failure::wrong(format!(
+            "--truth {}: the values of {} are impossible for these records; expected the keyed cube of the same data",
+            truth.path.display(),
+            arguments.cube.display()
+        )));
+    }
     if let Some(spec) = spec {
         let allowed = published(spec, truth.store.cube())?.of_cube;
         report.findings.push(audit::views(&evidence, &allowed));

@@ -3,14 +3,13 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use super::super::belongs::are_possible;
 use super::super::lines::strides;
 use super::super::{Evidence, OldRelease, Published, Truth};
 use crate::dimension::{AxisRef, Dimension, Text};
 use crate::protect::Status;
 use crate::table::{Error, Store};
 
-/// If more than this share of values is impossible for the true counts, the cube is about other people.
-const OTHER_PEOPLE: f64 = 0.125;
 /// If at least this share of values is that of the present method, keys and salt, they are the same.
 const SAME_DRAWS: f64 = 0.9;
 /// The group of a code that the other cube does not have.
@@ -134,20 +133,22 @@ impl Other {
         }
         let reach = cube.sealed_properties.map(|properties| properties.largest_change);
         let release = OldRelease::of_sealed(sealed, None, &evidence.dimensions)?;
-        let (mut cells, mut impossible, mut same) = (0_u64, 0_u64, 0_u64);
+        let of_table = |table: &Table| {
+            let values = table.values.iter().zip(&table.status).zip(&table.counts);
+            values.map(|((&value, &status), &count)| (value, status, count)).collect::<Vec<_>>()
+        };
+        if !are_possible(tables.iter().flat_map(of_table), reach) {
+            return Ok(Err(NotTheSame::People));
+        }
+        let (mut cells, mut same) = (0_u64, 0_u64);
         for table in &tables {
             let expected = evidence.compiled.protect(&table.counts, &table.keys);
             for cell in (0..table.counts.len()).filter(|&cell| table.counts[cell] > 0) {
                 if table.status[cell] == Status::Shown && expected.status[cell] == Status::Shown {
-                    let (value, count) = (table.values[cell], table.counts[cell] as i64);
                     cells += 1;
-                    impossible += u64::from(reach.is_some_and(|reach| value.abs_diff(count) > reach));
-                    same += u64::from(value == expected.values[cell]);
+                    same += u64::from(table.values[cell] == expected.values[cell]);
                 }
             }
-        }
-        if impossible as f64 > OTHER_PEOPLE * cells as f64 {
-            return Ok(Err(NotTheSame::People));
         }
         let problem = ((same as f64) < SAME_DRAWS * cells as f64)
             .then_some("its values do not follow from the keys, salt and method of this cube");

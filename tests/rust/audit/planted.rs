@@ -408,3 +408,27 @@ fn audit_finds_tiny_noise_and_too_many_dimensions() {
     let stopped = ["reconstruction", "averaging", "differencing"];
     assert!(!sound.exceeded().iter().any(|name| stopped.contains(name)), "{}", sound.text);
 }
+
+/// Without the specification, the audit takes the salt of the keyed cube. If this salt differs, the report says so.
+#[test]
+fn audit_names_another_salt_and_other_keys() {
+    let spec = Spec::sound();
+    let town = town(&spec, 1);
+    town.seal("salted", &Spec { salt: OTHER_SALT, ..spec.clone() });
+    let rekeyed: Vec<Person> = persons(3000, MODULUS, 1)
+        .into_iter()
+        .zip(persons(3000, MODULUS, 9))
+        .map(|((codes, _), (_, key))| (codes, key))
+        .collect();
+    town.0.write("rekeyed.csv", csv(&rekeyed));
+    town.0.done(&["tile", "truth.toml", "--records", "rekeyed.csv", "--out", "rekeyed"]);
+    for (cube, truth) in [("salted", "truth"), ("sealed", "rekeyed")] {
+        let audit = town.audit(&[cube, "--truth", truth]);
+        assert!(audit.exceeded().contains(&"exact-totals"), "{}", audit.text);
+        let finding = audit.finding("exact-totals");
+        assert!(finding["says"].as_str().unwrap().contains("are other draws"), "{finding}");
+        assert!(finding["remedy"].as_str().unwrap().contains("(--truth, --spec)"), "{finding}");
+    }
+    town.audit(&["salted", "--truth", "truth", "--spec", "salted.toml"]).passes();
+    town.audit(&["sealed", "--truth", "truth"]).passes();
+}

@@ -19,7 +19,7 @@ fn space() -> Workspace {
     space.done(&["ptable", "design", "--ready", "standard", "--output", "p.csv"]);
     let sealed = format!(
         "extends = \"base.toml\"\n[cube]\naudience = \"public\"\nrelease = \"sealed\"\n[key]\nsalt = \"{SALT}\"\n\
-         [method.default]\nlookup = \"hash\"\n[publish]\nmax_dimensions = 1\n"
+         [method.default]\nkind = \"cell-key\"\nptable = \"p.csv\"\nlookup = \"hash\"\n[publish]\nmax_dimensions = 1\n"
     );
     space.write("sealed.toml", sealed);
     space.done(&["tile", "base.toml", "--records", "people.csv", "--out", "cube"]);
@@ -94,7 +94,7 @@ fn other_files_are_replaced() {
     let space = space();
     for _ in 0..2 {
         space.done(&["table", "cube", "--rows", "area", "--output", "t.csv", "--receipt", "t.json"]);
-        space.done(&["ptable", "convert", "p.csv", "--format", "ons", "--output", "t.csv"]);
+        space.done(&["ptable", "convert", "p.csv", "--format", "tau-argus", "--output", "t.csv"]);
         space.done(&["measure", "cube", "--rows", "area", "--output", "people.csv"]);
         space.done(&["table", "cube", "--rows", "area", "--output", "cube/t.csv"]);
     }
