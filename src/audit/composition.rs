@@ -110,7 +110,7 @@ impl Draws {
         if possible > self.by_chance { (agree - self.by_chance) / (possible - self.by_chance) } else { 0.0 }
     }
 
-    /// Whether more values agree than second draws would, by five standard deviations.
+    /// Whether the number of equal values is more than five standard deviations above the number for second draws.
     fn agrees_beyond_chance(&self) -> bool {
         let possible = (self.cells - self.impossible) as f64;
         possible - self.explained as f64 > self.by_chance + 5.0 * self.by_chance.sqrt()

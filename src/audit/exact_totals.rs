@@ -88,7 +88,7 @@ pub fn exact_totals(evidence: &Evidence) -> Finding {
 /// Returns the cells whose value or status differs from the method's result for their count and key.
 fn not_of_the_method<'a>(evidence: &'a Evidence, view: &'a Published) -> impl Iterator<Item = usize> + 'a {
     let given = evidence.compiled.protect(&view.counts, &view.keys);
-    // `compiled` has the draws of one view only if each view has draws of its own.
+    // If each view has draws of its own, `compiled` has the draws of no view, so a comparison would prove nothing.
     let applies = !evidence.draws_by_view && !evidence.method.is_fixed();
     (0..view.values.len()).filter(move |&cell| {
         let (status, value) = (view.status[cell], view.values[cell]);

@@ -25,7 +25,7 @@ pub(super) fn for_caller(finding: &mut Finding, caller: Caller) {
     }
 }
 
-/// Fewer views, or larger changes of each count.
+/// Returns the remedy "fewer views or larger noise", in the words of the method.
 pub(super) fn fewer_views_or_more_noise(method: &MethodSpec) -> &'static str {
     match method.kind {
         MethodKind::CellKey { .. } => {
@@ -48,7 +48,7 @@ pub(super) fn fewer_views_or_more_noise(method: &MethodSpec) -> &'static str {
     }
 }
 
-/// Possible counts of a value without a gap.
+/// Returns the remedy for values whose possible counts have a gap.
 pub(super) fn no_gaps(method: &MethodSpec) -> &'static str {
     match method.kind {
         MethodKind::CellKey { .. } => {
@@ -63,12 +63,12 @@ pub(super) fn no_gaps(method: &MethodSpec) -> &'static str {
     }
 }
 
-/// Zeros that may stand for other counts.
+/// Returns the remedy for certain zeros: a zero must also be possible for other counts.
 pub(super) fn uncertain_zeros(method: &MethodSpec) -> &'static str {
     match method.kind {
         MethodKind::CellKey { .. } => {
             "Use noise that can turn a small count into 0, or zeros = \"category-keys\" with a p-table that has a row \
-             0. Category keys do not hide who is present: the other values of a line tell most added values apart."
+             0. Category keys do not hide who is present: the other values of a line disclose most added values."
         }
         _ => "Use a method that can turn a small count into 0, such as random rounding or a cell-key p-table.",
     }

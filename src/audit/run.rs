@@ -6,8 +6,8 @@ use thiserror::Error;
 use super::leaks::File;
 use super::names::check_limits;
 use super::{
-    Caller, Digests, Earlier, Evidence, Finding, Finest, NotTheSame, OldRelease, Other, Report, Truth, attacks, belongs,
-    comparisons, fits, leak_test, views,
+    Caller, Digests, Earlier, Evidence, Finding, Finest, NotTheSame, OldRelease, Other, Report, Truth, attacks,
+    belongs, comparisons, fits, leak_test, views,
 };
 use crate::cube::{Cube, CubeFile, Data, Release, TooManyViews, sha256_hex};
 use crate::dimension::{AxisRef, Text};
@@ -143,7 +143,7 @@ pub fn are_listed(files: &[File], cube: &Cube) -> bool {
     cube.files.iter().all(is_there)
 }
 
-/// What the publisher would publish, and the form of the audit.
+/// What the publisher would publish, and the limits and the seed of the audit.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Choices {
     /// The published views. A sealed cube may leave them open.

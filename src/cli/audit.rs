@@ -54,7 +54,7 @@ pub(super) struct Arguments {
     /// State that there is no earlier release, so that composition and churn are not missing
     #[arg(long, conflicts_with_all = ["against", "against_truth"])]
     first_release: bool,
-    /// Search a [publish] section that passes, and print this section instead of a report
+    /// Search for a [publish] section that passes, and print this section instead of a report
     #[arg(long)]
     suggest: bool,
     /// Include the true counts of the examples. Every report is confidential
@@ -136,7 +136,7 @@ fn check_output(arguments: &Arguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Reads the specification, if there is one, and refuses one that is not of a sealed cube.
+/// Reads the specification, if it is given. Refuses a specification of a cube that is not sealed.
 fn sealed_specification(arguments: &Arguments) -> Result<Option<CubeSpec>, Failure> {
     let spec = arguments.spec.as_deref().map(tile::specification).transpose()?;
     if spec.as_ref().is_some_and(|spec| spec.about.release != Release::Sealed) {

@@ -10,7 +10,7 @@ use crate::dimension::{AxisRef, Dimension, Text};
 use crate::protect::Status;
 use crate::table::{Error, Store};
 
-/// If at least this share of values is that of the present method, keys and salt, they are the same.
+/// If at least this share of values follows from the present method, keys and salt, both cubes have the same draws.
 const SAME_DRAWS: f64 = 0.9;
 /// The group of a code that the other cube does not have.
 pub(super) const OUTSIDE: u32 = u32::MAX;
@@ -57,7 +57,7 @@ pub struct Other {
     pub release: OldRelease,
 }
 
-/// Why a cube cannot be one of the same people.
+/// Why a cube cannot be about the same people.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NotTheSame {
     /// The records are of another unit.
@@ -92,7 +92,7 @@ impl Other {
     /// of the cube must be loaded.
     ///
     /// # Errors
-    /// Fails if a file is not loaded. The inner error names the reason why the cube cannot be one of the same people.
+    /// Fails if a file is not loaded. The inner error says why the cube cannot be about the same people.
     pub fn of_sealed(
         name: &str,
         sealed: &Store,
@@ -183,8 +183,8 @@ fn names(dimension: &Dimension, level: Option<usize>) -> Vec<String> {
     dimension.codes_at(level).iter().map(|(code, _)| format!("{} = {code}", dimension.name)).collect()
 }
 
-/// Finds the codes of the truth in an axis of another cube. The other cube's own codes are codes of the truth, or all
-/// groups of one level of the truth. `None` if the dimension or a code is missing.
+/// Finds the codes of the truth in an axis of another cube. The codes of the other cube must all be codes of the truth,
+/// or must all be groups of one level of the truth. Returns `None` if the dimension or a code is missing.
 fn grouping(theirs: &[Dimension], axis: AxisRef, ours: &[Dimension]) -> Option<Grouping> {
     let their = &theirs[axis.dimension];
     let dimension = ours.iter().position(|dimension| dimension.name == their.name)?;

@@ -399,11 +399,11 @@ fn audit_finds_tiny_noise_and_too_many_dimensions() {
         assert_eq!(audit.exceeded(), ["posterior", "equality", "averaging", "differencing"]);
         assert!(audit.figure("averaging", 0) > 0.9 && audit.figure("differencing", 0) > 0.9, "{}", audit.text);
     }
-    // Noise of 1 either way that is seldom 0 leaves less likely, and more for certain.
+    // Noise of −1 or 1 that is seldom 0 makes fewer counts likely, and more counts certain.
     let narrow = TINY.replace("0.01", "0.4").replace("0.98", "0.2").replace("0.99", "0.6");
     let audit = Town::with_ptable(&spec, &persons(250, MODULUS, 1), narrow).audit_keyed(&spec);
     assert!(audit.exceeded().contains(&"reconstruction"), "{}", audit.text);
-    // A sound p-table stops these three attacks in as many dimensions.
+    // With a sound p-table, these three attacks fail on tables of up to three dimensions too.
     let sound = Town::new(&spec, &persons(250, MODULUS, 1)).audit_keyed(&spec);
     let stopped = ["reconstruction", "averaging", "differencing"];
     assert!(!sound.exceeded().iter().any(|name| stopped.contains(name)), "{}", sound.text);
