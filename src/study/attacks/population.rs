@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::audit::draw::SplitMix;
 use crate::audit::tables::{Cells, cells, views};
 use crate::audit::{Evidence, Finest, Published};
+use crate::cube::StructuralZero;
 use crate::dimension::{AxisRef, CodeList, Dimension, Level, axis_name};
 use crate::key::{Combine, KeyGroup, Modulus};
 use crate::protect::{KeyContext, MethodSpec, Parameters, compile};
@@ -36,6 +37,8 @@ pub(super) struct Population {
     counts: Vec<u64>,
     keys: Vec<u64>,
     group: KeyGroup,
+    /// Combinations of codes that cannot exist, as a publisher would declare them.
+    structural_zeros: Vec<StructuralZero>,
 }
 
 /// A dimension of invented persons.
@@ -163,7 +166,12 @@ impl Population {
         }
         let (codes, cells): (Vec<_>, Vec<_>) = cells.into_iter().unzip();
         let (counts, keys) = cells.into_iter().unzip();
-        Self { dimensions, codes, counts, keys, group }
+        Self { dimensions, codes, counts, keys, group, structural_zeros: Vec::new() }
+    }
+
+    /// Declares combinations of codes that cannot exist.
+    pub fn with_structural_zeros(self, structural_zeros: Vec<StructuralZero>) -> Self {
+        Self { structural_zeros, ..self }
     }
 
     /// The same persons with coarser codes: the groups of a level instead of its codes, or pairs of neighbouring codes of a
@@ -186,7 +194,14 @@ impl Population {
         };
         let (codes, cells): (Vec<_>, Vec<_>) = cells.into_iter().unzip();
         let (counts, keys) = cells.into_iter().unzip();
-        Self { dimensions: self.dimensions.iter().map(coarse).collect(), codes, counts, keys, group: self.group }
+        Self {
+            dimensions: self.dimensions.iter().map(coarse).collect(),
+            codes,
+            counts,
+            keys,
+            group: self.group,
+            structural_zeros: Vec::new(),
+        }
     }
 
     /// Number of persons.
@@ -230,6 +245,7 @@ impl Population {
             compiled,
             method,
             keys: self.group,
+            structural_zeros: self.structural_zeros.clone(),
             draws_by_view: draw == Draw::View,
         }
     }

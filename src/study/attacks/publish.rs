@@ -29,7 +29,7 @@ pub(super) fn text() -> String {
         &mut text,
         "The population is an invented town with the variables of a census: area (10 codes), age (9), sex (2), marital \
          status (5), birthplace (6), activity (6), education (5) and tenure (4). All tables of up to two, three or \
-         four of these variables are published. Children are single and have no activity and no education. A smaller \
+         four of these variables are published. Children are single and have no activity and no education, as structural zeros declare. A smaller \
          town is part of a larger one. The verdict names the findings over their default limits. It covers the attacks \
          on one release, without its files.",
     );
