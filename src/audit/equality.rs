@@ -118,7 +118,8 @@ pub fn equality(evidence: &Evidence) -> Finding {
             .then(|| format!("{blocked} of {} totals have a blocked part, which prevents the conclusion", all.cases)),
         example: example.map(|(_, example)| example),
         remedy: "Publish fewer dimensions together (publish.max_dimensions, publish.views). Separate or omit \
-                 dimensions that follow from each other (publish.never_together). Coarser codes lower the number of \
+                 dimensions that follow from each other (publish.never_together). Declare combinations that cannot exist \
+                 ([structural_zeros] of the keyed cube). Coarser codes lower the number of \
                  right conclusions, but not always their share.",
     }
 }

@@ -31,6 +31,11 @@ impl Report {
         if !untested.is_empty() {
             text += &format!("**Not tested.** The verdict does not cover these attacks:\n\n{}\n", untested.concat());
         }
+        let set = self.findings.iter().filter(|finding| self.is_limit_set(finding));
+        let set: Vec<String> = set.map(|finding| format!("{} {}", finding.name, limit_words(finding))).collect();
+        if !set.is_empty() {
+            text += &format!("**Limits set by the specification.** {}.\n\n", set.join(", "));
+        }
         let not_needed = self.not_needed();
         if !not_needed.is_empty() {
             text += &format!("**No earlier release.** {}: {FIRST_RELEASE}.\n\n", not_needed.join(", "));

@@ -56,8 +56,7 @@ pub(super) fn text() -> String {
     paragraph(
         &mut text,
         "The first figure of each finding follows. Bold figures exceed the default limit. [audit.md](../reference/audit.md) \
-         says what each figure counts. A dash means that there was nothing to test: for `posterior`, no number of variables has \
-         20 cells of 1 or 2.",
+         says what each figure counts. A dash means that no case of the kind exists: for `posterior`, no cell of 1 or 2.",
     );
     let heads = [&["persons", "tables of up to", "p-table", "verdict", "cells"], COLUMNS.as_slice()].concat();
     table(&mut text, &heads, 4, &rows);

@@ -49,17 +49,20 @@ fn strict_audit_of_a_sound_cube_can_pass() {
     assert!(status == Some(0) && text.contains("first release, says the publisher"), "{text}");
 }
 
-/// With a threshold, most parts of a line are hidden, so equality is blocked.
+/// With a threshold, small counts are suppressed and none is published as 0, so hidden-presence is blocked.
 #[test]
 fn hidden_cells_are_no_pass() {
     let spec = Spec::method(&format!("{SOUND}\nthreshold = 500"));
     let town = town(&spec);
     let (status, report, message) = run(&town, &["truth", "--spec", "sealed.toml", "--strict", "--first-release"]);
     assert!(
-        status == Some(REFUSED) && message.contains("--strict: not tested: ") && message.contains("equality"),
+        status == Some(REFUSED) && message.contains("--strict: not tested: ") && message.contains("hidden-presence"),
         "{message}"
     );
-    assert!(report.contains("\n## equality: not tested\n") && report.contains("\n- equality: "), "{report}");
+    assert!(
+        report.contains("\n## hidden-presence: not tested\n") && report.contains("\n- hidden-presence: "),
+        "{report}"
+    );
 }
 
 /// The verdict counts each finding once: tested, not tested, or nothing at risk.
