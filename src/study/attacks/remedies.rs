@@ -121,7 +121,7 @@ fn conclusions(text: &mut String) {
          give proofs. More claims of `equality` are wrong, but on the census almost as many are right as before. In tables of \
          three variables, right claims of `posterior` fall on the census and stay on the dataset geography. In tables of two \
          variables they rise on both, because tables of three variables show the same records with independent noise. \
-         `profiles` finds no record, because zeros alone give too many wrong claims. `averaging` hardly changes. `consistency` fails by construction: users see two values for the same people. Draw by view \
+         `profiles` finds no record, because zeros alone give too many wrong claims. `averaging` rises a little. `consistency` fails by construction: users see two values for the same people. Draw by view \
          protects fine tables and exposes coarse ones, so cellveil has no such option.",
     ] {
         paragraph(text, &format!("- {sentence}"));
