@@ -14,12 +14,12 @@ pub enum Caller {
     JavaScript,
 }
 
-/// The attacks that need more than the published cells and the truth.
+/// The attacks that need a further input besides the published cells and the truth.
 const NAMES: [&str; 5] = ["leak-test", "rebuild", "views", "composition", "churn"];
 
 impl Report {
-    /// Lists the attacks on files and on earlier releases that did not run, each with the missing input. Remedies name
-    /// inputs in the words of the caller, too.
+    /// Lists the attacks on files and on earlier releases that did not run, each with the missing input. Also rewrites
+    /// remedies, so that they name inputs as the caller gives them.
     #[must_use]
     pub fn with_not_run(mut self, caller: Caller) -> Self {
         self.findings.iter_mut().for_each(|finding| remedy::for_caller(finding, caller));

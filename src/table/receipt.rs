@@ -220,7 +220,7 @@ mod writing {
     /// The version with keyed hashes, and the newest version that this crate reads.
     pub(super) const KEYED: u32 = 2;
 
-    /// The version of a receipt with these hashes.
+    /// Returns the version number of a receipt that has hashes of this kind.
     pub(super) fn version(hash: ReceiptHash<'_>) -> u32 {
         match hash {
             ReceiptHash::Open => OPEN,
