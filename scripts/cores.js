@@ -22,7 +22,7 @@ export const CORES = [
   { name: "cellveil_audit", features: ["--no-default-features", "--features", "audit"], simd: false, native: /^src\/((bin|build|cli|input|spec|study)\/|main\.rs)/ },
 ];
 const RECIPE = ["Cargo.toml", "Cargo.lock", "rust-toolchain.toml", "scripts/cores.js"];
-/** Source files that only the command line contains, and that most cores lack. */
+/** Source files that most cores lack: those of the command line and of the audit. */
 const NATIVE = /^src\/((audit|bin|build|cli|input|spec|study)\/|main\.rs|wasm\/audit\.rs)/;
 const COMPILED = "wasm32-unknown-unknown/wasm/cellveil.wasm";
 const BINDINGS = "target/bindgen";

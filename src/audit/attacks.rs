@@ -1,4 +1,4 @@
-//! Runs every attack that needs only the published values and the truth to score it.
+//! Runs every attack on the published values of one release. The truth scores the claims.
 
 use std::cell::LazyCell;
 
@@ -74,7 +74,7 @@ mod tests {
             let together = attacks(&evidence, finest, &[], 1);
             for finding in &together {
                 let alone = attacks_named(&evidence, finest, &[], 1, |name| name == finding.name);
-                assert_eq!(alone, [finding.clone()]);
+                assert_eq!(alone, std::slice::from_ref(finding));
             }
             let of = |name: &str| together.iter().find(|finding| finding.name == name).expect("a finding").clone();
             assert_eq!(reconstruction(&evidence, 1), of("reconstruction"));

@@ -24,7 +24,6 @@
 //! noise.
 
 use super::candidates::Candidates;
-use super::draw::wilson;
 use super::equations::Equations;
 use super::groups::{Cases, Groups};
 use super::{Evidence, Example, Figure, Finding, remedy, words};
@@ -33,8 +32,9 @@ use crate::protect::Status;
 /// Limit of the share of cells with a right estimate. From a half on, an estimate is more likely right than wrong. The
 /// limit leaves a margin for a better attack. The limit applies to the share after averaging, because the gain would
 /// mislead: noise that is mostly 0 protects least and leaves little to gain. With few cells, chance matters, so the
-/// limit applies to the lower end of the 95 % interval, in the worst group of tables (`groups`). A p-table with variance 3 reaches 0.2 to 0.3 and one with
-/// variance 1 reaches 0.4; both pass. Noise of −1, 0 and 1 with variance 0.5 reaches a half and fails.
+/// limit applies to the lower end of the 95 % interval, in the worst group of tables (`groups`). A p-table with
+/// variance 3 reaches 0.2 to 0.3 and one with variance 1 reaches 0.4; both pass. Noise of −1, 0 and 1 with variance
+/// 0.5 reaches a half and fails.
 const LIMIT: f64 = 0.45;
 /// Largest standard deviation at which a rounded estimate with a normal error is right in nine of ten cases:
 /// 0.5 / 1.645.
@@ -127,8 +127,7 @@ pub fn averaging(evidence: &Evidence) -> Finding {
     let share = |of: u64| Figure::Share { of, all };
     let mut groups = Groups::default();
     evidence.views.iter().zip(by_view).for_each(|(view, cases)| groups.add(view, cases));
-    let beyond_chance = |of: Cases| if of.cases == 0 { 0.0 } else { wilson(of.right as usize, of.cases as usize).0 };
-    let worst = groups.worst(beyond_chance);
+    let worst = groups.worst(Cases::beyond_chance);
     let percent = |of: u64| 100.0 * share(of).value();
     Finding {
         name: "averaging",
@@ -143,7 +142,7 @@ pub fn averaging(evidence: &Evidence) -> Finding {
         figures: vec![
             (
                 "right counts after averaging, beyond chance (worst group of tables)",
-                Figure::Number(beyond_chance(worst.cases)),
+                Figure::Number(worst.cases.beyond_chance()),
             ),
             ("right counts after averaging", share(right)),
             ("right counts from the value alone", share(alone)),

@@ -81,7 +81,7 @@ impl Bounds {
     }
 
     /// Narrows a line with two possible parts by the rule that the same records have the same value. If the total has
-    /// records and differs from one part, the other part has records too.
+    /// records, and its value differs from the value of one part, the other part has records.
     fn narrow_pair(
         &mut self,
         evidence: &Evidence,

@@ -9,7 +9,7 @@ use crate::protect::Parameters;
 use crate::table::MethodChoice;
 use crate::tile::MAX_DIMENSIONS;
 
-/// The form of a report.
+/// The format of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     /// For programs.
@@ -20,12 +20,12 @@ pub enum Format {
     Html,
 }
 
-/// A request for an audit: the choices, and the form of the report.
+/// A request for an audit: the choices, and the format of the report.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Request {
     /// The choices.
     pub choices: Choices,
-    /// The form of the report.
+    /// The format of the report.
     pub format: Format,
 }
 
@@ -109,7 +109,7 @@ impl Names {
             let axes: Vec<AxisRef> = names.iter().map(|name| axis(at, name)).collect::<Result<_, _>>()?;
             let is_repeated = |place: usize| axes[..place].iter().any(|axis| axis.dimension == axes[place].dimension);
             if axes.len() < least || (0..axes.len()).any(is_repeated) {
-                return Err(wrong(at, &names.join(", "), &format!("at least {least} dimensions, each once")));
+                return Err(wrong(at, &names.join(", "), &format!("a list of {least} or more dimensions, each once")));
             }
             Ok(axes)
         };
@@ -194,10 +194,10 @@ mod tests {
                 "publish.axes: \"c\"; expected the name of a dimension, or dimension:level",
             ),
             (r#"{ "publish": { "views": [["a:l"]] } }"#, "publish.views: \"a:l\"; expected a level of this dimension"),
-            (r#"{ "publish": { "views": [[]] } }"#, "publish.views: \"\"; expected at least 1 dimensions, each once"),
+            (r#"{ "publish": { "views": [[]] } }"#, "publish.views: \"\"; expected a list of 1 or more dimensions"),
             (
                 r#"{ "publish": { "never_together": [["a", "a"]] } }"#,
-                "publish.never_together: \"a, a\"; expected at least 2",
+                "publish.never_together: \"a, a\"; expected a list of 2",
             ),
             (r#"{ "salt": "abc" }"#, "salt: not hexadecimal; expected two digits for each byte"),
             (

@@ -2,39 +2,55 @@
 //!
 //! **The adversary** has two releases of the same views with the same keys, salt and method, and no key. A cell with the
 //! same records has the same value in both. So a cell whose value differs has other records. A person who came changes
-//! one cell in every view, and the codes of these cells agree with each other. A person with one new answer changes cells
-//! only in the views with this answer, two in each.
+//! one cell in every view, and the codes of these cells agree with each other. A person with new answers changes cells
+//! only in the views with these answers, two in each. So the views with changed cells disclose which dimensions changed.
 //!
-//! **Formula.** A *move* is a record that came, went, or changed in one dimension. With a set of moves, a cell that some
-//! move touches has the chance Σₙ p(n | old value) · p(new value | n + s), where s is the number of arrivals less
-//! departures. A cell that no move touches keeps its value, unless one of λ unknown moves lies in it:
-//! 1 − exp(−λ · π), where π is the product of the shares of the cell's codes. The prior of a move is the product of the
-//! shares of its codes. The adversary searches for the likeliest set of moves: a beam search over dimensions finds the
-//! next move, then all moves are improved, and λ is estimated anew. They claim a move if its probability among its
-//! alternatives is at least [`SURE`]: no such move, one other code, the opposite, or an exchange of codes with another move.
+//! **Formula.** A *move* is a record that came, went, or has new answers in one or more dimensions. A cell with both the
+//! old and the new record keeps its value. With a set of moves, a cell that some move touches has the chance
+//! Σₙ p(n | old value) · p(new value | n + s), where s is the number of arrivals less departures. If two persons exchange
+//! an answer, s is 0 in some cells: these cells have a second draw of the same count. A cell that no move touches keeps
+//! its value, unless one of λ unknown moves lies in it: 1 − exp(−λ · π), where π is the product of the shares of the
+//! cell's codes. The prior of a move is the product of the shares of its old and new codes. For k new answers, this
+//! product is divided by 2^(k−1) and by the number of sets of k dimensions. The adversary searches for the likeliest
+//! set of moves: a beam search over dimensions finds the next move, then all moves are improved, and λ is estimated anew.
 //!
-//! **Scores.** A claim is right if the truth has such a record. With the truth of the earlier release, the count or the
-//! key of this record's cell must also have changed. Without that truth, a claim of a removed record cannot be checked,
-//! so it counts as right. The baseline is the share of random records that would be right: Σ π over all right records.
+//! They claim a move if its probability among its alternatives is at least [`SURE`]: no such move, another code or other
+//! new answers in one dimension, the opposite, or an exchange of codes with another move. For a changed record, noise can
+//! hide which answers are older. If old and new record are likely enough only in either order, the claim has no order.
 //!
-//! **What it cannot find**: records with two new answers, and claims that need the counts of `posterior`. In large batches
-//! nearly all cells change, so λ explains them and no claim follows.
+//! **Scores.** A claim counts persons: the old and the new record of one person are one claim. A claim is right if the
+//! truth has such a record. For a changed record, the truth must have the old and the new record, and in this order if
+//! the claim has an order. With the truth of the earlier release, the count or the key of each record's cell must also
+//! have changed. Without that truth, a claim of a removed record cannot be checked, so it counts as right, and of a
+//! changed record only the new record is checked. The baseline is the share of random records that would be right: Σ π
+//! over all right records. A random pair of an old and a new record would be right less often.
+//!
+//! **What it cannot find**: two persons who exchange an answer if no view joins this answer with two others, because
+//! other answers of the two are then interchangeable; and claims that need the counts of `posterior`. A person with
+//! hardly any old answer left looks like one who went and another who came, so this person counts twice. In large batches
+//! nearly all cells change, so λ explains them and no claim follows. The search ends early in such batches, after a few
+//! moves that explain no more than λ does.
 
+mod beam;
 mod model;
+mod moves;
 mod search;
 mod space;
 
 use std::collections::BTreeMap;
 
 use super::candidates::Candidates;
-use super::composition::{OldRelease, is_retained};
+use super::composition::{OldRelease, not_retained};
 use super::{Evidence, Example, Figure, Finding, Truth};
-use model::{Kind, Model, Move};
-use search::{explain, probabilities};
+use model::Model;
+use moves::{Kind, Move};
+use search::{Chance, WORK, explain, probabilities};
 use space::Space;
 
 /// The least probability of a claim.
 const SURE: f64 = 0.9;
+/// If at least this many changes stay unexplained, the finding says that they hide each other.
+const MANY: f64 = 48.0;
 
 /// The counts and keys of complete records.
 type Records = BTreeMap<Vec<u32>, (u64, u64)>;
@@ -61,24 +77,56 @@ fn claim(
     let (before, after) =
         (Candidates::new(old.compiled.as_ref().unwrap_or(&evidence.compiled)), Candidates::new(&evidence.compiled));
     let mut model = Model::new(space, &before, &after);
-    let moves = explain(&mut model);
+    let (moves, is_complete) = explain(&mut model, WORK);
     let unknown = model.unknown();
-    let sure: Vec<(f64, &Move)> =
-        probabilities(&mut model, &moves).into_iter().zip(&moves).filter(|&(chance, _)| chance >= SURE).collect();
+    let claims: Vec<Claim> = moves
+        .iter()
+        .zip(probabilities(&mut model, &moves))
+        .filter_map(|(one, chance)| Claim::new(one, &chance))
+        .collect();
     let (now, then) = (space.records(truth), old_truth.map(|truth| space.records(truth)));
-    let mut tally = Tally { differ, explained: moves.len(), unknown, ..Tally::new() };
+    let mut tally = Tally { differ, explained: moves.len(), unknown, is_complete, ..Tally::new() };
     tally.baseline = baseline(space, &now, then.as_ref());
-    for (chance, one) in sure {
-        tally.count(space, one, chance, &now, then.as_ref());
+    for claim in &claims {
+        tally.count(space, claim, &now, then.as_ref());
     }
+    let says = says(space, &tally);
+    finding(tally, says, None)
+}
+
+/// Says how many records are claimed, and why the search found no more.
+fn says(space: &Space, tally: &Tally) -> String {
     let dimensions = space.traits.len();
-    let says = format!(
+    let mut says = format!(
         "Both releases show {} views of {dimensions} dimensions. The cells with different values disclose who came, went or \
          changed: an attacker claims {} complete records of {dimensions} attributes.",
         space.views.len(),
         tally.claims
     );
-    finding(tally, says, None)
+    if tally.unknown >= MANY {
+        says += &format!(" An estimated {:.0} further changes hide each other.", tally.unknown);
+    }
+    if !tally.is_complete {
+        says += " The search ended at its limit of work, so there may be more.";
+    }
+    says
+}
+
+/// A claim that a record came, went or changed.
+struct Claim<'a> {
+    one: &'a Move,
+    chance: f64,
+    /// Whether the claim says which of a changed record's answers are older.
+    is_ordered: bool,
+}
+
+impl<'a> Claim<'a> {
+    /// Claims a move that is likely enough. If only its order in time is unlikely, the claim leaves out the order.
+    fn new(one: &'a Move, chance: &Chance) -> Option<Self> {
+        let is_ordered = chance.exact >= SURE;
+        let chance = if is_ordered { chance.exact } else { chance.either };
+        (chance >= SURE).then_some(Self { one, chance, is_ordered })
+    }
 }
 
 /// Why the releases cannot be compared, if so.
@@ -86,10 +134,8 @@ fn obstacle(evidence: &Evidence, old: &OldRelease, space: &Space) -> Option<Stri
     if !evidence.is_consistent() {
         return Some("the method gives the same records different values, so a difference shows no change".to_owned());
     }
-    if !is_retained(evidence, old) {
-        let reason =
-            "too few values are those of the earlier release: keys, salt or method differ, or most counts changed";
-        return Some(reason.to_owned());
+    if let Some(reason) = not_retained(evidence, old) {
+        return Some(reason);
     }
     if space.traits.len() < 2 || !space.is_joined() {
         return Some("the views that both releases show do not join two or more dimensions to a record".to_owned());
@@ -104,6 +150,8 @@ struct Tally {
     explained: usize,
     /// Estimated number of further moves.
     unknown: f64,
+    /// Whether the search ended before its limit of work.
+    is_complete: bool,
     claims: u64,
     scored: u64,
     right: u64,
@@ -114,25 +162,36 @@ struct Tally {
 impl Tally {
     fn new() -> Self {
         let differ = Figure::Share { of: 0, all: 0 };
-        Self { differ, explained: 0, unknown: 0.0, claims: 0, scored: 0, right: 0, baseline: 0.0, example: None }
+        Self {
+            differ,
+            explained: 0,
+            unknown: 0.0,
+            is_complete: true,
+            claims: 0,
+            scored: 0,
+            right: 0,
+            baseline: 0.0,
+            example: None,
+        }
     }
 
-    fn count(&mut self, space: &Space, one: &Move, chance: f64, now: &Records, then: Option<&Records>) {
+    fn count(&mut self, space: &Space, claim: &Claim, now: &Records, then: Option<&Records>) {
         self.claims += 1;
-        let Some((is_right, truth)) = score(one, now, then) else { return };
+        let Some((is_right, truth)) = score(claim, now, then) else { return };
         self.scored += 1;
         self.right += u64::from(is_right);
-        if is_right && self.example.as_ref().is_none_or(|(before, _)| chance > *before) {
-            let published = format!("{} with probability {chance:.3}", words(space, one));
-            self.example = Some((chance, Example { published, truth }));
+        if is_right && self.example.as_ref().is_none_or(|(before, _)| claim.chance > *before) {
+            let published = format!("{} with probability {:.3}", words(space, claim), claim.chance);
+            self.example = Some((claim.chance, Example { published, truth }));
         }
     }
 }
 
-/// Whether a claim is right, and the truth in words. `None` if the truth is missing.
-fn score(one: &Move, now: &Records, then: Option<&Records>) -> Option<(bool, String)> {
+/// Whether a claim is right, and the truth in words. `None` if the truth is missing. A changed record without an order in time is
+/// right in either order.
+fn score(claim: &Claim, now: &Records, then: Option<&Records>) -> Option<(bool, String)> {
     let at = |records: &Records, record: &[u32]| records.get(record).copied().unwrap_or_default();
-    let (after, before) = (one.record.clone(), one.before());
+    let Move { kind, record: after, before } = claim.one;
     let is_new = |record: &[u32]| {
         let is = at(now, record);
         is.0 > 0 && then.is_none_or(|then| at(then, record) != is)
@@ -142,10 +201,14 @@ fn score(one: &Move, now: &Records, then: Option<&Records>) -> Option<(bool, Str
         Some(then) => format!("{} such records now, and {} before", at(now, record).0, at(then, record).0),
         None => format!("{} such records now", at(now, record).0),
     };
-    match one.kind {
-        Kind::Added => Some((is_new(&after), records(&after))),
-        Kind::Removed => Some((is_gone(&before)?, records(&before))),
-        Kind::Changed(..) => Some((is_new(&after) && is_gone(&before).unwrap_or(true), records(&after))),
+    let is_changed = |before: &[u32], after: &[u32]| is_new(after) && is_gone(before).unwrap_or(true);
+    match kind {
+        Kind::Added => Some((is_new(after), records(after))),
+        Kind::Removed => Some((is_gone(before)?, records(before))),
+        Kind::Changed => {
+            let is_right = is_changed(before, after) || !claim.is_ordered && is_changed(after, before);
+            Some((is_right, records(after)))
+        }
     }
 }
 
@@ -158,16 +221,18 @@ fn baseline(space: &Space, now: &Records, then: Option<&Records>) -> f64 {
     now.iter().filter(is_right).map(|(record, _)| chance(record)).sum()
 }
 
-/// Describes a move in words.
-fn words(space: &Space, one: &Move) -> String {
-    let names = space.traits.iter().zip(&one.record).map(|(of, &class)| of.names[class as usize].as_str());
-    let record = names.collect::<Vec<_>>().join(", ");
+/// Describes a claim in words.
+fn words(space: &Space, claim: &Claim) -> String {
+    let one = claim.one;
+    let name = |at: usize, record: &[u32]| space.traits[at].names[record[at] as usize].as_str();
+    let names = |of: &[usize], record: &[u32]| of.iter().map(|&at| name(at, record)).collect::<Vec<_>>().join(", ");
+    let record = names(&(0..one.record.len()).collect::<Vec<_>>(), &one.record);
+    let before = names(&one.changes().collect::<Vec<_>>(), &one.before);
     match one.kind {
         Kind::Added => format!("a new record: {record}"),
         Kind::Removed => format!("a removed record: {record}"),
-        Kind::Changed(at, before) => {
-            format!("a changed record: {record}; before: {}", space.traits[at].names[before as usize])
-        }
+        Kind::Changed if claim.is_ordered => format!("a changed record: {record}; before: {before}"),
+        Kind::Changed => format!("a changed record: {record}; in the other release: {before}"),
     }
 }
 
@@ -194,5 +259,7 @@ fn finding(tally: Tally, says: String, blocked: Option<String>) -> Finding {
     }
 }
 
+#[cfg(test)]
+mod moving;
 #[cfg(test)]
 mod tests;

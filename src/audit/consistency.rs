@@ -2,7 +2,8 @@
 //!
 //! **The adversary** knows or guesses that two published cells count the same records, for example from `equality` or
 //! from a level with a single non-empty code. In a consistent method both cells have the same value, so a comparison
-//! gives no second draw. If the values differ, they are separate draws, and the mean of m draws has 1/m of the variance.
+//! gives no second draw. If the values differ, the values are separate draws. The mean of m draws has 1/m of the
+//! variance.
 //!
 //! **Formula.** A pair is a total and its only non-empty part, along an axis or within a group of a level, by the true
 //! counts. A pair differs if the values differ, or if the method suppresses only one of them. If a rule of publication

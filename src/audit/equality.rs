@@ -12,7 +12,8 @@
 //! **Formula.** Right conclusions as a share of the lines with a positive total, in the worst group of tables (`groups`).
 //!
 //! **What it cannot find**: conclusions that need two lines, or that hold for nearly everybody in a group. The attack
-//! treats all attributes alike, even if they are not sensitive or follow from the codes (no child is employed).
+//! treats all attributes alike, even if they are not sensitive. A conclusion that follows from declared structural zeros
+//! (no child is employed) does not count, but the attack cannot recognise undeclared ones.
 
 use super::candidates::Candidates;
 use super::groups::{Cases, Groups};
@@ -54,8 +55,8 @@ pub(super) fn only_part(
     parts.iter().all(|&at| at == only || may_be_empty(at)).then_some(only)
 }
 
-/// Counts the conclusions, and the right conclusions. Lines with a single code, and lines with a hidden or zero total,
-/// do not count. A part that a rule blocks may have records, so it prevents a conclusion.
+/// Counts the conclusions, and the right conclusions. Lines with a single possible code, and lines with a hidden or zero
+/// total, do not count. A part that a rule blocks may have records, so it prevents a conclusion.
 pub fn equality(evidence: &Evidence) -> Finding {
     let candidates = Candidates::new(&evidence.compiled);
     let (mut blocked, mut claims, mut about_few) = (0, 0, 0);
@@ -63,8 +64,11 @@ pub fn equality(evidence: &Evidence) -> Finding {
     let mut example: Option<(u64, Example)> = None;
     for lines in Lines::all(evidence) {
         let (total, part) = (lines.total, lines.part);
-        let mut of_view = Cases::default();
+        let (mut of_view, impossible, mut possible) = (Cases::default(), evidence.impossible(part), Vec::new());
         lines.each(|cell, parts| {
+            possible.clear();
+            possible.extend(parts.iter().copied().filter(|&at| !impossible[at]));
+            let parts = possible.as_slice();
             if parts.len() < 2 || total.status[cell] != Status::Shown || total.values[cell] <= 0 {
                 return;
             }
@@ -114,7 +118,8 @@ pub fn equality(evidence: &Evidence) -> Finding {
             .then(|| format!("{blocked} of {} totals have a blocked part, which prevents the conclusion", all.cases)),
         example: example.map(|(_, example)| example),
         remedy: "Publish fewer dimensions together (publish.max_dimensions, publish.views). Separate or omit \
-                 dimensions that follow from each other (publish.never_together). Coarser codes lower the number of \
+                 dimensions that follow from each other (publish.never_together). Declare combinations that cannot exist \
+                 ([structural_zeros] of the keyed cube). Coarser codes lower the number of \
                  right conclusions, but not always their share.",
     }
 }
@@ -179,6 +184,16 @@ mod tests {
         // No empty cell has a 4, so the part has records. It also belongs to the line of the 30 records.
         evidence.views[3].values[0] = 4;
         assert_eq!(equality(&evidence).figures[2].1, Figure::Share { of: 0, all: 0 });
+    }
+
+    /// Nobody of code 0 can have code 0 of the other dimension, so the conclusion about them discloses nothing.
+    #[test]
+    fn conclusions_from_structural_zeros_do_not_count() {
+        let sample = Sample::empty(&[3, 2]).add(&[0, 1], 10).add(&[1, 0], 9).add(&[1, 1], 8).add(&[2, 0], 7);
+        let mut evidence = sample.method(r#"{ "kind": "none" }"#, "").evidence(&["", "0", "1", "0 1"]);
+        assert_eq!(equality(&evidence).figures[1].1, Figure::Share { of: 2, all: 7 });
+        evidence.structural_zeros = vec![vec![(0, vec![true, false, false]), (1, vec![true, false])]];
+        assert_eq!(equality(&evidence).figures[1].1, Figure::Share { of: 1, all: 6 });
     }
 
     /// Tables with a further dimension have many totals and no conclusion. They do not hide those of the other table.

@@ -1,6 +1,7 @@
 //! Holds the evidence of the attacks: published values and true counts.
 
-use crate::cube::View;
+use super::lines::strides;
+use crate::cube::{StructuralZero, View};
 use crate::dimension::{AxisRef, Dimension, axis_name};
 use crate::key::KeyGroup;
 use crate::protect::{CompiledMethod, MethodSpec, Protected, Status};
@@ -19,6 +20,8 @@ pub struct Evidence {
     pub compiled: CompiledMethod,
     /// How two record keys combine to a cell key: sum or XOR, and the modulus.
     pub keys: KeyGroup,
+    /// The combinations of codes that cannot exist. Everybody knows them.
+    pub structural_zeros: Vec<StructuralZero>,
     /// Whether each view has draws of its own, so that the same records have another value in another view. False for
     /// every cube; `cellveil study attacks` measures what separate draws would change.
     pub draws_by_view: bool,
@@ -88,6 +91,7 @@ impl Evidence {
             compiled: truth.compiled_method(&method)?,
             method: (*method).clone(),
             keys: truth.cube().keys,
+            structural_zeros: truth.cube().structural_zeros.clone(),
             draws_by_view: false,
             views: published,
         })
@@ -100,9 +104,33 @@ impl Evidence {
             method: self.method.clone(),
             compiled: self.compiled.clone(),
             keys: self.keys,
+            structural_zeros: self.structural_zeros.clone(),
             draws_by_view: self.draws_by_view,
             views: views.iter().map(|&view| self.views[view].clone()).collect(),
         }
+    }
+
+    /// For each cell of a view, whether one rule of the structural zeros excludes the cell. Cells that only several rules
+    /// together exclude do not count.
+    pub(super) fn impossible(&self, view: &Published) -> Vec<bool> {
+        let mut impossible = vec![false; view.counts.len()];
+        for rule in &self.structural_zeros {
+            // For each axis of the rule in the view: its position, and the codes that the rule names in full.
+            let named = |(dimension, never): &(usize, Vec<bool>)| {
+                let at = view.axes.iter().position(|axis| axis.dimension == *dimension)?;
+                let mut all = vec![true; view.sizes[at]];
+                for (code, never) in (0..).zip(never) {
+                    all[self.dimensions[*dimension].group_of(view.axes[at].level, code) as usize] &= never;
+                }
+                Some((at, all))
+            };
+            let Some(axes) = rule.iter().map(named).collect::<Option<Vec<_>>>() else { continue };
+            let steps = strides(&view.sizes);
+            for (cell, impossible) in impossible.iter_mut().enumerate() {
+                *impossible |= axes.iter().all(|(at, all)| all[cell / steps[*at] % view.sizes[*at]]);
+            }
+        }
+        impossible
     }
 
     /// Whether the same records have the same value in every view.

@@ -16,7 +16,7 @@
 
 use super::candidates::Candidates;
 use super::chance::{LEVEL, poisson_binomial_tail};
-use super::{Evidence, Example, Figure, Finding, Published, words};
+use super::{Evidence, Example, Figure, Finding, Published, remedy, words};
 use crate::protect::Status;
 
 /// Counts values that the method does not give, and exact values beyond chance. The default limit is 0: a sealed cube
@@ -25,11 +25,13 @@ pub fn exact_totals(evidence: &Evidence) -> Finding {
     let candidates = Candidates::new(&evidence.compiled);
     let (mut others, mut cells, mut excess, mut flagged) = (0, 0, 0, 0);
     let (mut exact, mut with_people, mut expected) = (0, 0, 0.0);
+    let mut others_with_people = 0;
     let mut example = None;
     for view in &evidence.views {
         cells += view.values.len() as u64;
         for cell in not_of_the_method(evidence, view) {
             others += 1;
+            others_with_people += u64::from(view.counts[cell] > 0 && view.status[cell] == Status::Shown);
             example.get_or_insert_with(|| Example {
                 published: format!("{}; the method gives a different result", words::cell(evidence, view, cell)),
                 truth: format!("the count is {}", view.counts[cell]),
@@ -53,11 +55,16 @@ pub fn exact_totals(evidence: &Evidence) -> Finding {
             });
         }
     }
-    let says = format!(
+    let mut says = format!(
         "For {others} of {cells} cells, the method gives a different result. In {flagged} of {} views, more values \
          equal the true count than chance explains.",
         evidence.views.len()
     );
+    let are_other_draws = 2 * others_with_people > with_people;
+    if are_other_draws {
+        says += " Most values of cells with people are other draws: the audit has other keys, another salt or another \
+                 method than the build. Then the other attacks do not show what the cube discloses.";
+    }
     Finding {
         name: "exact-totals",
         says,
@@ -71,15 +78,17 @@ pub fn exact_totals(evidence: &Evidence) -> Finding {
         limit: 0.0,
         blocked: None,
         example,
-        remedy: "Build the sealed cube again with one method for all views, and change no value afterwards. Or repeat \
-                 the audit with the --truth, salt and keys of the build.",
+        remedy: match are_other_draws {
+            true => remedy::OTHER_DRAWS,
+            false => "Build the sealed cube again with one method for all views, and change no value afterwards.",
+        },
     }
 }
 
 /// Returns the cells whose value or status differs from the method's result for their count and key.
 fn not_of_the_method<'a>(evidence: &'a Evidence, view: &'a Published) -> impl Iterator<Item = usize> + 'a {
     let given = evidence.compiled.protect(&view.counts, &view.keys);
-    // `compiled` has the draws of one view only if each view has draws of its own.
+    // If each view has draws of its own, `compiled` has the draws of no view, so a comparison would prove nothing.
     let applies = !evidence.draws_by_view && !evidence.method.is_fixed();
     (0..view.values.len()).filter(move |&cell| {
         let (status, value) = (view.status[cell], view.values[cell]);
@@ -160,5 +169,24 @@ mod tests {
         let mut evidence = Sample::drawn(&[4, 8, 5], 3000, 1).pairs();
         evidence.views[4].values.iter_mut().for_each(|value| *value = (*value + 1) / 3 * 3);
         assert!(!exact_totals(&evidence).passes());
+    }
+
+    /// An audit with another salt compares values with other draws. A few changed values are no other draws.
+    #[test]
+    fn other_draws_are_named() {
+        let sample = Sample::drawn(&[4, 8, 5], 3000, 1);
+        let mut evidence = sample.pairs();
+        let salted = Sample { salt: vec![8; 16], ..sample.clone() };
+        for (view, other) in evidence.views.iter_mut().zip(salted.pairs().views) {
+            view.values = other.values;
+        }
+        let finding = exact_totals(&evidence);
+        assert!(!finding.passes() && finding.says.contains("are other draws"), "{finding:?}");
+        assert_eq!(finding.remedy, remedy::OTHER_DRAWS);
+        let mut evidence = sample.pairs();
+        evidence.views[1].values[0] += 7;
+        let finding = exact_totals(&evidence);
+        assert!(!finding.passes() && !finding.says.contains("other draws"), "{finding:?}");
+        assert!(finding.remedy.starts_with("Build the sealed cube again"));
     }
 }

@@ -21,6 +21,31 @@ pub struct Finding {
     pub remedy: &'static str,
 }
 
+/// What became of an attack.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// The first figure exceeds the limit.
+    Exceeds,
+    /// The first figure is within the limit, and the attack tested its cases.
+    Within,
+    /// Hidden cells or a missing input kept the attack from testing its cases.
+    NotTested,
+    /// No case of the kind exists: the first figure is 0 of 0. This is a result, not a missing test.
+    NothingAtRisk,
+}
+
+impl Outcome {
+    /// The outcome in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Exceeds => "exceeds its limit",
+            Self::Within => "within its limit",
+            Self::NotTested => "not tested",
+            Self::NothingAtRisk => "nothing at risk",
+        }
+    }
+}
+
 /// A figure of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[serde(untagged)]
@@ -60,18 +85,23 @@ impl Figure {
 }
 
 impl Finding {
-    /// Why the finding tested nothing: the reason in `blocked`, or a first figure whose denominator is 0.
-    pub fn untested(&self) -> Option<&str> {
-        match self.figures.first() {
-            Some((_, Figure::Share { all: 0, .. })) => {
-                Some(self.blocked.as_deref().unwrap_or("there was nothing to test"))
-            }
-            _ => self.blocked.as_deref(),
+    /// The result of the finding. A finding over its limit is a result, even if a part of its cases was not tested.
+    pub fn outcome(&self) -> Outcome {
+        match (&self.blocked, self.figures.first()) {
+            _ if !self.passes() => Outcome::Exceeds,
+            (Some(_), _) => Outcome::NotTested,
+            (None, Some((_, Figure::Share { all: 0, .. }))) => Outcome::NothingAtRisk,
+            (None, _) => Outcome::Within,
         }
     }
 
-    /// Joins findings of one attack on several releases or cubes, each with its name: the finding with the largest first
-    /// figure, and the reasons why others were not tested.
+    /// Why the finding was not tested, or not for all its cases.
+    pub fn untested(&self) -> Option<&str> {
+        self.blocked.as_deref()
+    }
+
+    /// Joins findings of one attack on several releases or cubes, each with the name of the release or cube. The result
+    /// is the finding with the largest first figure, and names the findings that were not tested, with the reasons.
     pub fn worst(named: Vec<(String, Self)>) -> Option<Self> {
         let many = named.len() > 1;
         let reason = |(name, finding): &(String, Self)| finding.untested().map(|reason| format!("{name}: {reason}"));
@@ -89,13 +119,63 @@ impl Finding {
         Some(finding)
     }
 
-    /// Whether the attack tested anything.
+    /// Whether the attack tested cases: its first figure is a result.
     pub fn is_tested(&self) -> bool {
-        self.untested().is_none()
+        matches!(self.outcome(), Outcome::Exceeds | Outcome::Within)
     }
 
     /// Whether the first figure is within the limit.
     pub fn passes(&self) -> bool {
         self.figures.first().is_none_or(|(_, figure)| figure.value() <= self.limit)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn finding(figure: Figure, blocked: Option<&str>) -> Finding {
+        Finding {
+            name: "equality",
+            says: String::new(),
+            figures: vec![("first", figure)],
+            limit: 0.1,
+            blocked: blocked.map(str::to_owned),
+            example: None,
+            remedy: "",
+        }
+    }
+
+    /// No case of the kind is a result. Hidden cells are none.
+    #[test]
+    fn outcomes_of_findings() {
+        let share = |of, all| Figure::Share { of, all };
+        for (figure, blocked, outcome, is_tested) in [
+            (share(1, 50), None, Outcome::Within, true),
+            (share(9, 50), None, Outcome::Exceeds, true),
+            (share(0, 0), None, Outcome::NothingAtRisk, false),
+            (Figure::Count(0), None, Outcome::Within, true),
+            (share(1, 50), Some("cells are hidden"), Outcome::NotTested, false),
+            (share(0, 0), Some("cells are hidden"), Outcome::NotTested, false),
+            (share(9, 50), Some("cells are hidden"), Outcome::Exceeds, true),
+        ] {
+            let finding = finding(figure, blocked);
+            assert_eq!((finding.outcome(), finding.is_tested()), (outcome, is_tested), "{finding:?}");
+            assert_eq!(finding.untested(), blocked);
+        }
+    }
+
+    /// Of several comparisons, one that found no case gives no reason.
+    #[test]
+    fn reasons_are_those_of_blocked_comparisons() {
+        let named = |all: &[(&str, Figure, Option<&str>)]| {
+            let named = all.iter().map(|&(name, figure, blocked)| (name.to_owned(), finding(figure, blocked)));
+            Finding::worst(named.collect()).expect("a finding")
+        };
+        let (none, some) = (Figure::Share { of: 0, all: 0 }, Figure::Share { of: 1, all: 50 });
+        let found = named(&[("a", none, None), ("b", some, None)]);
+        assert_eq!((found.outcome(), found.untested()), (Outcome::Within, None));
+        let found = named(&[("a", none, Some("other people")), ("b", some, None)]);
+        assert_eq!((found.outcome(), found.untested()), (Outcome::NotTested, Some("a: other people")));
     }
 }

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 
+use super::draw::wilson;
 use super::{Evidence, Published};
 
 /// The fewest cases for which a group has a share of its own.
@@ -31,6 +32,11 @@ impl Cases {
         if self.cases == 0 { 0.0 } else { self.right as f64 / self.cases as f64 }
     }
 
+    /// The lower end of the 95 % interval of the share (Wilson), because chance matters in a small group.
+    pub fn beyond_chance(self) -> f64 {
+        if self.cases == 0 { 0.0 } else { wilson(self.right as usize, self.cases as usize).0 }
+    }
+
     fn add(&mut self, other: Self) {
         self.right += other.right;
         self.cases += other.cases;
@@ -50,8 +56,8 @@ impl Groups {
     /// Adds the cases of a view to each of its groups.
     pub fn add(&mut self, view: &Published, cases: Cases) {
         self.all.add(cases);
-        for axis in &view.axes {
-            self.by_group.entry((view.axes.len(), axis.dimension)).or_default().add(cases);
+        for group in groups_of(view) {
+            self.by_group.entry(group).or_default().add(cases);
         }
     }
 
@@ -69,6 +75,11 @@ impl Groups {
             None => Worst { cases: self.all, group: None },
         }
     }
+}
+
+/// The groups of a view: its number of axes, with each of its dimensions.
+pub(super) fn groups_of(view: &Published) -> impl Iterator<Item = (usize, usize)> {
+    view.axes.iter().map(|axis| (view.axes.len(), axis.dimension))
 }
 
 impl Worst {

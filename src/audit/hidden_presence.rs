@@ -7,8 +7,8 @@
 //! same records have the same value. By the second fact, a total with two possible parts and another value than one of
 //! them has records in the other one: if it had none, total and part would be the same records.
 //!
-//! The figure is the share of hidden cells that are proven, in the worst group of tables (`groups`). A proof is never wrong, so a wrong proof means that the values
-//! do not come from the method (`exact-totals`).
+//! The figure is the share of hidden cells that are proven, in the worst group of tables (`groups`). Values that come from
+//! the method give no wrong proof. So a wrong proof shows that values were changed (`exact-totals`).
 //!
 //! **What it cannot find**: presence that is likely but not certain (`posterior`), or that follows for a line with three or
 //! more possible parts.
@@ -29,7 +29,7 @@ pub fn hidden_presence(evidence: &Evidence) -> Finding {
 /// Proves presence by the bounds of a system.
 pub(super) fn prove(system: &System<'_>) -> Finding {
     let System { evidence, lines, bounds, .. } = system;
-    let (mut suppressed, mut wrong) = (0, 0);
+    let (mut has_suppressed, mut wrong) = (false, 0);
     let mut by_view = vec![Cases::default(); evidence.views.len()];
     let mut example = None;
     for cell in 0..lines.cells() {
@@ -37,7 +37,7 @@ pub(super) fn prove(system: &System<'_>) -> Finding {
         let published = &evidence.views[view];
         let (count, is_proven) = (published.counts[place], bounds.least[cell] > 0);
         if published.status[place] != Status::Shown || published.values[place] != 0 {
-            suppressed += u64::from(count > 0 && published.status[place] != Status::Shown);
+            has_suppressed |= count > 0 && published.status[place] != Status::Shown;
             continue;
         }
         by_view[view].cases += u64::from(count > 0);
@@ -74,11 +74,8 @@ pub(super) fn prove(system: &System<'_>) -> Finding {
             ("wrong proofs", Figure::Count(wrong)),
         ],
         limit: LIMIT,
-        blocked: (all.cases == 0 && suppressed > 0).then(|| {
-            format!(
-                "the {suppressed} cells with records that show no value are suppressed or blocked, not published as 0"
-            )
-        }),
+        blocked: (all.cases == 0 && has_suppressed)
+            .then(|| "cells with records are suppressed or blocked, and none is published as 0".to_owned()),
         example,
         remedy: "Publish fewer dimensions together (publish.max_dimensions, never_together), or use more codes than yes \
                  and no in a dimension.",

@@ -3,7 +3,7 @@
 //! A sealed cube's files must depend only on its texts and protected values. The test needs no statistics: it reads
 //! each tile and writes the tile again. Different bytes mean that the file holds something that no reader needs. The
 //! manifest gets the same test. After this test, only the values themselves can correlate with true counts. The other
-//! attacks examine the values. The test also names files that do not belong to the cube.
+//! attacks examine the values. The test also names files that do not belong to the cube, and links out of its folder.
 //!
 //! What it cannot find: values that do not come from the method (see `exact_totals`), and disclosure by texts, such as
 //! a note, a label, or a code for one person.
@@ -16,8 +16,9 @@ use crate::tile::{self, Encoding};
 /// A file in a cube's folder: its path and its bytes.
 pub type File = (String, Vec<u8>);
 
-/// Searches all files of a sealed cube's folder, including the manifest.
-pub fn leak_test(files: &[File]) -> Finding {
+/// Searches all files of a sealed cube's folder, including the manifest. `links` are the paths of links in this folder
+/// that do not lead to a file of the folder. A web server may follow them.
+pub fn leak_test(files: &[File], links: &[String]) -> Finding {
     let manifest = files.iter().find(|(path, _)| path == MANIFEST).map(|(_, bytes)| bytes.as_slice());
     let mut listed: Vec<(String, Vec<u32>)> = Vec::new();
     let mut measured = 0;
@@ -27,8 +28,10 @@ pub fn leak_test(files: &[File]) -> Finding {
         let sections = |path: &str| tiles().filter(|tile| tile.file == path).map(|tile| tile.section).collect();
         listed.extend(manifest.files.iter().map(|file| (file.path.clone(), sections(&file.path))));
     }
-    let leaks: Vec<(&String, &str)> =
+    let mut leaks: Vec<(&String, &str)> =
         files.iter().filter_map(|(path, bytes)| Some((path, leak(path, bytes, &listed)?))).collect();
+    leaks.extend(links.iter().map(|path| (path, "a link that does not lead to a file of this folder")));
+    let all = files.len() + links.len();
     let says = match leaks.as_slice() {
         [] if measured > 0 => format!(
             "The audit read all {} files and wrote them again. The bytes are the same, so the files hold only words, \
@@ -41,7 +44,7 @@ pub fn leak_test(files: &[File]) -> Finding {
              and protected values.",
             files.len()
         ),
-        leaks => format!("{} of {} files hold more than words and protected values.", leaks.len(), files.len()),
+        leaks => format!("{} of {all} files hold more than words and protected values.", leaks.len()),
     };
     Finding {
         name: "leak-test",

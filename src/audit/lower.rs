@@ -1,8 +1,8 @@
-//! What the published lower tables alone say about a cell: the baseline of an attacker who never sees the cell's own value.
+//! Estimates small counts from the lower tables alone: the baseline of an attacker who never sees the cell's own value.
 //!
-//! **Formula.** The expected count of a cell with k axes comes from the published values n of its margins: the sum over all
-//! proper subsets S of the axes of (−1)^(k−|S|+1) · ln n(S), as an exponential. With two axes this is row total · column
-//! total / total. The count is taken to have a Poisson distribution.
+//! **Formula.** The expected count of a cell with k axes comes from the published values n of its margins. It is
+//! exp Σ (−1)^(k−|S|+1) · ln n(S), where S runs over all proper subsets of the axes. With two axes, the formula gives
+//! row total · column total / total. The attacker assumes a Poisson distribution of the count.
 //!
 //! **Source**: Sánchez, Jebreel and others (2023): a claim discloses only what it adds to the published distributions. The
 //! formula is the closure of Kirkwood (1935), "Statistical mechanics of fluid mixtures", Journal of Chemical Physics 3.
@@ -11,10 +11,11 @@ use super::Evidence;
 use super::lines::strides;
 use crate::protect::Status;
 
-/// A margin published as 0 or less may have a few records.
+/// Replaces the value of a margin that is hidden or published as 0 or less, because the margin may have a few records.
 const LEAST: f64 = 0.5;
 
-/// For each cell of all views: the probability that its count is 1 or 2. 0 if a margin is not published.
+/// Returns for each cell of all views the probability that its count is 1 or 2. The probability is 0 if the view of a
+/// margin is not published.
 pub(super) fn small_counts(evidence: &Evidence) -> Vec<f64> {
     let mut chances = Vec::new();
     for view in &evidence.views {

@@ -1,6 +1,6 @@
 //! Lists the attacks that did not run because an input is missing, in the words of the caller.
 
-use super::Report;
+use super::{Report, remedy};
 use crate::cube::Release;
 
 /// Who runs an audit. The reasons why an attack did not run name inputs as this caller gives them.
@@ -14,19 +14,39 @@ pub enum Caller {
     JavaScript,
 }
 
-/// The attacks that need more than the published cells and the truth.
+/// The attacks that need a further input besides the published cells and the truth.
 const NAMES: [&str; 5] = ["leak-test", "rebuild", "views", "composition", "churn"];
 
 impl Report {
-    /// Lists the attacks on files and on earlier releases that did not run, each with the missing input.
+    /// Lists the attacks on files and on earlier releases that did not run, each with the missing input. Also rewrites
+    /// remedies, so that they name inputs as the caller gives them.
     #[must_use]
     pub fn with_not_run(mut self, caller: Caller) -> Self {
+        self.findings.iter_mut().for_each(|finding| remedy::for_caller(finding, caller));
         let ran = |name: &str| self.findings.iter().any(|finding| finding.name == name);
         let is_sealed = self.class == Release::Sealed;
-        let missing = NAMES.into_iter().filter(|name| !ran(name));
+        let is_needed = |name: &&str| !(self.is_first_release && of_releases(name));
+        let missing = NAMES.into_iter().filter(|name| !ran(name)).filter(is_needed);
         self.not_run = missing.map(|name| (name, reason(name, is_sealed, caller))).collect();
         self
     }
+
+    /// Whether the caller could give the input that an attack needs.
+    pub(super) fn can_be_given(&self, name: &str) -> bool {
+        of_releases(name) || self.class == Release::Sealed
+    }
+
+    /// Names the attacks that compare releases and did not run, because the publisher says that this release is the first.
+    pub(super) fn not_needed(&self) -> Vec<&'static str> {
+        let is_not_needed =
+            |name: &&str| of_releases(name) && !self.findings.iter().any(|finding| finding.name == *name);
+        NAMES.into_iter().filter(|_| self.is_first_release).filter(is_not_needed).collect()
+    }
+}
+
+/// Whether an attack compares releases.
+fn of_releases(name: &str) -> bool {
+    matches!(name, "composition" | "churn")
 }
 
 /// Returns the input that an attack needs. The audited cube is sealed or keyed.
@@ -47,6 +67,7 @@ fn reason(name: &str, is_sealed: bool, caller: Caller) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::audit::Finding;
 
     fn reasons(class: Release, caller: Caller) -> Vec<&'static str> {
         let report = Report::about("sample", class, 1).with_not_run(caller);
@@ -80,5 +101,27 @@ mod tests {
         assert_eq!(keyed[1], "the cube is keyed; audit the sealed cube");
         assert_eq!(sealed[1], "needs the specification of the sealed cube (--spec)");
         assert_eq!((keyed[3], sealed[4]), (sealed[3], keyed[4]));
+    }
+
+    /// A remedy that needs other inputs names them as the caller gives them.
+    #[test]
+    fn remedies_name_inputs_of_the_caller_only() {
+        let remedy = |caller| {
+            let finding = Finding {
+                name: "exact-totals",
+                says: String::new(),
+                figures: Vec::new(),
+                limit: 0.0,
+                blocked: None,
+                example: None,
+                remedy: remedy::OTHER_DRAWS,
+            };
+            let mut report = Report::about("sample", Release::Sealed, 1);
+            report.findings.push(finding);
+            report.with_not_run(caller).findings[0].remedy
+        };
+        assert!(remedy(Caller::CommandLine).contains("(--truth, --spec)"));
+        let own = remedy(Caller::JavaScript);
+        assert!(own.contains("(truth, ") && own.contains("salt and method)") && !own.contains("--"), "{own}");
     }
 }

@@ -1,8 +1,9 @@
 //! Overlap: two published groups overlap, and the persons between them are few.
 //!
 //! **The adversary** has two cells that agree on all axes but one. On this axis, the codes of one cell lie within the
-//! codes of the other, such as the ages 0–14 and 0–19; or each cell has codes that the other has not. The cells come from
-//! two levels of a dimension, or from two cubes of the same people (`--with`). No published code has the difference.
+//! codes of the other, such as the ages 0–14 and 0–19; or each cell has codes that the other lacks. The cells come from
+//! two levels of a dimension, or from two cubes of the same people (`--with`). No published codes make up the
+//! difference.
 //!
 //! **Formula.** Let v and v' be the values of the smaller and the larger group, and d the number of persons between them.
 //! As in `differencing`,
@@ -16,7 +17,9 @@
 //! persons between" if the probability is at least [`SURE`].
 //!
 //! **Scores.** Only pairs whose larger group has a value above 0 count. A claim of 1 to 5 counts only if the larger group
-//! certainly has more than 5 persons; otherwise its own value says as much. The baseline are the claims from p(d) alone.
+//! certainly has more than 5 persons; otherwise its own value says as much. The baseline are the claims from p(d) alone:
+//! a claim discloses only what the distribution does not say of any pair (Sánchez, Jebreel and others 2023). So the
+//! finding counts the right claims that the baseline does not make.
 //! Groups cross with the same records if their counts and keys are equal.
 //!
 //! **What it cannot find**: differences of three or more groups, groups that differ on two axes, and what further axes say about
@@ -43,7 +46,8 @@ const SURE: f64 = 0.8;
 const FEW: i64 = 5;
 /// Steps of the estimate of p(d).
 const STEPS: usize = 60;
-/// Differences up to this have an estimate of their own. Larger ones share it, in classes that grow by a half.
+/// Each difference up to this number has an estimate of its own. Larger differences share estimates, in classes whose
+/// width grows by a half.
 const SINGLE: i64 = 8;
 /// Pairs that a class of differences has before any value is seen.
 const SMOOTHING: f64 = 0.1;
@@ -60,7 +64,10 @@ struct Tally {
     groups: u64,
     nobody: (u64, u64),
     few: (u64, u64),
+    /// Right claims of the baseline.
     alone: u64,
+    /// Right claims that the baseline does not make.
+    beyond: u64,
     example: Option<(f64, Example)>,
 }
 
@@ -94,7 +101,7 @@ pub fn overlap(evidence: &Evidence, others: &[Other]) -> Finding {
     finding(tally, &with, blocked(others))
 }
 
-/// What could not be compared.
+/// Returns the cubes and views that could not be compared, with the reasons.
 fn blocked(others: &[Other]) -> Option<String> {
     let problem = |other: &Other| match (other.problem, other.skipped) {
         (Some(problem), _) => Some(format!("{}: {problem}", other.name)),
@@ -127,9 +134,11 @@ impl Tally {
         self.few = (self.few.0 + u64::from(claims_few && is_few), self.few.1 + u64::from(claims_few));
         let alone = (prior.shares[0] >= SURE && is_same) || (is_few && prior.few(&prior.shares) >= SURE);
         self.alone += u64::from(alone);
+        // A pair has one truth, so a right claim and a right baseline are the same claim.
+        let is_beyond = (claims_nobody && is_same || claims_few && is_few) && !alone;
+        self.beyond += u64::from(is_beyond);
         let (chance, claim) = if claims_nobody { (nobody, "nobody") } else { (few, "1 to 5 persons") };
-        let is_right = claims_nobody && is_same || claims_few && is_few;
-        if is_right && self.example.as_ref().is_none_or(|(before, _)| chance > *before) {
+        if is_beyond && self.example.as_ref().is_none_or(|(before, _)| chance > *before) {
             let published =
                 format!("{}; {}: {claim} between with probability {chance:.3}", words(small, at), words(large, of));
             let truth = format!("the counts are {} and {}", records.0, of_records.0);
@@ -219,31 +228,28 @@ fn words(table: &Table, cell: usize) -> String {
 
 fn finding(tally: Tally, with: &str, blocked: Option<String>) -> Finding {
     let right = tally.nobody.0 + tally.few.0;
-    // Without overlapping groups there is no risk of this kind, so 0 is a result and not a missing test.
-    let of_groups = |of: u64| match tally.groups {
-        0 => Figure::Count(0),
-        all => Figure::Share { of, all },
-    };
+    let of_groups = |of: u64| Figure::Share { of, all: tally.groups };
     let share = |(of, all): (u64, u64)| Figure::Share { of, all };
     Finding {
         name: "overlap",
         says: format!(
             "{} pairs of published groups overlap, and their difference is not published. An attacker compares their \
-             values and claims that nobody, or 1 to 5 persons, are between them. {right} claims are right. {with}",
-            tally.pairs
+             values and claims that nobody, or 1 to 5 persons, are between them. {right} claims are right. Of these, {} do \
+             not follow from the distribution of differences alone. {with}",
+            tally.pairs, tally.beyond
         ),
         figures: vec![
-            ("right claims about differences of 0 to 5 persons (share of such differences)", of_groups(right)),
+            ("right claims about differences of 0 to 5 persons, beyond the baseline", of_groups(tally.beyond)),
             ("right claims that nobody is between (share of such claims)", share(tally.nobody)),
             ("right claims of 1 to 5 persons between (share of such claims)", share(tally.few)),
-            ("right claims from the distribution of differences alone", of_groups(tally.alone)),
+            ("right claims from the distribution of differences alone (the baseline)", of_groups(tally.alone)),
             ("pairs of overlapping groups", Figure::Count(tally.pairs)),
         ],
         limit: LIMIT,
         blocked,
         example: tally.example.map(|(_, example)| example),
-        remedy: "Publish levels that nest: each code of a level is a union of codes of the next one. Use the same groups in \
-                 all cubes of the same people.",
+        remedy: "Publish levels that nest: each code of a level is a union of codes of the next finer level. Use \
+                 the same groups in all cubes of the same people.",
     }
 }
 

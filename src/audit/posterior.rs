@@ -25,8 +25,7 @@
 use std::collections::BTreeMap;
 
 use super::belief;
-use super::draw::wilson;
-use super::groups::{self, FEWEST};
+use super::groups::{self, Cases, FEWEST, groups_of};
 use super::lower::small_counts;
 use super::prior::Priors;
 use super::system::System;
@@ -155,7 +154,7 @@ impl Worst {
     /// The lower end of the 95 % interval of the recall.
     fn beyond_chance(&self) -> f64 {
         let Claims { cells, right, .. } = self.few;
-        if cells == 0 { 0.0 } else { wilson(right as usize, cells as usize).0 }
+        Cases { right, cases: cells }.beyond_chance()
     }
 }
 
@@ -202,8 +201,8 @@ fn score(system: &System<'_>) -> Accuracy {
         let chances = [few, alone.within(cell, 1..=2), lower];
         let of_size = [by_lines, by_value, by_margins];
         of_size.into_iter().zip(chances).for_each(|(ranking, chance)| ranking.count(is_few, chance));
-        for axis in &published.axes {
-            let of_group = groups.entry((published.axes.len(), axis.dimension)).or_default();
+        for group in groups_of(published) {
+            let of_group = groups.entry(group).or_default();
             of_group.iter_mut().zip(chances).for_each(|(ranking, chance)| ranking.count(is_few, chance));
         }
         let bin = &mut bins[((few * BINS as f64) as usize).min(BINS - 1)];

@@ -1,8 +1,8 @@
 //! Estimates how many cells of a view have each count, from the published values alone.
 //!
 //! **Source**: the expectation-maximisation estimate of a mixing distribution, Laird (1978), "Nonparametric maximum
-//! likelihood estimation of a mixing distribution", JASA 73. Counts above 8 share an estimate with their neighbours, because the noise
-//! separates single counts poorly.
+//! likelihood estimation of a mixing distribution", JASA 73. Counts above 8 share an estimate with their neighbours,
+//! because the noise hides the difference between neighbouring counts.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use super::Evidence;
 use super::candidates::Candidates;
 use crate::protect::Status;
 
-/// Steps of the estimate. It needs no convergence: it is a prior.
+/// Steps of the estimate. A prior need not converge.
 const STEPS: usize = 60;
 /// Counts up to this have an estimate of their own.
 const SINGLE: i64 = 8;

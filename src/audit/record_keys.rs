@@ -3,8 +3,9 @@
 //! **The adversary** knows how weak keys are made: one key for all, serial numbers, weights, a hash of the answers. Then
 //! the adversary computes cell keys, and with them the noise.
 //!
-//! **Formula.** The key of a cell with one record is the record's key. Sums of even keys are even, so the keys of all
-//! finest cells should be distinct and even too. Both sets of keys get the tests of [`check`](crate::key::check): repeats
+//! **Formula.** The key of a cell with one record is the record's key. Sums of uniform keys are uniform, so the keys of
+//! all finest cells should be distinct and uniform too. Both sets get the tests of [`check`](crate::key::check):
+//! repeats
 //! against the birthday bound, intervals, remainders, steps and neighbours. Each set has a level of 10^-9.
 //!
 //! **What it cannot find**: faults of records that share a cell with others, because a cell has one key only. Under XOR,
@@ -19,7 +20,7 @@ use crate::key::check::{KeyFault, KeyTally};
 pub fn record_keys(evidence: &Evidence, finest: Finest<'_>) -> Finding {
     let tally = |keys: &mut dyn Iterator<Item = u64>| {
         let mut tally = KeyTally::new(evidence.keys.modulus(), None);
-        // Each key is of another cell.
+        // Each key belongs to a cell of its own, so no key repeats within a cell.
         (0..).zip(keys).for_each(|(cell, key)| tally.add(key, None, cell, 0));
         tally.faults()
     };

@@ -1,8 +1,31 @@
 //! Remedies that depend on the method: a cube without a p-table cannot use another p-table.
 
+use super::{Caller, Finding};
 use crate::protect::{MethodKind, MethodSpec};
 
-/// Fewer views, or larger changes of each count.
+/// The keys, the salt or the method of an audit are not those of the build.
+pub(super) const OTHER_DRAWS: &str = "Repeat the audit with the keyed cube, the salt and the method of the build. If they \
+                                      are those of the build, build the sealed cube again, and change no value \
+                                      afterwards.";
+
+/// Names the inputs of a remedy as the caller gives them.
+pub(super) fn for_caller(finding: &mut Finding, caller: Caller) {
+    if finding.remedy == OTHER_DRAWS {
+        finding.remedy = match caller {
+            Caller::CommandLine | Caller::Suggestion => {
+                "Repeat the audit with the keyed cube and the specification of the build (--truth, --spec). If they are \
+                 those of the build, build the sealed cube again, and change no value afterwards."
+            }
+            Caller::JavaScript => {
+                "Repeat the audit with the keyed cube and the specification of the build (truth, and from the \
+                 specification salt and method). If they are those of the build, build the sealed cube again, and change \
+                 no value afterwards."
+            }
+        };
+    }
+}
+
+/// Returns the remedy "fewer views or larger noise", in the words of the method.
 pub(super) fn fewer_views_or_more_noise(method: &MethodSpec) -> &'static str {
     match method.kind {
         MethodKind::CellKey { .. } => {
@@ -25,7 +48,7 @@ pub(super) fn fewer_views_or_more_noise(method: &MethodSpec) -> &'static str {
     }
 }
 
-/// Possible counts of a value without a gap.
+/// Returns the remedy for values whose possible counts have a gap.
 pub(super) fn no_gaps(method: &MethodSpec) -> &'static str {
     match method.kind {
         MethodKind::CellKey { .. } => {
@@ -40,12 +63,12 @@ pub(super) fn no_gaps(method: &MethodSpec) -> &'static str {
     }
 }
 
-/// Zeros that may stand for other counts.
+/// Returns the remedy for certain zeros: a zero must also be possible for other counts.
 pub(super) fn uncertain_zeros(method: &MethodSpec) -> &'static str {
     match method.kind {
         MethodKind::CellKey { .. } => {
             "Use noise that can turn a small count into 0, or zeros = \"category-keys\" with a p-table that has a row \
-             0. Category keys do not hide who is present: the other values of a line tell most added values apart."
+             0. Category keys do not hide who is present: the other values of a line disclose most added values."
         }
         _ => "Use a method that can turn a small count into 0, such as random rounding or a cell-key p-table.",
     }

@@ -3,10 +3,12 @@
 mod html;
 mod json;
 mod markdown;
+mod verdict;
 mod words;
 
 use super::Finding;
-use crate::cube::Release;
+use crate::cube::{Cube, Release};
+use crate::table::ReceiptHash;
 pub(super) use json::{figure_json, finding_json, number};
 pub(super) use words::{figure_words, limit_of, line};
 
@@ -32,6 +34,10 @@ pub struct Report {
     pub findings: Vec<Finding>,
     /// The attacks that did not run, each with the input that is missing.
     pub not_run: Vec<(&'static str, &'static str)>,
+    /// Whether the publisher says that there is no earlier release. Then composition and churn are not missing.
+    pub is_first_release: bool,
+    /// Whether the keyed cube has no records, so that no attack can find anything.
+    pub is_empty: bool,
     /// Limits of the specification that replace defaults. Names have `_` for `-`.
     pub limits: Vec<(String, f64)>,
     /// The digests of the audited files, for the person who signs.
@@ -41,10 +47,24 @@ pub struct Report {
 /// The digests that identify what was audited. Only the HTML report shows them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Digests {
-    /// The digest at the end of the audited cube's manifest.
+    /// The digest at the end of the audited cube's manifest, if the digest discloses nothing.
     pub cube: Option<String>,
+    /// The keyed hash of this digest, as in receipts of version 2. The digest of a small cube with confidential true counts
+    /// would disclose them to whoever tries all possible cubes.
+    pub cube_keyed: Option<String>,
     /// The SHA-256 of the specification's file.
     pub specification: Option<String>,
+}
+
+impl Digests {
+    /// The digest of a cube, in the form that its receipts have. A confidential keyed cube with a short salt has none.
+    pub fn of(cube: &Cube) -> Self {
+        match ReceiptHash::of(cube) {
+            Ok(hash @ ReceiptHash::Open) => Self { cube: Some(hash.apply(&cube.digest)), ..Self::default() },
+            Ok(hash @ ReceiptHash::Keyed(_)) => Self { cube_keyed: Some(hash.apply(&cube.digest)), ..Self::default() },
+            Err(_) => Self::default(),
+        }
+    }
 }
 
 impl Report {
@@ -56,32 +76,10 @@ impl Report {
         self
     }
 
-    /// Whether every finding is within its limit.
-    pub fn passes(&self) -> bool {
-        self.findings.iter().all(Finding::passes)
-    }
-
-    /// Returns the names of the findings that exceed their limits.
-    pub fn exceeding(&self) -> Vec<&'static str> {
-        self.findings.iter().filter(|finding| !finding.passes()).map(|finding| finding.name).collect()
-    }
-
-    /// Returns what was not tested, with the reasons: attacks that found no case, and attacks that did not run.
-    pub fn untested(&self) -> Vec<(&'static str, &str)> {
-        let no_case = self.findings.iter().filter_map(|finding| Some((finding.name, finding.untested()?)));
-        no_case.chain(self.not_run.iter().copied()).collect()
-    }
-
     /// Whether the specification sets the limit of a finding.
     fn is_limit_set(&self, finding: &Finding) -> bool {
         let key = finding.name.replace('-', "_");
         self.limits.iter().any(|(name, _)| *name == key)
-    }
-
-    /// Returns the findings, with the findings above their limits first.
-    fn worst_first(&self) -> impl Iterator<Item = &Finding> {
-        let (failed, passed): (Vec<_>, Vec<_>) = self.findings.iter().partition(|finding| !finding.passes());
-        failed.into_iter().chain(passed)
     }
 }
 
@@ -118,6 +116,8 @@ mod tests {
             class: Release::Sealed,
             method: "Each count is changed.".into(),
             views: vec!["the whole population".into(), "a × b".into()],
+            is_first_release: false,
+            is_empty: false,
             seed: Some(7),
             findings: vec![
                 finding("equality", Figure::Share { of: 1, all: 50 }, 0.05, None),
@@ -132,7 +132,7 @@ mod tests {
     #[test]
     fn markdown_has_the_verdict_first_and_the_truth_on_request() {
         let text = report().to_markdown(false);
-        let expected = "# Audit of demo: FAIL\n\n**FAIL**: 1 of 2 findings exceed their limits: key-algebra.\n\n\
+        let expected = "# Audit of demo: FAIL\n\n**FAIL**: 1 of 2 tested findings exceed their limits: key-algebra.\n\n\
              **Not tested.** The verdict does not cover these attacks:\n\n\
              - composition: no earlier release is given; use --against OLD\n\nAn audit bounds";
         assert!(text.starts_with(expected), "{text}");
@@ -158,7 +158,7 @@ mod tests {
         assert!(report.to_markdown(false).contains("Limit of the first figure: 1 % (set in `[audit]`)."));
         let report = report.with_limits(&[("key_algebra".into(), 2.0), ("equality".into(), 0.02)]);
         assert!(report.passes());
-        let expected = "# Audit of demo: PASS\n\n**PASS**: all 2 findings are within their limits.\n";
+        let expected = "# Audit of demo: PASS\n\n**PASS**: all 2 tested findings are within their limits.\n";
         assert!(report.to_markdown(false).starts_with(expected));
     }
 
@@ -167,8 +167,22 @@ mod tests {
         let value: Value = serde_json::from_str(&report().to_json(false)).expect("JSON");
         let fields: Vec<&str> = value.as_object().expect("an object").keys().map(String::as_str).collect();
         let expected = [
-            "audit", "cube", "release", "method", "views", "seed", "passes", "exceeded", "untested", "reasons",
-            "limits", "findings", "caveat",
+            "audit",
+            "cube",
+            "release",
+            "method",
+            "views",
+            "seed",
+            "passes",
+            "verdict",
+            "exceeded",
+            "untested",
+            "reasons",
+            "nothing_at_risk",
+            "first_release",
+            "limits",
+            "findings",
+            "caveat",
         ];
         assert_eq!(fields, expected);
         assert_eq!(value["release"], "sealed");

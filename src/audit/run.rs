@@ -7,7 +7,7 @@ use super::leaks::File;
 use super::names::check_limits;
 use super::{
     Caller, Digests, Earlier, Evidence, Finding, Finest, NotTheSame, OldRelease, Other, Report, Truth, attacks,
-    comparisons, leak_test, same_axes, views,
+    belongs, comparisons, fits, leak_test, views,
 };
 use crate::cube::{Cube, CubeFile, Data, Release, TooManyViews, sha256_hex};
 use crate::dimension::{AxisRef, Text};
@@ -41,6 +41,11 @@ pub enum AuditError {
     /// The truth has other dimensions than the sealed cube.
     #[error("truth: dimensions, codes or levels differ from the sealed cube; expected a keyed cube of the same data")]
     OtherTruth,
+    /// The values of the sealed cube are impossible for the counts of the truth.
+    #[error(
+        "truth: the values of the sealed cube are impossible for these records; expected a keyed cube of the same data"
+    )]
+    OtherRecords,
     /// The earlier release shares no view with the cube.
     #[error(
         "against: no view has the dimensions and codes of this cube; expected an earlier release of the same dimensions"
@@ -65,7 +70,7 @@ impl AuditError {
             Self::Class { .. } => "wrong-class",
             // The code of a query that requests such counts.
             Self::RevealNotAllowed => QueryError::RevealNotAllowed.code(),
-            Self::OtherTruth | Self::OtherRelease | Self::OtherPeople { .. } => "other-data",
+            Self::OtherTruth | Self::OtherRecords | Self::OtherRelease | Self::OtherPeople { .. } => "other-data",
         }
     }
 }
@@ -79,8 +84,7 @@ impl From<TooManyViews> for AuditError {
 impl Report {
     /// Makes a report about a cube, without findings.
     pub fn new(cube: &Cube, seed: u64) -> Self {
-        let digests = Digests { cube: Some(cube.digest.clone()), specification: None };
-        Self { digests, ..Self::about(&cube.about.id, cube.about.release, seed) }
+        Self { digests: Digests::of(cube), ..Self::about(&cube.about.id, cube.about.release, seed) }
     }
 
     /// Makes a report about a cube that cannot be read as a whole, without findings.
@@ -93,6 +97,8 @@ impl Report {
             seed: Some(seed),
             findings: Vec::new(),
             not_run: Vec::new(),
+            is_first_release: false,
+            is_empty: false,
             limits: Vec::new(),
             digests: Digests::default(),
         }
@@ -113,6 +119,7 @@ impl Report {
     pub(super) fn attack_cells(&mut self, evidence: &Evidence, finest: Finest<'_>, others: &[Other]) {
         self.method = evidence.method.text();
         self.views = evidence.view_names();
+        self.is_empty = finest.counts.is_empty();
         self.findings.extend(attacks(evidence, finest, others, self.seed.unwrap_or_default()));
     }
 
@@ -136,12 +143,7 @@ pub fn are_listed(files: &[File], cube: &Cube) -> bool {
     cube.files.iter().all(is_there)
 }
 
-/// Whether a keyed cube has all dimensions, codes and levels of a sealed cube's views.
-pub fn belongs(truth: &Cube, sealed: &Cube) -> bool {
-    sealed.views.iter().all(|view| same_axes(&sealed.dimensions, &view.axes, &truth.dimensions).is_some())
-}
-
-/// What the publisher would publish, and the form of the audit.
+/// What the publisher would publish, and the limits and the seed of the audit.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Choices {
     /// The published views. A sealed cube may leave them open.
@@ -196,10 +198,11 @@ pub fn audit(
     }
     choices.check_reveal(truth.cube())?;
     check_limits(&choices.limits)?;
+    // The digest depends on the salt of the cube's own file.
+    let mut report = Report::new(sealed.map_or_else(|| truth.cube(), |sealed| sealed.store.cube()), choices.seed);
     if let Some(salt) = &choices.salt {
         truth.set_salt(salt);
     }
-    let mut report = Report::new(sealed.map_or_else(|| truth.cube(), |sealed| sealed.store.cube()), choices.seed);
     let evidence = match sealed {
         None => {
             let expected = "publish: missing for a keyed cube; expected the views that the sealed cube will publish";
@@ -221,11 +224,15 @@ pub fn audit(
             if !belongs(truth.cube(), store.cube()) {
                 return Err(AuditError::OtherTruth);
             }
-            let mut leaks = leak_test(files);
+            let mut leaks = leak_test(files, &[]);
             leaks.blocked = Some("only the files that cube.json lists were read; the folder may hold others".into());
             report.findings.push(leaks);
             let own = || store.methods().first().map(|method| MethodChoice::Name(method.name.clone()));
-            Evidence::of_sealed(truth, store, choices.method.clone().or_else(own).as_ref())?
+            let evidence = Evidence::of_sealed(truth, store, choices.method.clone().or_else(own).as_ref())?;
+            if !fits(&evidence, store.cube()) {
+                return Err(AuditError::OtherRecords);
+            }
+            evidence
         }
     };
     if let (Some(_), Some(allowed)) = (sealed, &choices.views) {

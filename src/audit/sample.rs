@@ -112,7 +112,15 @@ impl Sample {
             published.push(Published { axes, sizes, counts, keys, values, status });
         }
         let dimensions = self.dimensions.clone();
-        Evidence { dimensions, method, compiled, keys: self.keys, draws_by_view: false, views: published }
+        Evidence {
+            dimensions,
+            method,
+            compiled,
+            keys: self.keys,
+            structural_zeros: Vec::new(),
+            draws_by_view: false,
+            views: published,
+        }
     }
 
     /// Publishes all views of up to two dimensions.

@@ -1,21 +1,20 @@
-//! Suggests what to publish instead of views that fail the audit: the largest choice that the search finds and that
-//! passes.
+//! Suggests what to publish instead of views that fail the audit: the largest passing choice that the search finds.
 //!
 //! **The search** decides, for each variable (a dimension at its codes or at a level), the largest number of dimensions
-//! of the tables that contain it. It never picks a single table. The choice depends on the truth, so the choice itself
-//! tells something. A choice among a few sizes for each variable tells little; a choice among all tables would tell
-//! which of them have small cells.
+//! of the tables that contain it. The choice depends on the truth, so the choice itself tells something. A choice among a
+//! few sizes for each variable tells little; a choice among all tables would tell which of them have small cells. If the
+//! limits leave only few variables for a size, a single table of this size may remain. Such a result tells more.
 //!
 //! **Steps.** The search starts with the whole population alone, and then allows tables of 1, 2, 3, ... dimensions:
 //! 1. If all tables of the next size pass, they are kept.
-//! 2. If not, the variables are ranked. For each variable the failed attacks run on the tables of this size that contain
-//!    the variable. What they find above their limits, as a part of what they find in all tables of this size, is the
-//!    variable's part in the failure.
-//! 3. Bisection finds the longest series of variables, the harmless first, whose tables of this size pass. Then each
-//!    other variable is tried once more.
+//! 2. If not, the variables are ranked. For each variable the failed attacks run on the tables of this size that
+//!    contain the variable. Each finding has an excess over its limit. The variable's part in the failure is this
+//!    excess, divided by the excess for all tables of this size.
+//! 3. The ranking starts with the smallest part. Bisection finds how many variables from its start have tables of this
+//!    size that pass. Then each other variable is tried once more.
 //!
-//! During the search only the attacks run that fail for the requested views. All attacks run on the result. If another
-//! attack fails there, the search starts again with this attack included.
+//! During the search, only the attacks that fail for the requested views run. All attacks run on the result. If another
+//! attack fails on the result, the search starts again with this attack included.
 //!
 //! **What it cannot find.** A choice with fewer small tables may allow more large tables. The search prefers small tables.
 //! It does not change the method, the codes, or `never_together`.
@@ -52,7 +51,7 @@ pub struct VariableShare {
     pub variable: String,
     /// The number of dimensions of the tables that fail.
     pub size: usize,
-    /// The finding with the largest figure, relative to its limit.
+    /// The finding in which the variable has the largest part.
     pub finding: &'static str,
     /// The finding's first figure, if all tables of this size contain the variable.
     pub figure: Figure,
@@ -94,8 +93,8 @@ impl Suggestion {
     }
 }
 
-/// Searches the views that pass. `truth` is a keyed cube with all its files loaded. `limits` are those of the
-/// specification.
+/// Searches the views that pass. `truth` is a keyed cube with all its files loaded, and `about` a report about this cube
+/// without findings. `limits` are those of the specification. A cube without records has no suggestion.
 ///
 /// # Errors
 /// Fails like [`Evidence::before_sealing`].
@@ -104,12 +103,13 @@ pub fn suggest(
     planned: &Planned,
     method: Option<&MethodChoice>,
     limits: &[(String, f64)],
-    seed: u64,
+    about: &Report,
 ) -> Result<Suggestion, Error> {
     let evidence = Evidence::before_sealing(truth, &planned.of_cube, method)?;
     let (counts, keys) = truth.finest()?;
     let finest = Finest { counts: &counts, keys: &keys };
-    Ok(Search { evidence: &evidence, finest, planned, limits, seed }.run(&Report::new(truth.cube(), seed)))
+    let seed = about.seed.unwrap_or_default();
+    Ok(Search { evidence: &evidence, finest, planned, limits, seed }.run(about))
 }
 
 /// The input of a search. The evidence has the views of `planned.sets`, in this order.
@@ -133,7 +133,7 @@ impl Sizes {
         self.variables.iter().position(|variable| variable == axis).map_or(0, |at| self.most[at])
     }
 
-    /// Whether the tables of all axes of a set may be as large as the set.
+    /// Whether every axis of a set may have tables as large as the set.
     fn allow(&self, set: &[AxisRef]) -> bool {
         set.iter().all(|axis| self.of(axis) >= set.len())
     }
@@ -159,6 +159,9 @@ impl Search<'_> {
             restrictions: Vec::new(),
             sizes: self.sizes(&all, &[]),
         };
+        if suggestion.requested.is_empty {
+            return suggestion;
+        }
         if names.is_empty() {
             suggestion.suggested = Some((self.planned.choice.clone(), suggestion.requested.clone()));
             suggestion.sizes = self.sizes(&all, &all);
@@ -185,8 +188,8 @@ impl Search<'_> {
         }
     }
 
-    /// Raises the sizes of tables as far as the named attacks pass. Returns no sizes if they pass for no table. Returns
-    /// the variables of the sizes that fail, too.
+    /// Raises the sizes of tables as far as the named attacks pass. Returns these sizes, or `None` if no table passes.
+    /// Also returns the variables that cause a failure.
     fn search(&self, names: &[&'static str]) -> (Option<Sizes>, Vec<VariableShare>) {
         let variables: BTreeSet<AxisRef> = self.planned.sets.iter().flatten().copied().collect();
         let mut sizes = Sizes { most: vec![0; variables.len()], variables: variables.into_iter().collect() };
@@ -225,8 +228,8 @@ impl Search<'_> {
         ((sizes.most.iter().any(|&most| most > 0)).then_some(sizes), shares)
     }
 
-    /// The variables that may have tables of `size` dimensions: those of a requested table of this size, all of whose
-    /// variables have all smaller tables.
+    /// The variables that may have tables of `size` dimensions. Each of them is in a requested table of this size, and
+    /// all variables of this table have tables of one dimension less.
     fn rising(&self, sizes: &Sizes, size: usize) -> Vec<usize> {
         let is_next = |set: &&Vec<AxisRef>| set.len() == size && set.iter().all(|axis| sizes.of(axis) + 1 >= size);
         let axes: BTreeSet<AxisRef> = self.planned.sets.iter().filter(is_next).flatten().copied().collect();
@@ -256,7 +259,7 @@ impl Search<'_> {
     }
 
     /// A variable's part in the failed findings, if the tables of `size` dimensions are only those with this variable.
-    /// The part is what the finding has above its limit, divided by the same for the tables of all variables.
+    /// The part is the finding's excess over its limit, divided by the excess for the tables of all variables.
     fn share(&self, axis: AxisRef, size: usize, views: &[usize], failed: &[Finding]) -> (f64, VariableShare) {
         let names: Vec<&'static str> = failed.iter().map(|finding| finding.name).collect();
         let of_variable = self.findings(views, &names);
@@ -314,7 +317,8 @@ impl Search<'_> {
     }
 }
 
-/// How much a finding has above its limit: cases for a share, otherwise the difference. It is positive if the finding fails.
+/// The excess of a finding over its limit: a number of cases for a share, otherwise a difference. The excess is
+/// positive if the finding fails.
 fn excess(finding: &Finding) -> f64 {
     match finding.figures[0].1 {
         Figure::Share { of, all } => of as f64 - finding.limit * all as f64,

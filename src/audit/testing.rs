@@ -86,7 +86,15 @@ impl World {
             Published { axes, sizes, counts, keys, values: protected.values, status: protected.status }
         };
         let views = views(&self.dimensions, most).into_iter().map(publish).collect();
-        Evidence { dimensions: self.dimensions.clone(), method, compiled, keys: self.keys, draws_by_view: false, views }
+        Evidence {
+            dimensions: self.dimensions.clone(),
+            method,
+            compiled,
+            keys: self.keys,
+            structural_zeros: Vec::new(),
+            draws_by_view: false,
+            views,
+        }
     }
 }
 

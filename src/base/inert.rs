@@ -2,10 +2,11 @@
 
 /// Puts an apostrophe before a text that a spreadsheet would run as a formula. Numbers with a sign stay unchanged.
 ///
-/// **Source**: OWASP, "CSV injection": the characters `=`, `+`, `-`, `@`, tab and carriage return begin a formula.
+/// **Source**: OWASP, "CSV injection": the characters `=`, `+`, `-`, `@`, tab, carriage return and line feed begin a
+/// formula. Programs drop further leading control characters, so each of them counts.
 pub(crate) fn inert(text: &str) -> String {
     let is_formula = match text.as_bytes() {
-        [b'=' | b'@' | b'\t' | b'\r', ..] => true,
+        [b'=' | b'@' | ..=0x1f | 0x7f, ..] => true,
         [b'+' | b'-', number @ ..] => !is_number(number),
         _ => false,
     };
@@ -41,7 +42,12 @@ mod tests {
         for text in formulas {
             assert_eq!(inert(text), format!("'{text}"));
         }
-        for text in ["", "North", "-9", "+44", "-1.5", "'=1", "a=b", "0"] {
+        for control in (0..0x20).chain([0x7f]).map(char::from) {
+            for text in [format!("{control}@SUM(1)"), format!("{control}North"), control.to_string()] {
+                assert_eq!(inert(&text), format!("'{text}"));
+            }
+        }
+        for text in ["", " ", "North\n", "North", "-9", "+44", "-1.5", "'=1", "a=b", "0"] {
             assert_eq!(inert(text), text);
         }
     }

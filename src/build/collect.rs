@@ -1,5 +1,5 @@
-//! Combines records and cells into distinct cells, in one pass over the rows. The memory holds the distinct cells, and a
-//! bounded sample of the record keys, which tests the keys.
+//! Combines records and cells into distinct cells, in one pass over the rows. The memory holds the distinct cells, and
+//! bounded samples of the keys for the tests of the keys.
 //!
 //! The result depends neither on the order of the rows nor on the order of the files.
 

@@ -1,4 +1,5 @@
-//! Judges the keys, the salt and the secret of a cube. A weak one lets an attacker predict the noise.
+//! Judges the keys, the salt and the secret of a cube. With weak keys, salt or secret, an attacker can predict the
+//! noise.
 
 use std::fmt;
 
@@ -69,6 +70,11 @@ impl fmt::Display for Weakness {
 }
 
 impl Weakness {
+    /// Whether equal keys of records cause the weakness.
+    pub fn repeats_record_keys(&self) -> bool {
+        matches!(self, Self::Keys { unit: "record", faults, .. } if faults.iter().any(|fault| fault.repeats()))
+    }
+
     /// Whether the weakness is of the data, and not of the specification.
     pub fn is_of_data(&self) -> bool {
         matches!(self, Self::Keys { .. })

@@ -5,7 +5,8 @@ mod suggest;
 
 use std::path::{Path, PathBuf};
 
-use super::folder::{self, Folder};
+use super::folder::{self, Contents, Folder};
+use super::outputs::{files_of, refuse_input};
 use super::table::write;
 use super::{Failure, print, tile};
 use crate::audit::{self, Evidence, Planned, Report, Truth};
@@ -47,10 +48,13 @@ pub(super) struct Arguments {
     /// File to write instead of standard output
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Exit with status 1 also if an attack tested nothing
+    /// Exit with status 1 also if hidden cells or a missing input kept an attack from its test
     #[arg(long)]
     strict: bool,
-    /// Search a [publish] section that passes, and print this section instead of a report
+    /// State that there is no earlier release, so that composition and churn are not missing
+    #[arg(long, conflicts_with_all = ["against", "against_truth"])]
+    first_release: bool,
+    /// Search for a [publish] section that passes, and print this section instead of a report
     #[arg(long)]
     suggest: bool,
     /// Include the true counts of the examples. Every report is confidential
@@ -87,9 +91,16 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         let message = format!("findings over their limits: {}; the report lists the remedies", exceeded.join(", "));
         return Err(Failure { message, status: super::REFUSED });
     }
-    let untested: Vec<&str> = report.untested().iter().map(|(name, _)| *name).collect();
-    if arguments.strict && !untested.is_empty() {
-        let message = format!("--strict: not tested: {}; the report gives the reasons", untested.join(", "));
+    if !report.passes() {
+        let message = match report.is_empty {
+            true => "the cube has no records; expected the records of the release".to_owned(),
+            false => "no finding was tested; the report gives the reasons".to_owned(),
+        };
+        return Err(Failure { message, status: super::REFUSED });
+    }
+    let missing = report.missing();
+    if arguments.strict && !missing.is_empty() {
+        let message = format!("--strict: not tested: {}; the report gives the reasons", missing.join(", "));
         return Err(Failure { message, status: super::REFUSED });
     }
     Ok(())
@@ -103,11 +114,13 @@ fn put(text: &str, arguments: &Arguments) -> Result<(), Failure> {
     }
 }
 
-/// Refuses to write a report into a cube's folder: a report is confidential, and the folder may be published.
+/// Refuses to write a report over an input, or into a cube's folder: a report is confidential, and the folder may be published.
 fn check_output(arguments: &Arguments) -> Result<(), Failure> {
     let Some(output) = &arguments.output else { return Ok(()) };
     let beside = output.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let Arguments { cube, truth, against, against_truth, with, .. } = arguments;
+    let read = arguments.spec.as_deref().map(files_of).unwrap_or_default();
+    refuse_input("--output", Some(output), read.iter().map(PathBuf::as_path))?;
     for folder in std::iter::once(cube).chain(truth).chain(against).chain(against_truth).chain(with) {
         if let (Ok(beside), Ok(folder)) = (beside.canonicalize(), folder.canonicalize())
             && beside.starts_with(&folder)
@@ -123,7 +136,7 @@ fn check_output(arguments: &Arguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Reads the specification, if there is one, and refuses one that is not of a sealed cube.
+/// Reads the specification, if it is given. Refuses a specification of a cube that is not sealed.
 fn sealed_specification(arguments: &Arguments) -> Result<Option<CubeSpec>, Failure> {
     let spec = arguments.spec.as_deref().map(tile::specification).transpose()?;
     if spec.as_ref().is_some_and(|spec| spec.about.release != Release::Sealed) {
@@ -141,6 +154,7 @@ fn report(arguments: &Arguments) -> Result<Report, Failure> {
         Err(error) => return unreadable(error, arguments).map(|report| report.with_limits(limits)),
     };
     let mut report = Report::new(cube.store.cube(), arguments.seed);
+    report.is_first_release = arguments.first_release;
     let specification = arguments.spec.as_deref().map(tile::read_plain).transpose().map_err(Failure::wrong)?;
     report.digests.specification = specification.map(|bytes| sha256_hex(&bytes));
     let report = match (cube.store.cube().is_sealed(), &arguments.truth, &spec) {
@@ -161,17 +175,23 @@ fn report(arguments: &Arguments) -> Result<Report, Failure> {
     Ok(report.with_not_run(audit::Caller::CommandLine).with_limits(limits))
 }
 
+/// Reads all files of a cube's folder, and lists links that do not lead to a file of the folder.
+fn folder(cube: &Path) -> Result<(Vec<BuiltFile>, Vec<String>), Failure> {
+    let Contents { files, links } = folder::contents(cube)?;
+    Ok((folder::everything(cube, files)?, links))
+}
+
 /// Handles a cube that cannot be read. The cube leaks if its manifest is intact and names the class "sealed", but has
 /// fields that a sealed cube must not contain. Any other unreadable manifest is damaged, so the function returns
 /// `error`.
 fn unreadable(error: Failure, arguments: &Arguments) -> Result<Report, Failure> {
-    let Ok(files) = folder::everything(&arguments.cube) else { return Err(error) };
+    let Ok((files, links)) = folder(&arguments.cube) else { return Err(error) };
     let manifest =
         files.iter().find(|(path, _)| path == MANIFEST).and_then(|(_, bytes)| Manifest::from_bytes(bytes).ok());
     match manifest.filter(|manifest| manifest.about.release == Release::Sealed) {
         Some(Manifest { about, .. }) => {
             let report = Report::about(&about.id, about.release, arguments.seed);
-            report.of_leaks_alone(audit::leak_test(&files), &error.message).ok_or(error)
+            report.of_leaks_alone(audit::leak_test(&files, &links), &error.message).ok_or(error)
         }
         None => Err(error),
     }
@@ -188,8 +208,8 @@ fn sealed(
     if truth.store.cube().is_sealed() {
         return Err(Failure::wrong("--truth: a sealed cube; expected a keyed cube of the same data"));
     }
-    let files = folder::everything(&arguments.cube)?;
-    let leaks = audit::leak_test(&files);
+    let (files, links) = folder(&arguments.cube)?;
+    let leaks = audit::leak_test(&files, &links);
     if let Err(error) = cube.load_everything() {
         // A file that differs from its entry in the manifest is damaged. Damage is reported as an error, not as a leak.
         let is_undamaged = audit::are_listed(&files, cube.store.cube());
@@ -213,6 +233,13 @@ fn sealed(
     }
     let evidence = Evidence::of_sealed(&truth.store, &cube.store, method.as_ref())
         .map_err(|error| Failure::about(arguments.cube.display(), &error))?;
+    if !audit::fits(&evidence, cube.store.cube()) {
+        return Err(Failure::wrong(format!(
+            "--truth {}: the values of {} are impossible for these records; expected the keyed cube of the same data",
+            truth.path.display(),
+            arguments.cube.display()
+        )));
+    }
     if let Some(spec) = spec {
         let allowed = published(spec, truth.store.cube())?.of_cube;
         report.findings.push(audit::views(&evidence, &allowed));

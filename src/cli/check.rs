@@ -80,12 +80,15 @@ fn check(arguments: &Arguments, spec: &CubeSpec, lines: &mut Lines) {
     };
     match weaknesses(spec, cells.as_ref()) {
         Err(error) => lines.error(&Failure::from(error).message),
-        Ok(found) => found.iter().for_each(|weakness| match verdict(spec, &found) {
-            Verdict::Refused => lines.error(&weakness.to_string()),
-            Verdict::Accepted(reason) => {
-                lines.note(&format!("{weakness}; accepted in key.weak_keys: {}", Quoted(reason)))
+        Ok(found) => found.iter().for_each(|weakness| {
+            let text = tile::weakness_text(weakness, &arguments.records);
+            match verdict(spec, &found) {
+                Verdict::Refused => lines.error(&text),
+                Verdict::Accepted(reason) => {
+                    lines.note(&format!("{text}; accepted in key.weak_keys: {}", Quoted(reason)));
+                }
+                Verdict::Warning | Verdict::Sound => lines.warning(&text),
             }
-            Verdict::Warning | Verdict::Sound => lines.warning(&weakness.to_string()),
         }),
     }
     if let Some(warning) = tile::no_method(spec) {

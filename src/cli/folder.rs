@@ -46,32 +46,53 @@ impl Folder {
     }
 }
 
-/// Returns the sorted paths of all files in a cube's folder. Files outside the manifest are included, because a web
-/// server would deliver them too.
-pub(super) fn paths(cube: &Path) -> Result<Vec<String>, Failure> {
-    let (mut files, mut folders) = (Vec::new(), vec![cube.to_owned()]);
+/// What a cube's folder holds. A web server would deliver files outside the manifest too.
+pub(super) struct Contents {
+    /// The sorted paths of all files.
+    pub files: Vec<String>,
+    /// The sorted paths of links that lead out of the folder, to a folder, or to nothing. Nobody follows these links.
+    pub links: Vec<String>,
+}
+
+/// Lists all files in a cube's folder.
+pub(super) fn contents(cube: &Path) -> Result<Contents, Failure> {
+    let inside = cube.canonicalize().map_err(|error| unreadable(cube, &error))?;
+    let is_file_inside =
+        |path: &Path| path.canonicalize().is_ok_and(|real| real.starts_with(&inside) && real.is_file());
+    let (mut files, mut links, mut folders) = (Vec::new(), Vec::new(), vec![cube.to_owned()]);
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(&folder).map_err(|error| unreadable(&folder, &error))? {
-            let path = entry.map_err(|error| unreadable(&folder, &error))?.path();
-            if path.is_dir() {
+            let entry = entry.map_err(|error| unreadable(&folder, &error))?;
+            let path = entry.path();
+            let kind = entry.file_type().map_err(|error| unreadable(&path, &error))?;
+            if kind.is_dir() {
                 folders.push(path);
                 continue;
             }
             let inside = path.strip_prefix(cube).unwrap_or(&path);
-            files.push(inside.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/"));
+            let name = inside.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/");
+            if kind.is_symlink() && !is_file_inside(&path) { links.push(name) } else { files.push(name) }
         }
     }
     files.sort();
-    Ok(files)
+    links.sort();
+    Ok(Contents { files, links })
 }
 
-/// Reads all files of a cube's folder.
-pub(super) fn everything(cube: &Path) -> Result<Vec<BuiltFile>, Failure> {
+/// Whether a file is a part of the cube in a folder. Both paths are absolute and without links.
+pub(super) fn is_of_cube(cube: &Path, file: &Path) -> bool {
+    let Ok(inside) = file.strip_prefix(cube) else { return false };
+    cube.join(MANIFEST).is_file()
+        && (inside == Path::new(MANIFEST) || CUBE_FOLDERS.iter().any(|folder| inside.starts_with(folder)))
+}
+
+/// Reads files of a cube's folder.
+pub(super) fn everything(cube: &Path, files: Vec<String>) -> Result<Vec<BuiltFile>, Failure> {
     let read = |path: String| {
         let whole = cube.join(&path);
         fs::read(&whole).map(|bytes| (path, bytes)).map_err(|error| unreadable(&whole, &error))
     };
-    paths(cube)?.into_iter().map(read).collect()
+    files.into_iter().map(read).collect()
 }
 
 fn unreadable(path: &Path, error: &io::Error) -> Failure {

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::folder::Folder;
 use super::measure::{ChoiceArguments, measures};
+use super::outputs::{ptable_of, refuse_input};
 use super::table::{self, QueryArguments};
 use super::{Failure, tile};
 use crate::base::Quoted;
@@ -59,6 +60,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if arguments.query.method().is_some() {
         return Err(Failure::wrong("--method: a map compares several methods; expected --compare, once per method"));
     }
+    let ptables: Vec<PathBuf> = arguments.compare.iter().filter_map(|method| ptable_of(Some(method))).collect();
+    let read = std::iter::once(&arguments.cube).chain(&arguments.tables).chain(&ptables).map(PathBuf::as_path);
+    refuse_input("--output", arguments.output.as_deref(), read)?;
     let mut cube = Folder::open(&arguments.cube)?;
     let first = table::query(&arguments.query, &cube.store.cube().dimensions)?;
     let mut tables = vec![(title(&first), first)];

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::frequencies::TableOf;
+use super::outputs::refuse_input;
 use super::{Failure, REFUSED, frequencies, print, table};
 use crate::base::Quoted;
 use crate::protect::Probability;
@@ -101,6 +102,9 @@ fn check(arguments: &CheckArguments) -> Result<(), Failure> {
 }
 
 fn invariant(arguments: &InvariantArguments) -> Result<(), Failure> {
+    let CellArguments { frequencies, counted, .. } = &arguments.cells;
+    let read = [Some(arguments.matrix.file.as_path()), frequencies.as_deref().map(Path::new), counted.cube.as_deref()];
+    refuse_input("--output", arguments.output.as_deref(), read.into_iter().flatten())?;
     let matrix = matrix(&arguments.matrix)?;
     let missing = || Failure::wrong("neither --frequencies nor --cube is given; expected one of them");
     let cells = cells(&arguments.cells, &matrix)?.ok_or_else(missing)?;

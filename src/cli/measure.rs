@@ -77,6 +77,7 @@ enum SuppressedArgument {
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let choices = arguments.choices.read()?;
+    table::refuse_inputs("--output", arguments.output.as_deref(), &arguments.cube, &arguments.query)?;
     let mut cube = Folder::open(&arguments.cube)?;
     let query = table::query(&arguments.query, &cube.store.cube().dimensions)?;
     table::own_ptable(&mut cube, &query)?;

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use std::{fs, io};
 
 use super::folder::Folder;
+use super::outputs::{ptable_of, refuse_input};
 use super::{Failure, folder, list, print, tile};
 use crate::base::Quoted;
 use crate::cube::sha256_hex;
@@ -102,6 +103,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(path) = &arguments.receipt {
         check_receipt(arguments, path)?;
     }
+    refuse_inputs("--output", arguments.output.as_deref(), &arguments.cube, &arguments.query)?;
+    refuse_inputs("--receipt", arguments.receipt.as_deref(), &arguments.cube, &arguments.query)?;
     let language = arguments.language.as_deref();
     if let Some(tag) = language.filter(|tag| !is_language_tag(tag)) {
         return Err(Failure::wrong(format!(
@@ -144,6 +147,17 @@ fn check_export(arguments: &Arguments, export: Export) -> Result<(), Failure> {
         return Err(Failure::wrong(problem));
     }
     Ok(())
+}
+
+/// Refuses an output that is a file of the cube, or the p-table of the query's method.
+pub(super) fn refuse_inputs(
+    flag: &str,
+    output: Option<&Path>,
+    cube: &Path,
+    query: &QueryArguments,
+) -> Result<(), Failure> {
+    let ptable = ptable_of(query.method());
+    refuse_input(flag, output, std::iter::once(cube).chain(ptable.as_deref()))
 }
 
 /// Whether a text has the form of a language tag.

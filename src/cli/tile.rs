@@ -1,12 +1,15 @@
 //! `cellveil tile`: builds a cube from records or cells.
 
+use std::cell::RefCell;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use flate2::read::MultiGzDecoder;
 
 use super::info::{refused_text, view_text};
+use super::outputs::{files_of, refuse_input_within};
 use super::progress::Bar;
+use super::repeated::given_twice;
 use super::{Failure, empty_cells, folder, note, one_line, print};
 use crate::base::{Quoted, did_you_mean};
 use crate::build::collect::Cells;
@@ -44,6 +47,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         return Err(Failure::wrong("no input; expected --records FILE or --cells FILE"));
     }
     folder::check_out(&arguments.out, arguments.force)?;
+    let read: Vec<PathBuf> = [&arguments.records[..], &arguments.cells, &files_of(&arguments.spec)].concat();
+    refuse_input_within(&arguments.out, read.iter().map(PathBuf::as_path))?;
     let spec_path = arguments.spec.display();
     let spec = specification(&arguments.spec)?;
 
@@ -57,7 +62,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
     })?;
     drop(bar);
-    judge(&spec, &cells).map_err(|error| error.at(&spec_path))?;
+    judge(&spec, &cells, &arguments.records).map_err(|error| error.at(&spec_path))?;
     if let Some(warning) = no_method(&spec) {
         note(format!("warning: {warning}"));
     }
@@ -80,13 +85,23 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 
 /// Reads a specification, with the files and environment variables that it names.
 pub(super) fn specification(path: &Path) -> Result<CubeSpec, Failure> {
+    specification_and_files(path).map(|(spec, _)| spec)
+}
+
+/// Reads a specification, and lists the files that were read for it.
+pub(super) fn specification_and_files(path: &Path) -> Result<(CubeSpec, Vec<PathBuf>), Failure> {
+    let files = RefCell::new(Vec::new());
     let text = std::fs::read_to_string(path).map_err(|error| {
         let expected = "expected a specification in TOML";
         Failure::wrong(format!("{}: {}; {expected}", path.display(), folder::plain(&error)))
     })?;
-    let resolve = |name: &str| read_plain(&beside(path, name));
+    let resolve = |name: &str| {
+        files.borrow_mut().push(beside(path, name));
+        read_plain(&beside(path, name))
+    };
     let environment = |name: &str| std::env::var(name).ok();
-    CubeSpec::parse(&text, &resolve, &environment).map_err(|error| Failure::about(path.display(), &error))
+    let spec = CubeSpec::parse(&text, &resolve, &environment);
+    Ok((spec.map_err(|error| Failure::about(path.display(), &error))?, files.into_inner()))
 }
 
 /// Returns the path of a file that a specification names.
@@ -127,25 +142,29 @@ fn sealed(files: &[BuiltFile]) -> Result<String, Error> {
 }
 
 /// Judges keys, salt and secret. Weak ones are an error for confidential data and a warning for other data.
-fn judge(spec: &CubeSpec, cells: &Cells) -> Result<(), Failure> {
+fn judge(spec: &CubeSpec, cells: &Cells, records: &[PathBuf]) -> Result<(), Failure> {
     let found = weaknesses(spec, Some(cells))?;
+    let text = |weakness| weakness_text(weakness, records);
     match verdict(spec, &found) {
         Verdict::Sound => {}
-        Verdict::Refused => return Err(Failure::wrong(joined(&found))),
-        Verdict::Warning => found.iter().for_each(|weakness| note(format!("warning: {weakness}"))),
-        // A new fault of the data needs a new look. Salt and secret stand beside the reason.
+        Verdict::Refused => {
+            return Err(Failure::wrong(found.iter().map(text).collect::<Vec<_>>().join("; and ")));
+        }
+        Verdict::Warning => found.iter().for_each(|weakness| note(format!("warning: {}", text(weakness)))),
+        // New data can have new faults, so the publisher sees each of them. Salt and secret are beside the reason.
         Verdict::Accepted(reason) => {
             for weakness in found.iter().filter(|weakness| weakness.is_of_data()) {
-                note(format!("{weakness}; accepted in key.weak_keys: {}", Quoted(reason)));
+                note(format!("{}; accepted in key.weak_keys: {}", text(weakness), Quoted(reason)));
             }
         }
     }
     Ok(())
 }
 
-/// Joins weaknesses to one line.
-fn joined(weaknesses: &[Weakness]) -> String {
-    weaknesses.iter().map(Weakness::to_string).collect::<Vec<_>>().join("; and ")
+/// Describes a weakness. If record keys repeat because a file of records is given twice, the text says so.
+pub(super) fn weakness_text(weakness: &Weakness, records: &[PathBuf]) -> String {
+    let repeats = weakness.repeats_record_keys().then(|| given_twice(records)).flatten();
+    repeats.unwrap_or_else(|| weakness.to_string())
 }
 
 /// Warns about a cube without a method, which is allowed but probably a mistake.

@@ -54,8 +54,15 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         let expected = "the same records in every view, at most 2^52";
         return Err(Failure::wrong(format!("{}: {problem}; expected {expected}", arguments.cube.display())));
     }
-    for path in folder::paths(&arguments.cube)?.iter().filter(|path| *path != MANIFEST && !paths.contains(path)) {
+    let contents = folder::contents(&arguments.cube)?;
+    for path in contents.files.iter().filter(|path| *path != MANIFEST && !paths.contains(path)) {
         print(&format!("{}: not a file of the cube\n", arguments.cube.join(path).display()))?;
+    }
+    for path in &contents.links {
+        print(&format!(
+            "{}: a link that does not lead to a file of this folder\n",
+            arguments.cube.join(path).display()
+        ))?;
     }
     print(&format!(
         "{}: cube.json and {} files are as they were built; digest {}\n",

@@ -14,9 +14,11 @@ mod read;
 mod terms;
 
 pub use check::{Cube, CubeFile, Refused, Slice, StructuralZero, View};
+#[cfg(feature = "audit")]
+pub(crate) use digest::hex;
 pub use digest::sha256_hex;
 #[cfg(feature = "cli")]
-pub(crate) use digest::{hex, is_sealed, seal};
+pub(crate) use digest::{is_sealed, seal};
 pub use explain::ExplainPart;
 #[cfg(feature = "cli")]
 pub(crate) use explain::explanations_of;

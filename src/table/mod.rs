@@ -45,7 +45,9 @@ pub use query::{Explain, Group, Measure, MethodChoice, Query};
 pub use query_error::QueryError;
 pub use reading::Reading;
 #[cfg(feature = "cli")]
-pub use receipt::{Receipt, ReceiptError, ReceiptHash, ReceiptHashError};
+pub use receipt::{Receipt, ReceiptError};
+#[cfg(feature = "audit")]
+pub use receipt::{ReceiptHash, ReceiptHashError};
 #[cfg(any(feature = "bench", feature = "audit"))]
 pub(crate) use rollup::Grid;
 pub use store::{Caller, Store};

@@ -85,27 +85,22 @@ fn written(cube: &Cube, hashes: Hashes<'_>, method: &MethodSpec, query: &Query) 
     text
 }
 
-#[cfg(feature = "cli")]
-pub(super) use keyed::text;
-#[cfg(feature = "cli")]
+#[cfg(feature = "audit")]
 pub use keyed::{ReceiptHash, ReceiptHashError};
 #[cfg(feature = "cli")]
 pub use reading::{Receipt, ReceiptError};
-
-/// Only the command line computes keyed hashes in Rust. In the browser, JavaScript computes them.
 #[cfg(feature = "cli")]
+pub(super) use writing::text;
+
+/// Only the audit and the command line compute keyed hashes in Rust. For receipts in the browser, JavaScript computes them.
+#[cfg(feature = "audit")]
 mod keyed {
     use hmac::{Hmac, KeyInit, Mac};
     use sha2::Sha256;
     use thiserror::Error;
 
-    use super::{Hashes, OPEN, written};
-    use crate::cube::{Cube, Data, Release, hex, seal, sha256_hex};
-    use crate::protect::MethodSpec;
-    use crate::table::query::Query;
+    use crate::cube::{Cube, Data, Release, hex};
 
-    /// The version with keyed hashes, and the newest version that this crate reads.
-    pub(super) const KEYED: u32 = 2;
     /// Minimum length of a salt in bytes. A reader who tries all shorter salts can test guesses of a tile.
     const SALT: usize = 16;
     /// The first hashed bytes. They separate these hashes from other uses of the salt.
@@ -143,14 +138,6 @@ mod keyed {
             }
         }
 
-        /// The version of a receipt with these hashes.
-        pub(super) fn version(self) -> u32 {
-            match self {
-                Self::Open => OPEN,
-                Self::Keyed(_) => KEYED,
-            }
-        }
-
         /// The name of the algorithm.
         pub fn algorithm(self) -> &'static str {
             match self {
@@ -173,25 +160,6 @@ mod keyed {
         let mut hash = Hmac::<Sha256>::new_from_slice(key).expect("HMAC takes keys of any length");
         message.iter().for_each(|part| hash.update(part));
         hash.finalize().into_bytes().into()
-    }
-
-    /// The text of a receipt.
-    pub(in crate::table) fn text(
-        cube: &Cube,
-        files: &[&str],
-        method: &MethodSpec,
-        query: &Query,
-        csv: &str,
-    ) -> Result<String, ReceiptHashError> {
-        let hash = ReceiptHash::of(cube)?;
-        let files: Vec<String> = files.iter().map(|file| hash.apply(file)).collect();
-        let hashes = Hashes {
-            version: hash.version(),
-            digest: &hash.apply(&cube.digest),
-            files: files.iter().map(String::as_str).collect(),
-        };
-        let statement = written(cube, hashes, method, query);
-        Ok(seal(format!("{statement},\"csv\":\"{}\"}}", hash.apply(&sha256_hex(csv.as_bytes())))))
     }
 
     #[cfg(test)]
@@ -240,13 +208,54 @@ mod keyed {
     }
 }
 
+/// Only the command line writes receipts in Rust. In the browser, JavaScript completes them.
+#[cfg(feature = "cli")]
+mod writing {
+    use super::keyed::{ReceiptHash, ReceiptHashError};
+    use super::{Hashes, OPEN, written};
+    use crate::cube::{Cube, seal, sha256_hex};
+    use crate::protect::MethodSpec;
+    use crate::table::query::Query;
+
+    /// The version with keyed hashes, and the newest version that this crate reads.
+    pub(super) const KEYED: u32 = 2;
+
+    /// Returns the version number of a receipt that has hashes of this kind.
+    pub(super) fn version(hash: ReceiptHash<'_>) -> u32 {
+        match hash {
+            ReceiptHash::Open => OPEN,
+            ReceiptHash::Keyed(_) => KEYED,
+        }
+    }
+
+    /// The text of a receipt.
+    pub(in crate::table) fn text(
+        cube: &Cube,
+        files: &[&str],
+        method: &MethodSpec,
+        query: &Query,
+        csv: &str,
+    ) -> Result<String, ReceiptHashError> {
+        let hash = ReceiptHash::of(cube)?;
+        let files: Vec<String> = files.iter().map(|file| hash.apply(file)).collect();
+        let hashes = Hashes {
+            version: version(hash),
+            digest: &hash.apply(&cube.digest),
+            files: files.iter().map(String::as_str).collect(),
+        };
+        let statement = written(cube, hashes, method, query);
+        Ok(seal(format!("{statement},\"csv\":\"{}\"}}", hash.apply(&sha256_hex(csv.as_bytes())))))
+    }
+}
+
 /// Only the command line reads receipts in Rust. In the browser, JavaScript completes and reads them.
 #[cfg(feature = "cli")]
 mod reading {
     use thiserror::Error;
 
     use super::FORMAT;
-    use super::keyed::{KEYED, ReceiptHash, ReceiptHashError};
+    use super::keyed::{ReceiptHash, ReceiptHashError};
+    use super::writing::{KEYED, version};
     use crate::base::json::{Node, Value};
     use crate::cube::{Cube, is_sealed, sha256_hex};
     use crate::protect::Parameters;
@@ -295,7 +304,7 @@ mod reading {
         /// # Errors
         /// Fails if the cube has no receipts.
         pub fn has_version_of(&self, cube: &Cube) -> Result<bool, ReceiptHashError> {
-            Ok(self.version == u64::from(ReceiptHash::of(cube)?.version()))
+            Ok(self.version == u64::from(version(ReceiptHash::of(cube)?)))
         }
 
         /// Whether the receipt belongs to this version of the cube.

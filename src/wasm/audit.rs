@@ -12,7 +12,7 @@ use crate::cube::MANIFEST;
 use crate::ptable::Ptable;
 use crate::table::{Caller, Error, Fault, Store};
 
-/// A cube of an audit, with the bytes of its files if the audit searches them.
+/// A cube of an audit. If the audit searches the cube's files for leaks, their bytes are here too.
 #[derive(Debug)]
 struct Loaded {
     store: Store,

@@ -61,6 +61,9 @@ before(() => {
   write("people.csv", records(6000));
   for (const name of ["keyed", "other", "secret", "sealed", "old", "crossing", "households"]) commandLine("tile", `${name}.toml`, "--records", "records.csv", "--out", name);
   commandLine("tile", "people.toml", "--records", "people.csv", "--out", "people");
+  // Each fourth person only.
+  write("few.csv", records().split("\n").filter((_, at) => at % 4 === 0).join("\n"));
+  commandLine("tile", "keyed.toml", "--records", "few.csv", "--out", "few");
 });
 
 after(() => rmSync(folder, { recursive: true }));
@@ -149,6 +152,17 @@ test("a report names what is missing as options of JavaScript", async () => {
   assert.deepEqual([report.reasons.views, report.reasons.churn], ["needs the views that may be published (publish)", "needs an earlier release (against)"]);
   const twin = await audit({ truth: cube("keyed"), sealed: cube("sealed"), against: cube("sealed") }, CHOICES);
   assert.ok(!("views" in twin.report.reasons) && twin.report.findings.some(({ name }) => name === "churn"));
+});
+
+test("a truth with other draws or other records is named", async () => {
+  const exact = (/** @type {import("cellveil/audit.js").AuditReport} */ { findings }) => findings.find(({ name }) => name === "exact-totals");
+  // Without the salt of the sealed cube, the audit takes the salt of the keyed cube, which has none.
+  const { report } = await audit({ truth: cube("keyed"), sealed: cube("sealed") });
+  assert.match(exact(report)?.says ?? "", /are other draws/);
+  assert.match(exact(report)?.remedy ?? "", /\(truth, and from the specification salt and method\)/);
+  const twin = await audit({ truth: cube("keyed"), sealed: cube("sealed") }, CHOICES);
+  assert.doesNotMatch(`${exact(twin.report)?.says} ${exact(twin.report)?.remedy}`, /other draws|\(truth/);
+  await assert.rejects(audit({ truth: cube("few"), sealed: cube("sealed") }, CHOICES), { code: "other-data", message: /^truth: the values of the sealed cube are impossible for these records/ });
 });
 
 test("a limit of an attack that finds no case is accepted", async () => {

@@ -15,7 +15,7 @@ const FULL_LIMIT = 165 * KB;
 const WORKSHOP_LIMIT = 100 * KB;
 const EXPORT_LIMIT = 60 * KB;
 const XLSX_LIMIT = 265 * KB;
-const AUDIT_LIMIT = 400 * KB;
+const AUDIT_LIMIT = 430 * KB;
 
 /** @param {string} file */
 const text = (file) => readFileSync(path(file), "utf8");

@@ -61,10 +61,13 @@ import { filesOf } from "./source.js";
  * @property {string} method
  * @property {string[]} views
  * @property {number} seed
- * @property {boolean} passes  whether every finding is within its limit
+ * @property {boolean} passes  whether every finding is within its limit, and the audit tested something
+ * @property {string} verdict  the verdict in one sentence
  * @property {string[]} exceeded  names of the findings over their limits
- * @property {string[]} untested  names of the attacks that tested nothing
- * @property {{ [name: string]: string }} reasons  why they tested nothing
+ * @property {string[]} untested  names of the attacks that hidden cells or missing inputs blocked
+ * @property {{ [name: string]: string }} reasons  what blocked them
+ * @property {string[]} nothing_at_risk  names of the findings of which no case exists
+ * @property {boolean} first_release  whether the publisher says that there is no earlier release; only the command line has this option
  * @property {{ [name: string]: number }} limits  limits that replace defaults
  * @property {AuditFinding[]} findings
  * @property {string} caveat
@@ -75,7 +78,8 @@ import { filesOf } from "./source.js";
 const PARTS = /** @type {const} */ (["truth", "sealed", "against"]);
 
 /**
- * Audits a keyed cube before it is sealed, or a sealed cube with its keyed twin. In a page, a worker runs the attacks.
+ * Audits a keyed cube before it is sealed, or a sealed cube with the keyed cube of the same data. In a page, a worker
+ * runs the attacks.
  * In Node and in a worker, the calling thread runs them.
  * @param {CubeSource | AuditedCubes} cubes  a keyed cube, or several cubes
  * @param {AuditOptions} [options]

@@ -63,7 +63,7 @@ export class Table {
   /**
    * The receipt as text, to save beside the CSV. It states the table's cube, query and method, and the hash of the CSV.
    * `cube.verify` and `cellveil verify` check a table with its receipt. Null for a keyed cube of confidential data
-   * whose salt is missing or shorter than 16 bytes, because the receipt would disclose hashes of true counts.
+   * whose salt is missing or shorter than 16 bytes: readers could find true counts from the hashes of such a receipt.
    */
   get receipt() {
     return (this.#receipt ??= (this.#asks?.receipt ?? receiptOf)(this.#raw.statement, this.toCSV()));

@@ -402,7 +402,7 @@ export interface PtableDesign {
   maxChange: number;
   /** Variance of the noise in each row. */
   variance: number;
-  /** Values from 1 to this number are never shown; defaults to 0. Counts from 1 to this number still exist behind other values. */
+  /** Values from 1 to this number are never shown; defaults to 0. Counts from 1 to this number still exist, and have other values. */
   blocked?: number;
   /** Minimum probability that a count stays unchanged, for all rows or for rows 1, 2 and so on. Null sets no minimum. */
   stay?: number | null | (number | null)[];

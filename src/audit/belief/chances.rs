@@ -46,12 +46,12 @@ impl Chances {
         self.least[cell]
     }
 
-    /// The chances of a cell, from its least possible count.
+    /// The probabilities of a cell's counts. The first one belongs to the least possible count.
     pub fn of(&self, cell: usize) -> &[f32] {
         &self.chances[self.start[cell]..self.start[cell + 1]]
     }
 
-    /// The chances of a cell, from its least possible count.
+    /// The probabilities of a cell's counts. The first one belongs to the least possible count.
     pub fn of_mut(&mut self, cell: usize) -> &mut [f32] {
         &mut self.chances[self.start[cell]..self.start[cell + 1]]
     }

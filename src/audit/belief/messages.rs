@@ -18,7 +18,7 @@ const WORTH_A_THREAD: usize = 4096;
 pub(super) struct Messages {
     pub beliefs: Chances,
     messages: Vec<f32>,
-    /// New beliefs of one family's lines, in the order of the messages.
+    /// The new beliefs in the cells of one family of lines, in the order of `messages`.
     next: Vec<f32>,
     /// The last round in which each cell's belief changed.
     moved: Vec<u32>,

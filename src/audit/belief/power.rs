@@ -8,8 +8,8 @@ const ROUND: f32 = 12_582_912.0;
 /// is at most 5e-7 + 2e-7 · |r|. Powers beyond 2^±126 become 2^±126. Zero counts as 2^-150 and infinity as 2^128, the powers
 /// of two next to the least and to the largest number.
 ///
-/// The steps are additions, multiplications and divisions of IEEE 754, and operations on bits. Rust never merges or reorders
-/// them, so native programs and WebAssembly give the same bits. The polynomials follow Abramowitz and Stegun (1964),
+/// The function uses only additions, multiplications and divisions of IEEE 754, and operations on bits. Rust does not merge
+/// or reorder such steps. So native programs and WebAssembly give the same bits. The polynomials follow Abramowitz and Stegun (1964),
 /// "Handbook of mathematical functions", 4.1.27 and 4.2.1.
 pub(super) fn power(base: f32, exponent: f32) -> f32 {
     // A subnormal number times 2^23 is normal or zero.

@@ -1,7 +1,10 @@
 //! How likely the two values of each cell are, given the records that came, went or changed.
 
+use std::cell::Cell;
+
 use super::super::candidates::Candidates;
-use super::space::{Pair, Space};
+use super::moves::{Kind, Move};
+use super::space::{Compared, Pair, Space};
 use crate::protect::Status;
 
 /// Largest difference of arrivals and departures in a cell for which values have chances of their own.
@@ -12,33 +15,6 @@ const FLOOR: f64 = 1e-4;
 const FEWEST: f64 = 0.05;
 /// The largest power of 2.
 const POWERS: i32 = 24;
-
-/// What happened to a record between the releases.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
-    Added,
-    Removed,
-    /// One answer changed: the trait, and its class in the old release.
-    Changed(usize, u32),
-}
-
-/// A record that came, went or changed. A changed record has its new classes.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Move {
-    pub kind: Kind,
-    pub record: Vec<u32>,
-}
-
-impl Move {
-    /// The classes of a changed record in the old release.
-    pub fn before(&self) -> Vec<u32> {
-        let mut record = self.record.clone();
-        if let Kind::Changed(at, class) = self.kind {
-            record[at] = class;
-        }
-        record
-    }
-}
 
 /// The chances of one pair of values.
 #[derive(Debug)]
@@ -63,6 +39,10 @@ pub(super) struct Model<'a> {
     untouched: Vec<f64>,
     /// The estimated number of unknown moves, as a power of 2.
     power: i32,
+    /// For each number of new answers of a changed record, the logarithm of its prior probability.
+    changes: Vec<f64>,
+    /// How often a cell was looked at.
+    work: Cell<u64>,
 }
 
 impl<'a> Model<'a> {
@@ -74,6 +54,8 @@ impl<'a> Model<'a> {
             touched: vec![(0, 0); cells],
             untouched: vec![0.0; cells],
             power: 0,
+            changes: changes(space.traits.len()),
+            work: Cell::new(0),
         };
         model.fit();
         model
@@ -106,7 +88,18 @@ impl<'a> Model<'a> {
         }
     }
 
+    /// How often a search looked at a cell.
+    pub fn work(&self) -> u64 {
+        self.work.get()
+    }
+
+    /// Counts looks at cells.
+    pub fn count(&self, looks: usize) {
+        self.work.set(self.work.get() + looks as u64);
+    }
+
     fn likelihood_at(&self, power: i32) -> f64 {
+        self.count(self.touched.len());
         let unknown = libm::scalbn(FEWEST, power);
         let cells = self.space.chances.iter().enumerate().filter(|&(cell, _)| self.touched[cell] == (0, 0));
         cells.map(|(cell, chance)| self.pairs[self.space.pair_of[cell] as usize].untouched(unknown * chance)).sum()
@@ -125,51 +118,63 @@ impl<'a> Model<'a> {
         self.pairs[self.space.pair_of[cell] as usize].grown[(grown + REACH) as usize]
     }
 
-    /// The change of the likelihood if a move touches its cell, or its two cells, in a view.
-    pub fn gain_in(&self, view: usize, kind: Kind, record: &mut [u32]) -> f64 {
-        let view = &self.space.views[view];
-        let one = |cell: usize, added: u16, removed: u16| {
-            let now = self.touched[cell];
-            self.of(cell, (now.0 + added, now.1 + removed)) - self.of(cell, now)
-        };
-        match kind {
-            Kind::Added => one(view.cell(record), 1, 0),
-            Kind::Removed => one(view.cell(record), 0, 1),
-            Kind::Changed(at, before) => {
-                if !view.has(at) {
-                    return 0.0;
-                }
-                let now = view.cell(record);
-                let after = std::mem::replace(&mut record[at], before);
-                let then = view.cell(record);
-                record[at] = after;
-                if now == then { 0.0 } else { one(now, 1, 0) + one(then, 0, 1) }
-            }
-        }
+    /// The change of the likelihood if one more record comes to a cell, or goes from it.
+    pub fn gain_of(&self, cell: usize, added: u16, removed: u16) -> f64 {
+        let now = self.touched[cell];
+        self.of(cell, (now.0 + added, now.1 + removed)) - self.of(cell, now)
     }
 
     /// The change of the likelihood by a move.
     pub fn gain(&self, one: &Move) -> f64 {
-        let mut record = one.record.clone();
-        (0..self.space.views.len()).map(|view| self.gain_in(view, one.kind, &mut record)).sum()
+        self.count(self.space.views.len());
+        let gain = |view: &Compared| {
+            let now = view.cell(&one.record);
+            match one.kind {
+                Kind::Added => self.gain_of(now, 1, 0),
+                Kind::Removed => self.gain_of(now, 0, 1),
+                Kind::Changed => {
+                    let then = view.cell(&one.before);
+                    if now == then { 0.0 } else { self.gain_of(now, 1, 0) + self.gain_of(then, 0, 1) }
+                }
+            }
+        };
+        self.space.views.iter().map(gain).sum()
     }
 
     /// Adds a move to the known moves, or takes it back.
     pub fn apply(&mut self, one: &Move, add: bool) {
-        let before = one.before();
         for view in &self.space.views {
-            let (now, then) = (view.cell(&one.record), view.cell(&before));
+            let (now, then) = (view.cell(&one.record), view.cell(&one.before));
             let change = |count: &mut u16| *count = if add { *count + 1 } else { *count - 1 };
             match one.kind {
                 Kind::Added => change(&mut self.touched[now].0),
                 Kind::Removed => change(&mut self.touched[now].1),
-                Kind::Changed(..) if now != then => {
+                Kind::Changed if now != then => {
                     change(&mut self.touched[now].0);
                     change(&mut self.touched[then].1);
                 }
-                Kind::Changed(..) => {}
+                Kind::Changed => {}
             }
         }
+    }
+
+    /// The traits that may have new answers. A new answer changes cells in nearly all views with its trait. So these traits
+    /// have a changed cell, beside those of known moves, in at least half as large a share of their views as any trait.
+    pub fn changeable(&self) -> Vec<bool> {
+        let is_open = |&cell: &usize| self.touched[cell] == (0, 0) && self.differs(cell);
+        let is_active = |view: &Compared| (view.first..view.first + view.cells).any(|cell| is_open(&cell));
+        let views: Vec<(&Compared, bool)> = self.space.views.iter().map(|view| (view, is_active(view))).collect();
+        let share = |at: usize| {
+            let of: Vec<bool> = views.iter().filter(|(view, _)| view.has(at)).map(|&(_, active)| active).collect();
+            of.iter().filter(|&&active| active).count() as f64 / of.len() as f64
+        };
+        let shares: Vec<f64> = (0..self.space.traits.len()).map(share).collect();
+        let most = shares.iter().copied().fold(0.0, f64::max);
+        shares.iter().map(|&share| share > 0.0 && 2.0 * share >= most).collect()
+    }
+
+    fn differs(&self, cell: usize) -> bool {
+        self.pairs[self.space.pair_of[cell] as usize].differ
     }
 
     /// Logarithm of a class's share among all records.
@@ -177,14 +182,28 @@ impl<'a> Model<'a> {
         libm::log(self.space.traits[at].shares[class as usize])
     }
 
+    /// Logarithm of the probability that a changed record has new answers in so many given traits.
+    pub fn prior_of_changes(&self, changes: usize) -> f64 {
+        self.changes[changes]
+    }
+
     /// Logarithm of a move's probability before any value is compared: one move is expected, of any record.
     pub fn prior(&self, one: &Move) -> f64 {
         let record: f64 = one.record.iter().enumerate().map(|(at, &class)| self.prior_of(at, class)).sum();
-        match one.kind {
-            Kind::Added | Kind::Removed => record,
-            Kind::Changed(at, before) => record + self.prior_of(at, before) - libm::log(one.record.len() as f64),
-        }
+        let before: f64 = one.changes().map(|at| self.prior_of(at, one.before[at])).sum();
+        record + before + self.prior_of_changes(one.changes().count())
     }
+}
+
+/// For each number k of new answers, the logarithm of 2^(1−k) over the number of sets of k traits. 0 stands for no change.
+fn changes(traits: usize) -> Vec<f64> {
+    let mut changes = vec![0.0];
+    let mut sets = 0.0;
+    for k in 1..=traits {
+        sets += libm::log((traits - k + 1) as f64 / k as f64);
+        changes.push(-((k - 1) as f64) * std::f64::consts::LN_2 - sets);
+    }
+    changes
 }
 
 impl Chances {

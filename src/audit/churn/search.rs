@@ -1,9 +1,9 @@
 //! Finds the moves that explain the changed cells, and how likely each move is.
 
-use super::model::{Kind, Model, Move};
+use super::beam::{Touch, beam};
+use super::model::Model;
+use super::moves::{Kind, Move, are_possible, exchange, exchangeable, relink};
 
-/// Partial records that a search keeps at each step.
-const BEAM: usize = 200;
 /// Largest number of moves.
 const MOST: usize = 48;
 /// Moves that may make the explanation worse before one makes it better.
@@ -12,14 +12,16 @@ const PATIENCE: usize = 3;
 const ROUNDS: usize = 4;
 /// With more moves than this, an exchange between two moves covers one trait only.
 const FEW: usize = 24;
+/// The search ends after so many looks at cells: about a minute.
+pub(super) const WORK: u64 = 4_000_000_000;
 
 /// Finds moves greedily: the best move, then improvements of all moves, again and again. Returns the moves of the best
-/// explanation. The model then holds these moves.
-pub(super) fn explain(model: &mut Model<'_>) -> Vec<Move> {
+/// explanation, and whether the search ended before this limit of looks at cells. The model then holds these moves.
+pub(super) fn explain(model: &mut Model<'_>, limit: u64) -> (Vec<Move>, bool) {
     let mut moves: Vec<Move> = Vec::new();
     let (mut best, mut kept) = (model.likelihood(), 0);
     let mut result = Vec::new();
-    while moves.len() < MOST && moves.len() <= kept + PATIENCE {
+    while moves.len() < MOST && moves.len() <= kept + PATIENCE && model.work() < limit {
         let Some(next) = likeliest(model) else { break };
         model.apply(&next, true);
         moves.push(next);
@@ -35,61 +37,46 @@ pub(super) fn explain(model: &mut Model<'_>) -> Vec<Move> {
     moves.iter().for_each(|one| model.apply(one, false));
     result.iter().for_each(|one| model.apply(one, true));
     model.fit();
-    let blocks = result.len() <= FEW;
+    let is_complete = model.work() < limit;
+    let blocks = is_complete && result.len() <= FEW;
     improve(model, &mut result, 0, blocks);
     model.fit();
-    result
+    (result, is_complete)
 }
 
-/// The most likely further move.
-fn likeliest(model: &Model<'_>) -> Option<Move> {
-    let traits: Vec<usize> = (0..model.space.traits.len()).collect();
-    let mut found = vec![beam(model, &traits, Kind::Added), beam(model, &traits, Kind::Removed)];
-    for at in 0..traits.len() {
+/// The most likely further move. `None` if known moves touch all cells that differ.
+///
+/// A record with several new answers touches up to twice as many cells as a record that came or went. So it could stand for two
+/// such records. The search prefers two simple moves if they are likelier together.
+fn likeliest(model: &mut Model<'_>) -> Option<Move> {
+    let (score, best) = likeliest_of(model, true)?;
+    if best.changes().nth(1).is_none() {
+        return Some(best);
+    }
+    let (first, simple) = likeliest_of(model, false)?;
+    model.apply(&simple, true);
+    let second = likeliest_of(model, false).map_or(0.0, |(second, _)| second.max(0.0));
+    model.apply(&simple, false);
+    Some(if score > first + second { best } else { simple })
+}
+
+/// The most likely further move, and its score. Changed records have one new answer, unless they may have several.
+fn likeliest_of(model: &Model<'_>, several: bool) -> Option<(f64, Move)> {
+    let changeable = model.changeable();
+    if !changeable.contains(&true) {
+        return None;
+    }
+    let touch = Touch::new(model);
+    let also = if several { changeable.clone() } else { vec![false; changeable.len()] };
+    let traits: Vec<usize> = (0..changeable.len()).collect();
+    let mut found =
+        vec![beam(model, &touch, &traits, Kind::Added, &also), beam(model, &touch, &traits, Kind::Removed, &also)];
+    for &at in traits.iter().filter(|&&at| changeable[at]) {
         let order: Vec<usize> =
             std::iter::once(at).chain(traits.iter().copied().filter(|&other| other != at)).collect();
-        found.push(beam(model, &order, Kind::Changed(at, 0)));
+        found.push(beam(model, &touch, &order, Kind::Changed, &also));
     }
-    found.into_iter().flatten().max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, one)| one)
-}
-
-/// Searches for the best move of a kind, trait after trait in this order.
-fn beam(model: &Model<'_>, order: &[usize], kind: Kind) -> Option<(f64, Move)> {
-    let mut records = vec![(0.0, kind, vec![0; order.len()])];
-    for (step, &at) in order.iter().enumerate() {
-        let is_known = |other: usize| order[..=step].contains(&other);
-        let complete = |view: &usize| {
-            let view = &model.space.views[*view];
-            view.has(at) && view.axes.iter().all(|&(other, ..)| is_known(other))
-        };
-        let views: Vec<usize> = (0..model.space.views.len()).filter(complete).collect();
-        let classes = model.space.traits[at].shares.len() as u32;
-        let mut next = Vec::with_capacity(records.len() * classes as usize);
-        for (score, kind, record) in &records {
-            let kinds: Vec<Kind> = match *kind {
-                Kind::Changed(of, _) if step == 0 => (0..classes).map(|before| Kind::Changed(of, before)).collect(),
-                kind => vec![kind],
-            };
-            for kind in kinds {
-                let first = match kind {
-                    Kind::Changed(of, before) if step == 0 => model.prior_of(of, before),
-                    _ => 0.0,
-                };
-                for class in (0..classes).filter(|&class| kind != Kind::Changed(at, class)) {
-                    let mut record = record.clone();
-                    record[at] = class;
-                    let gain: f64 = views.iter().map(|&view| model.gain_in(view, kind, &mut record)).sum();
-                    next.push((score + gain + first + model.prior_of(at, class), kind, record));
-                }
-            }
-        }
-        next.sort_by(|a, b| b.0.total_cmp(&a.0));
-        next.truncate(BEAM);
-        records = next;
-    }
-    let (_, kind, record) = records.into_iter().next()?;
-    let best = Move { kind, record };
-    Some((model.gain(&best) + model.prior(&best), best))
+    found.into_iter().flatten().max_by(|a, b| a.0.total_cmp(&b.0))
 }
 
 /// Replaces moves with better moves. Exchanges classes, or blocks of classes, between a move from `from` on and any other.
@@ -100,7 +87,7 @@ fn improve(model: &mut Model<'_>, moves: &mut [Move], from: usize, blocks: bool)
             let one = current.clone();
             model.apply(&one, false);
             let score = |one: &Move| model.gain(one) + model.prior(one);
-            let others = alternatives(model, &one).into_iter().map(|other| (score(&other), other));
+            let others = one.alternatives(&model.space.traits).into_iter().map(|other| (score(&other), other));
             let best = others.max_by(|a, b| a.0.total_cmp(&b.0));
             if let Some((better, other)) = best
                 && better > score(&one) + 1e-9
@@ -133,34 +120,6 @@ fn improve(model: &mut Model<'_>, moves: &mut [Move], from: usize, blocks: bool)
     }
 }
 
-/// The moves that differ from a move in one class, or in what happened.
-fn alternatives(model: &Model<'_>, one: &Move) -> Vec<Move> {
-    let mut others = Vec::new();
-    for at in 0..one.record.len() {
-        let classes = model.space.traits[at].shares.len() as u32;
-        for class in (0..classes).filter(|&class| class != one.record[at]) {
-            if one.kind != Kind::Changed(at, class) {
-                let mut other = one.clone();
-                other.record[at] = class;
-                others.push(other);
-            }
-            match one.kind {
-                Kind::Changed(of, before) if of == at && before != class => {
-                    others.push(Move { kind: Kind::Changed(at, class), record: one.record.clone() });
-                }
-                _ => {}
-            }
-        }
-    }
-    let (kind, record) = match one.kind {
-        Kind::Added => (Kind::Removed, one.record.clone()),
-        Kind::Removed => (Kind::Added, one.record.clone()),
-        Kind::Changed(at, _) => (Kind::Changed(at, one.record[at]), one.before()),
-    };
-    others.push(Move { kind, record });
-    others
-}
-
 /// The score of two moves together. The model must not hold them.
 fn together(model: &mut Model<'_>, [one, other]: &[Move; 2]) -> f64 {
     let first = model.gain(one) + model.prior(one);
@@ -173,29 +132,28 @@ fn together(model: &mut Model<'_>, [one, other]: &[Move; 2]) -> f64 {
 /// Pairs of moves that result if two moves exchange the classes of some traits, with their scores. The model must not hold the two
 /// moves. Blocks of traits grow one by one, each time by the best trait.
 fn exchanges(model: &mut Model<'_>, moves: &[Move; 2], blocks: bool) -> Vec<(f64, [Move; 2])> {
-    let is_fixed = |one: &Move, at: usize| matches!(one.kind, Kind::Changed(of, _) if of == at);
-    let open: Vec<usize> = (0..moves[0].record.len())
-        .filter(|&at| moves[0].record[at] != moves[1].record[at] && !moves.iter().any(|one| is_fixed(one, at)))
-        .collect();
+    let open = exchangeable(moves);
     let mut result = Vec::new();
+    if moves.iter().all(|one| one.kind == Kind::Changed) {
+        let pair = relink(moves);
+        if are_possible(&pair) && pair != *moves {
+            result.push((together(model, &pair), pair));
+        }
+    }
     if open.len() < 2 {
         return result;
     }
-    let exchange = |pair: &[Move; 2], at: usize| {
-        let mut pair = pair.clone();
-        (pair[0].record[at], pair[1].record[at]) = (pair[1].record[at], pair[0].record[at]);
-        pair
-    };
     for &start in &open {
         let mut pair = exchange(moves, start);
+        if !are_possible(&pair) {
+            continue;
+        }
         result.push((together(model, &pair), pair.clone()));
         let mut rest: Vec<usize> = open.iter().copied().filter(|&at| at != start).collect();
         // The exchange of all traits but some is the exchange of these.
         while blocks && rest.len() > open.len().div_ceil(2) {
-            let tried = rest.iter().map(|&at| {
-                let next = exchange(&pair, at);
-                (together(model, &next), at, next)
-            });
+            let next = rest.iter().map(|&at| (at, exchange(&pair, at))).filter(|(_, next)| are_possible(next));
+            let tried = next.map(|(at, next)| (together(model, &next), at, next));
             let Some((score, at, next)) = tried.max_by(|a, b| a.0.total_cmp(&b.0)) else { break };
             rest.retain(|&other| other != at);
             pair = next;
@@ -205,19 +163,31 @@ fn exchanges(model: &mut Model<'_>, moves: &[Move; 2], blocks: bool) -> Vec<(f64
     result
 }
 
-/// The probability of each move among its alternatives: no such move, one class different, the opposite, and exchanges with
-/// another move.
-pub(super) fn probabilities(model: &mut Model<'_>, moves: &[Move]) -> Vec<f64> {
+/// How likely a move is among its alternatives.
+pub(super) struct Chance {
+    /// The probability of the move.
+    pub exact: f64,
+    /// The probability of the move or, for a changed record, its opposite: it is unknown which answers are older.
+    pub either: f64,
+}
+
+/// Odds of the alternatives of a move.
+#[derive(Clone, Default)]
+struct Odds {
+    opposite: f64,
+    others: f64,
+}
+
+/// The probability of each move among its alternatives: no such move, another move of this record, the opposite, and exchanges
+/// with another move.
+pub(super) fn probabilities(model: &mut Model<'_>, moves: &[Move]) -> Vec<Chance> {
     // Without a move, its cells count as touched by an unknown one.
     model.assume(model.unknown() + 1.0);
-    let mut against = vec![0.0; moves.len()];
+    let mut odds = vec![Odds::default(); moves.len()];
     for (at, one) in moves.iter().enumerate() {
         model.apply(one, false);
         let score = model.gain(one) + model.prior(one);
-        against[at] += libm::exp(-score);
-        for other in alternatives(model, one) {
-            against[at] += libm::exp(model.gain(&other) + model.prior(&other) - score);
-        }
+        odds[at] = of_alternatives(model, one, score);
         model.apply(one, true);
     }
     for a in 0..moves.len() {
@@ -225,16 +195,50 @@ pub(super) fn probabilities(model: &mut Model<'_>, moves: &[Move]) -> Vec<f64> {
             let pair = [moves[a].clone(), moves[b].clone()];
             pair.iter().for_each(|one| model.apply(one, false));
             let score = together(model, &pair);
-            let mut seen: Vec<[Move; 2]> = Vec::new();
+            let mut seen: Vec<[Move; 2]> = vec![sorted(pair.clone())];
             for (other, exchanged) in exchanges(model, &pair, moves.len() <= FEW) {
+                let exchanged = sorted(exchanged);
                 if !seen.contains(&exchanged) {
+                    let chance = libm::exp(other - score);
+                    for (of, one) in [(a, &pair[0]), (b, &pair[1])] {
+                        if one.kind == Kind::Changed && exchanged.contains(&one.reverse()) {
+                            odds[of].opposite += chance;
+                        } else if !exchanged.contains(one) {
+                            odds[of].others += chance;
+                        }
+                    }
                     seen.push(exchanged);
-                    against[a] += libm::exp(other - score);
-                    against[b] += libm::exp(other - score);
                 }
             }
             pair.iter().for_each(|one| model.apply(one, true));
         }
     }
-    against.into_iter().map(|odds| 1.0 / (1.0 + odds)).collect()
+    let chance = |Odds { opposite, others }| {
+        let all = 1.0 + opposite + others;
+        Chance { exact: 1.0 / all, either: (1.0 + opposite) / all }
+    };
+    odds.into_iter().map(chance).collect()
+}
+
+fn sorted(mut pair: [Move; 2]) -> [Move; 2] {
+    pair.sort_unstable();
+    pair
+}
+
+/// The odds of a move's alternatives. The alternatives of a changed record's opposite count too. The model must not hold the move.
+fn of_alternatives(model: &Model<'_>, one: &Move, score: f64) -> Odds {
+    let chance = |other: &Move| libm::exp(model.gain(other) + model.prior(other) - score);
+    let mut others = one.alternatives(&model.space.traits);
+    // No such move.
+    let mut odds = Odds { opposite: 0.0, others: libm::exp(-score) };
+    if one.kind == Kind::Changed {
+        let opposite = one.reverse();
+        odds.opposite = chance(&opposite);
+        others.extend(opposite.alternatives(&model.space.traits));
+        others.retain(|other| other != one && *other != opposite);
+        others.sort_unstable();
+        others.dedup();
+    }
+    odds.others += others.iter().map(chance).sum::<f64>();
+    odds
 }

@@ -42,6 +42,8 @@ pub(super) struct Compared {
     pub axes: Vec<(usize, usize, Vec<u32>)>,
     /// Number of the view's first cell.
     pub first: usize,
+    /// Number of cells.
+    pub cells: usize,
 }
 
 impl Compared {
@@ -111,7 +113,7 @@ impl Space {
             let chance = shares.iter().zip(&steps).map(|(share, step)| share[cell / step % share.len()]).product();
             self.chances.push(chance);
         }
-        self.views.push(Compared { axes, first });
+        self.views.push(Compared { axes, first, cells: view.values.len() });
     }
 
     /// The share of cells whose values or statuses differ.

@@ -3,7 +3,7 @@ use crate::audit::draw::SplitMix;
 use crate::audit::sample::Sample;
 
 /// Numbers of codes of 15 dimensions, as in a survey of persons.
-const SURVEY: [usize; 15] = [2, 6, 4, 3, 2, 5, 3, 4, 2, 6, 3, 2, 4, 5, 3];
+pub(super) const SURVEY: [usize; 15] = [2, 6, 4, 3, 2, 5, 3, 4, 2, 6, 3, 2, 4, 5, 3];
 
 /// Persons whose answers depend on each other: every answer repeats an earlier one in half of all cases.
 fn survey(sizes: &[usize], persons: usize, seed: u64) -> Vec<(Vec<usize>, u64)> {
@@ -20,11 +20,11 @@ fn survey(sizes: &[usize], persons: usize, seed: u64) -> Vec<(Vec<usize>, u64)> 
     (0..persons).map(person).collect()
 }
 
-fn sample(sizes: &[usize], records: &[(Vec<usize>, u64)]) -> Sample {
+pub(super) fn sample(sizes: &[usize], records: &[(Vec<usize>, u64)]) -> Sample {
     Sample { records: records.to_vec(), ..Sample::empty(sizes) }
 }
 
-fn truth(sample: &Sample) -> Truth {
+pub(super) fn truth(sample: &Sample) -> Truth {
     let mut cells: BTreeMap<Vec<u32>, (u64, u64)> = BTreeMap::new();
     for (codes, key) in &sample.records {
         let cell = cells.entry(codes.iter().map(|&code| code as u32).collect()).or_default();
@@ -33,19 +33,19 @@ fn truth(sample: &Sample) -> Truth {
     Truth::new(cells.into_iter().map(|(codes, (count, key))| (codes, count, key)).collect(), sample.keys)
 }
 
-fn compare(new: &Sample, before: &Sample) -> Finding {
+pub(super) fn compare(new: &Sample, before: &Sample) -> Finding {
     churn(&new.pairs(), &OldRelease::of_evidence(&before.pairs()), &truth(new), Some(&truth(before)))
 }
 
 /// Right claims and all claims.
-fn claims(finding: &Finding) -> (u64, u64) {
+pub(super) fn claims(finding: &Finding) -> (u64, u64) {
     match (finding.figures[0].1, finding.figures[1].1) {
         (Figure::Count(right), Figure::Count(claims)) => (right, claims),
         other => panic!("{other:?}"),
     }
 }
 
-fn people(seed: u64) -> Vec<(Vec<usize>, u64)> {
+pub(super) fn people(seed: u64) -> Vec<(Vec<usize>, u64)> {
     survey(&SURVEY, 2300, seed)
 }
 
@@ -125,6 +125,7 @@ fn a_large_batch_hides_its_records() {
     }
     let finding = churn(&evidence, &release, &truth(&after), Some(&truth(&before)));
     assert!(finding.passes() && finding.is_tested() && claims(&finding).1 == 0, "{finding:?}");
+    assert!(finding.says.contains("further changes hide each other"), "{finding:?}");
 }
 
 #[test]

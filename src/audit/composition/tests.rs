@@ -114,3 +114,83 @@ fn corrections_neither_hide_a_new_salt_nor_look_like_one() {
         );
     }
 }
+
+/// Adds the truth to an earlier release of a sample's pairs.
+fn with_truth(sample: &Sample) -> OldRelease {
+    let mut before = OldRelease::of_evidence(&sample.pairs());
+    for (old, view) in before.views.iter_mut().zip(&sample.pairs().views) {
+        old.records = Some(view.counts.iter().copied().zip(view.keys.iter().copied()).collect());
+    }
+    before
+}
+
+/// New keys give the same counts second values. With the earlier truth, the finding fails as without.
+#[test]
+fn keys_drawn_again_are_found_with_the_earlier_truth() {
+    for seed in 1..=3 {
+        let sample = Sample::drawn(&[4, 8, 5], 3000, seed);
+        let others = Sample::drawn(&[4, 8, 5], 3000, seed + 50);
+        for redrawn in [3000, 1500, 40] {
+            let mut rekeyed = sample.clone();
+            let keys = others.records.iter().map(|(_, key)| *key).take(redrawn);
+            rekeyed.records.iter_mut().zip(keys).for_each(|((_, own), key)| *own = key);
+            let finding = composition(&rekeyed.pairs(), &with_truth(&sample));
+            assert!(
+                !finding.passes() && finding.says.contains("record keys were drawn again"),
+                "{redrawn}: {finding:?}"
+            );
+            assert!(finding.example.is_some() && finding.figures[0].1.value() > 0.1, "{finding:?}");
+        }
+        let finding = composition(&sample.pairs(), &with_truth(&sample));
+        assert!(finding.passes() && finding.is_tested(), "{finding:?}");
+    }
+}
+
+/// A share of the persons left, and as many others came.
+fn year(sample: &Sample, share: usize) -> Sample {
+    let mut year = sample.clone();
+    let changed = year.records.len() * share / 100;
+    year.records.drain(..changed);
+    year.records.extend(Sample::drawn(&[4, 8, 5], changed, 77).records);
+    year
+}
+
+/// Few changes leave cells with the same records, which show the salt. If no cell has the same records, nothing is shown.
+#[test]
+fn retained_values_need_cells_with_the_same_records() {
+    let sample = Sample::drawn(&[4, 8, 5], 3000, 2);
+    for (share, is_tested) in [(1, true), (30, false), (100, false)] {
+        let next = year(&sample, share);
+        let finding = composition(&next.pairs(), &with_truth(&sample));
+        assert_eq!((finding.passes(), finding.is_tested()), (true, is_tested), "{share}: {finding:?}");
+        if is_tested {
+            assert!(finding.says.contains("So keys, salt and method were retained"), "{finding:?}");
+        } else {
+            let why = finding.untested().expect("a reason");
+            assert!(
+                why.contains("have the same records in both releases") || why.contains("has the same records"),
+                "{why}"
+            );
+            assert!(!finding.says.contains("were retained"), "{finding:?}");
+        }
+        // With another salt, such a release never passes as tested.
+        let salted = Sample { salt: vec![8; 16], ..next };
+        let finding = composition(&salted.pairs(), &with_truth(&sample));
+        assert!(!(finding.passes() && finding.is_tested()), "{share}: {finding:?}");
+        assert_eq!(finding.passes(), share > 1, "{share}: {finding:?}");
+    }
+}
+
+/// Without the earlier truth, values of other people agree as independent draws do.
+#[test]
+fn other_people_show_nothing() {
+    for seed in 1..=3 {
+        let (sample, others) = (Sample::drawn(&[4, 8, 5], 3000, seed), Sample::drawn(&[4, 8, 5], 3000, seed + 30));
+        let finding = composition(&sample.pairs(), &OldRelease::of_evidence(&others.pairs()));
+        let why = finding.untested().expect("a reason");
+        assert!(finding.passes() && why.contains("nothing can be concluded"), "{finding:?}");
+        assert_eq!(not_retained(&sample.pairs(), &OldRelease::of_evidence(&others.pairs())).as_deref(), Some(why));
+        let twin = composition(&sample.pairs(), &OldRelease::of_evidence(&sample.pairs()));
+        assert!(twin.passes() && twin.is_tested());
+    }
+}

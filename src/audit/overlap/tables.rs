@@ -3,15 +3,14 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use super::super::belongs::are_possible;
 use super::super::lines::strides;
 use super::super::{Evidence, OldRelease, Published, Truth};
 use crate::dimension::{AxisRef, Dimension, Text};
 use crate::protect::Status;
 use crate::table::{Error, Store};
 
-/// If more than this share of values is impossible for the true counts, the cube is about other people.
-const OTHER_PEOPLE: f64 = 0.125;
-/// If at least this share of values is that of the present method, keys and salt, they are the same.
+/// If at least this share of values follows from the present method, keys and salt, both cubes have the same draws.
 const SAME_DRAWS: f64 = 0.9;
 /// The group of a code that the other cube does not have.
 pub(super) const OUTSIDE: u32 = u32::MAX;
@@ -58,7 +57,7 @@ pub struct Other {
     pub release: OldRelease,
 }
 
-/// Why a cube cannot be one of the same people.
+/// Why a cube cannot be about the same people.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NotTheSame {
     /// The records are of another unit.
@@ -93,7 +92,7 @@ impl Other {
     /// of the cube must be loaded.
     ///
     /// # Errors
-    /// Fails if a file is not loaded. The inner error names the reason why the cube cannot be one of the same people.
+    /// Fails if a file is not loaded. The inner error says why the cube cannot be about the same people.
     pub fn of_sealed(
         name: &str,
         sealed: &Store,
@@ -134,20 +133,22 @@ impl Other {
         }
         let reach = cube.sealed_properties.map(|properties| properties.largest_change);
         let release = OldRelease::of_sealed(sealed, None, &evidence.dimensions)?;
-        let (mut cells, mut impossible, mut same) = (0_u64, 0_u64, 0_u64);
+        let of_table = |table: &Table| {
+            let values = table.values.iter().zip(&table.status).zip(&table.counts);
+            values.map(|((&value, &status), &count)| (value, status, count)).collect::<Vec<_>>()
+        };
+        if !are_possible(tables.iter().flat_map(of_table), reach) {
+            return Ok(Err(NotTheSame::People));
+        }
+        let (mut cells, mut same) = (0_u64, 0_u64);
         for table in &tables {
             let expected = evidence.compiled.protect(&table.counts, &table.keys);
             for cell in (0..table.counts.len()).filter(|&cell| table.counts[cell] > 0) {
                 if table.status[cell] == Status::Shown && expected.status[cell] == Status::Shown {
-                    let (value, count) = (table.values[cell], table.counts[cell] as i64);
                     cells += 1;
-                    impossible += u64::from(reach.is_some_and(|reach| value.abs_diff(count) > reach));
-                    same += u64::from(value == expected.values[cell]);
+                    same += u64::from(table.values[cell] == expected.values[cell]);
                 }
             }
-        }
-        if impossible as f64 > OTHER_PEOPLE * cells as f64 {
-            return Ok(Err(NotTheSame::People));
         }
         let problem = ((same as f64) < SAME_DRAWS * cells as f64)
             .then_some("its values do not follow from the keys, salt and method of this cube");
@@ -182,8 +183,8 @@ fn names(dimension: &Dimension, level: Option<usize>) -> Vec<String> {
     dimension.codes_at(level).iter().map(|(code, _)| format!("{} = {code}", dimension.name)).collect()
 }
 
-/// Finds the codes of the truth in an axis of another cube. The other cube's own codes are codes of the truth, or all
-/// groups of one level of the truth. `None` if the dimension or a code is missing.
+/// Finds the codes of the truth in an axis of another cube. The codes of the other cube must all be codes of the truth,
+/// or must all be groups of one level of the truth. Returns `None` if the dimension or a code is missing.
 fn grouping(theirs: &[Dimension], axis: AxisRef, ours: &[Dimension]) -> Option<Grouping> {
     let their = &theirs[axis.dimension];
     let dimension = ours.iter().position(|dimension| dimension.name == their.name)?;

@@ -4,14 +4,15 @@
 
 use std::fmt::Write;
 
+use super::verdict::FIRST_RELEASE;
 use super::words::{class_word, figure_words, limit_words, line};
 use super::{CAVEAT, Report};
-use crate::audit::Finding;
+use crate::audit::{Finding, Outcome};
 
-/// The style of the page, part of the page.
+/// The style sheet, which the page contains.
 const STYLE: &str = include_str!("page.css");
 
-/// A list of more views than this is closed on the screen. The printed page shows every list.
+/// On the screen, a list of more views than this is closed. The printed page shows the whole list.
 const OPEN_VIEWS: usize = 40;
 
 /// Number of lines for signatures.
@@ -21,7 +22,7 @@ impl Report {
     /// Writes the report as an HTML page. The verdict comes first, and the last part has fields for the person who
     /// decides. The true counts of examples appear only with `reveal`. The same report gives the same bytes.
     pub fn to_html(&self, reveal: bool) -> String {
-        let word = if self.passes() { "PASS" } else { "FAIL" };
+        let word = self.word();
         let title = format!("Audit of {}: {word}", escape(&self.cube));
         let mut page = format!(
             "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -43,11 +44,7 @@ impl Report {
     }
 
     fn verdict(&self, page: &mut String, word: &str) {
-        let (exceeding, all) = (self.exceeding(), self.findings.len());
-        let says = match exceeding.len() {
-            0 => format!("all {all} findings are within their limits."),
-            few => format!("{few} of {all} findings exceed their limits: {}.", exceeding.join(", ")),
-        };
+        let says = self.sentence();
         let class = word.to_lowercase();
         put(page, format_args!("<p class=\"verdict {class}\"><strong>{word}</strong>: {}</p>\n", escape(&says)));
         put(page, format_args!("<p>{CAVEAT}</p>\n"));
@@ -58,14 +55,23 @@ impl Report {
         *page += "<h2>Not tested</h2>\n";
         let untested = self.untested();
         if untested.is_empty() {
-            *page += "<p>Every attack had cases to test.</p>\n";
-            return;
+            *page += "<p>Nothing kept an attack from its test.</p>\n";
+        } else {
+            *page += "<p>The verdict does not cover these attacks:</p>\n<ul>\n";
+            for (name, why) in untested {
+                put(page, format_args!("<li><strong>{}</strong>: {}</li>\n", escape(name), escape(why)));
+            }
+            *page += "</ul>\n";
         }
-        *page += "<p>The verdict does not cover these attacks:</p>\n<ul>\n";
-        for (name, why) in untested {
-            put(page, format_args!("<li><strong>{}</strong>: {}</li>\n", escape(name), escape(why)));
+        let not_needed = self.not_needed();
+        if !not_needed.is_empty() {
+            put(page, format_args!("<p>{}: {FIRST_RELEASE}.</p>\n", not_needed.join(", ")));
         }
-        *page += "</ul>\n";
+        let nothing = self.nothing_at_risk();
+        if !nothing.is_empty() {
+            *page += "<h2>Nothing at risk</h2>\n";
+            put(page, format_args!("<p>No case of this kind exists for: {}.</p>\n", nothing.join(", ")));
+        }
     }
 
     /// Writes what was audited: names, digests, method and seed.
@@ -78,6 +84,7 @@ impl Report {
         let facts = [
             ("Cube", Some(self.cube.as_str())),
             ("Digest of the cube", self.digests.cube.as_deref()),
+            ("Keyed digest of the cube (HMAC-SHA-256)", self.digests.cube_keyed.as_deref()),
             ("SHA-256 of the specification's file", self.digests.specification.as_deref()),
             ("Release class", Some(&class)),
             ("Method", Some(&self.method)),
@@ -149,13 +156,15 @@ impl Report {
     }
 }
 
-/// Returns the style class and the words of a finding's verdict. A finding that tested nothing does not count as passed.
+/// Returns the style class and the words of a finding's outcome. A finding that tested nothing does not count as passed.
 fn verdict_of(finding: &Finding) -> (&'static str, &'static str) {
-    match (finding.passes(), finding.is_tested()) {
-        (false, _) => ("fail", "exceeds its limit"),
-        (true, false) => ("none", "not tested"),
-        (true, true) => ("pass", "within its limit"),
-    }
+    let outcome = finding.outcome();
+    let class = match outcome {
+        Outcome::Exceeds => "fail",
+        Outcome::Within => "pass",
+        Outcome::NotTested | Outcome::NothingAtRisk => "none",
+    };
+    (class, outcome.words())
 }
 
 /// Writes the fields that the people who decide fill in by hand.
@@ -221,10 +230,16 @@ mod tests {
             method: HOSTILE.into(),
             views: vec![HOSTILE.into()],
             seed: Some(7),
+            is_first_release: false,
+            is_empty: false,
             findings: vec![finding],
             not_run: vec![("composition", "needs an earlier release")],
             limits: vec![(HOSTILE.into(), 0.05)],
-            digests: Digests { cube: Some(HOSTILE.into()), specification: Some(HOSTILE.into()) },
+            digests: Digests {
+                cube: Some(HOSTILE.into()),
+                cube_keyed: Some(HOSTILE.into()),
+                specification: Some(HOSTILE.into()),
+            },
         }
     }
 
@@ -249,7 +264,7 @@ mod tests {
         assert!(tags(&planted).contains(&"script"));
         assert_eq!(
             page.matches("&lt;script&gt;alert(1)&lt;/script&gt;&quot; onclick=&#39;x&#39; &amp;amp;").count(),
-            11
+            12
         );
     }
 
@@ -259,7 +274,7 @@ mod tests {
         report.findings[0].blocked = None;
         let page = report.to_html(false);
         let places: Vec<usize> = [
-            "<h1>Audit of demo: FAIL</h1>\n<p class=\"verdict fail\"><strong>FAIL</strong>: 1 of 1 findings exceed \
+            "<h1>Audit of demo: FAIL</h1>\n<p class=\"verdict fail\"><strong>FAIL</strong>: 1 of 1 tested findings exceed \
              their limits: equality.</p>",
             "<h2>Not tested</h2>",
             "<li><strong>composition</strong>: needs an earlier release</li>",
@@ -291,6 +306,10 @@ mod tests {
         let page = report.to_html(false);
         assert!(page.contains("<td class=\"none\">not tested</td>") && page.contains("equality: not tested</h3>"));
         report.findings[0].blocked = None;
+        let page = report.to_html(false);
+        assert!(
+            page.contains("<td class=\"none\">nothing at risk</td>") && page.contains("equality: nothing at risk</h3>")
+        );
         report.findings[0].figures[0].1 = Figure::Share { of: 1, all: 50 };
         assert!(report.to_html(false).contains("<td class=\"pass\">within its limit</td>"));
     }

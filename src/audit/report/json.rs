@@ -12,9 +12,12 @@ impl Report {
     /// |---|---|
     /// | `audit` | 1, the version of this form |
     /// | `cube`, `release`, `method`, `views`, `seed` | as in [`Report`]; `seed` may be null |
-    /// | `passes`, `exceeded` | the verdict; names of the findings that exceed their limits |
-    /// | `untested` | names of the attacks that tested nothing: they pass, or are absent, but prove nothing |
+    /// | `passes` | whether all findings are within their limits, and the audit tested something |
+    /// | `verdict`, `exceeded` | the verdict in one sentence; names of the findings that exceed their limits |
+    /// | `untested` | names of the attacks that hidden cells or missing inputs blocked: they show nothing |
     /// | `reasons` | for each name in `untested`: why |
+    /// | `nothing_at_risk` | names of the findings of which no case exists |
+    /// | `first_release` | whether the publisher says that there is no earlier release |
     /// | `limits` | the limits of the specification, by name |
     /// | `findings` | a list in attack order: `name`, `passes`, `says`, `figures`, `limit`, `example`, `remedy` |
     /// | `figures` | a list: `name`, `value`, and for a share `of` and `all`; the limit applies to the first `value` |
@@ -33,9 +36,12 @@ impl Report {
             "views": self.views,
             "seed": self.seed,
             "passes": self.passes(),
+            "verdict": format!("{}: {}", self.word(), self.sentence()),
             "exceeded": self.exceeding(),
             "untested": self.untested().iter().map(|(name, _)| *name).collect::<Vec<_>>(),
             "reasons": self.untested().iter().map(|(name, why)| ((*name).to_owned(), json!(why))).collect::<Map<_, _>>(),
+            "nothing_at_risk": self.nothing_at_risk(),
+            "first_release": self.is_first_release,
             "limits": limits,
             "findings": self.findings.iter().map(|finding| finding_json(finding, reveal)).collect::<Vec<_>>(),
             "caveat": CAVEAT,

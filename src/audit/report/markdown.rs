@@ -1,5 +1,6 @@
 //! Writes the report as Markdown, for people.
 
+use super::verdict::FIRST_RELEASE;
 use super::words::{class_word, figure_words, limit_words, line};
 use super::{CAVEAT, Report};
 use crate::audit::Finding;
@@ -8,17 +9,9 @@ impl Report {
     /// Writes the report as Markdown: the verdict, then the findings, those above their limits first. The true counts
     /// of examples appear only with `reveal`.
     pub fn to_markdown(&self, reveal: bool) -> String {
-        let (exceeding, all) = (self.exceeding(), self.findings.len());
-        let word = if exceeding.is_empty() { "PASS" } else { "FAIL" };
-        let mut text = format!("# Audit of {}: {word}\n\n", self.cube);
-        text += &match exceeding.len() {
-            0 => format!("**PASS**: all {all} findings are within their limits.\n\n"),
-            few => format!("**FAIL**: {few} of {all} findings exceed their limits: {}.\n\n", exceeding.join(", ")),
-        };
-        let untested: Vec<String> = self.untested().iter().map(|(name, why)| format!("- {name}: {why}\n")).collect();
-        if !untested.is_empty() {
-            text += &format!("**Not tested.** The verdict does not cover these attacks:\n\n{}\n", untested.concat());
-        }
+        let word = self.word();
+        let mut text = format!("# Audit of {}: {word}\n\n**{word}**: {}\n\n", self.cube, self.sentence());
+        text += &self.coverage();
         text += &format!("{CAVEAT}\n\n");
         text += &format!("- Release class: {}\n- Method: {}\n", class_word(&self.class), self.method);
         text += &format!("- Views: {}\n", self.views.join("; "));
@@ -31,8 +24,31 @@ impl Report {
         text
     }
 
+    /// What the verdict does not cover, and the findings with nothing at risk. Each paragraph ends in an empty line.
+    pub(in crate::audit) fn coverage(&self) -> String {
+        let mut text = String::new();
+        let untested: Vec<String> = self.untested().iter().map(|(name, why)| format!("- {name}: {why}\n")).collect();
+        if !untested.is_empty() {
+            text += &format!("**Not tested.** The verdict does not cover these attacks:\n\n{}\n", untested.concat());
+        }
+        let set = self.findings.iter().filter(|finding| self.is_limit_set(finding));
+        let set: Vec<String> = set.map(|finding| format!("{} {}", finding.name, limit_words(finding))).collect();
+        if !set.is_empty() {
+            text += &format!("**Limits set by the specification.** {}.\n\n", set.join(", "));
+        }
+        let not_needed = self.not_needed();
+        if !not_needed.is_empty() {
+            text += &format!("**No earlier release.** {}: {FIRST_RELEASE}.\n\n", not_needed.join(", "));
+        }
+        let nothing = self.nothing_at_risk();
+        if !nothing.is_empty() {
+            text += &format!("**Nothing at risk.** No case of this kind exists for: {}.\n\n", nothing.join(", "));
+        }
+        text
+    }
+
     fn section(&self, text: &mut String, finding: &Finding, reveal: bool) {
-        let verdict = if finding.passes() { "within its limit" } else { "exceeds its limit" };
+        let verdict = finding.outcome().words();
         *text += &format!("\n## {}: {verdict}\n\n{}\n\n| figure | |\n|---|---|\n", finding.name, finding.says);
         for (name, figure) in &finding.figures {
             *text += &format!("| {name} | {} |\n", figure_words(*figure));

@@ -6,8 +6,8 @@ use super::{Planned, Sizes};
 use crate::cube::{PublishedViews, ViewChoice};
 use crate::dimension::AxisRef;
 
-/// Returns the choice that publishes exactly these sets, with the shortest list of views. The sets contain all their
-/// subsets.
+/// Returns the choice that publishes exactly these sets, with the shortest list of views. Every subset of a set must be
+/// in `sets`.
 pub(super) fn choice(planned: &Planned, sizes: &Sizes, sets: &[&[AxisRef]]) -> ViewChoice {
     let requested = &planned.choice;
     let variables = || sizes.variables.iter().zip(&sizes.most);
@@ -37,7 +37,7 @@ pub(super) fn choice(planned: &Planned, sizes: &Sizes, sets: &[&[AxisRef]]) -> V
     best
 }
 
-/// The sets that no other set contains, without those that are published already.
+/// The sets that no other set contains, without the sets that are already published.
 fn largest(sets: &[&[AxisRef]], published: &BTreeSet<&[AxisRef]>) -> Vec<Vec<AxisRef>> {
     // All subsets of a set are in the list, so a contained set is one axis smaller than some set.
     let mut contained: BTreeSet<Vec<AxisRef>> = BTreeSet::new();

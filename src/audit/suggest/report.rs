@@ -7,10 +7,10 @@ use crate::audit::report::{CAVEAT, figure_json, figure_words, finding_json, limi
 use crate::audit::{Finding, Report};
 
 /// The choice depends on the truth. The publisher must know this.
-const CHOICE: &str = "The search looks at the truth, so the choice itself tells something. Therefore it chooses among \
-                      variables, levels and sizes of tables, never among single tables. Prefer reasons that do not come \
-                      from the data: separate variables that follow from each other (never_together), and leave out what \
-                      nobody needs.";
+const CHOICE: &str = "The search looks at the truth, so the choice itself tells something. It chooses variables, levels \
+                      and the largest size of their tables. Such a limit may leave a single table of a size. Then the \
+                      choice tells more. Prefer reasons that do not come from the data: separate variables that follow \
+                      from each other (never_together), and leave out what nobody needs.";
 /// What the search leaves alone.
 const UNTRIED: &str = "The search did not try other methods, p-tables, codes or never_together.";
 
@@ -30,12 +30,12 @@ impl Suggestion {
                 false => "With this section all findings are within their limits:\n",
             };
             text += &format!("\n```toml\n{section}```\n\n");
-            let untested: Vec<String> =
-                report.untested().iter().map(|(name, why)| format!("- {name}: {why}\n")).collect();
-            text += &format!("**Not tested.** The verdict does not cover these attacks:\n\n{}\n", untested.concat());
+            text += &report.coverage();
+        } else if self.requested.is_empty {
+            text += "Audit the section with the records of the release.\n\n";
         } else if self.variables.is_empty() {
-            text += "Fewer views do not help, because the number of all records alone fails too. The report of the audit \
-                     has the remedies.\n\n";
+            text += "Fewer views do not help, because the audit also fails if only the total is published. The \
+                     report of the audit has the remedies.\n\n";
         } else {
             text += "The search found no section that passes. Use a method with larger noise, or coarser codes. The report \
                      of the audit has the remedies.\n\n";
@@ -60,7 +60,7 @@ impl Suggestion {
             return;
         }
         *text += "\n## Variables that cause the failure\n\nThe search tried tables of 1 dimension first, then larger tables. \
-                  For each number of dimensions that fails, the first variables cause most. The figure is for the \
+                  For each number of dimensions, the first variable has the largest part. The figure is for the \
                   tables of this size that contain the variable, together with the smaller tables.\n\n\
                   | variable | dimensions | finding | figure | limit |\n|---|---|---|---|---|\n";
         for VariableShare { variable, size, finding, figure, limit } in &self.variables {
@@ -75,11 +75,17 @@ impl Suggestion {
         for (size, (requested, suggested)) in self.sizes.iter().enumerate() {
             *text += &format!("| {size} | {requested} | {suggested} |\n");
         }
+        for (size, (requested, _)) in self.sizes.iter().enumerate().filter(|(_, sizes)| sizes.1 == 1 && sizes.0 > 1) {
+            *text += &format!(
+                "\nOf the {requested} requested tables of {size} dimensions, a single table remains. So the choice tells \
+                 that this table passes, and that others do not.\n"
+            );
+        }
         *text += "\n";
         for Restriction { variable, most, requested } in &self.restrictions {
             *text += &match most {
                 0 => format!("- {variable}: not published\n"),
-                1 => format!("- {variable}: no table with another dimension, not up to {requested} dimensions\n"),
+                1 => format!("- {variable}: only its own table, not tables of up to {requested} dimensions\n"),
                 most => format!("- {variable}: tables of up to {most} dimensions, not {requested}\n"),
             };
         }
@@ -97,8 +103,8 @@ impl Suggestion {
     /// | `restrictions` | a list: `variable`, `dimensions` (0: not published), `requested` |
     /// | `sizes` | a list: `dimensions`, `requested` and `suggested` numbers of views |
     /// | `requested`, `suggested` | lists of findings as in the report; `suggested` may be null |
-    /// | `untested` | names of the attacks that tested nothing with the suggested section |
-    /// | `choice`, `caveat` | what the choice itself tells; a warning that an audit proves nothing |
+    /// | `untested`, `nothing_at_risk` | as in the report, with the suggested section |
+    /// | `choice`, `caveat` | warnings that the choice itself discloses something, and that an audit proves nothing |
     pub fn to_json(&self, section: &str) -> String {
         let findings = |report: &Report| -> Vec<Value> {
             report.findings.iter().map(|finding| finding_json(finding, false)).collect()
@@ -130,6 +136,7 @@ impl Suggestion {
             "requested": findings(&self.requested),
             "suggested": suggested.map(findings),
             "untested": suggested.map(untested),
+            "nothing_at_risk": suggested.map(Report::nothing_at_risk),
             "choice": format!("{CHOICE} {UNTRIED}"),
             "caveat": CAVEAT,
         });
@@ -138,14 +145,9 @@ impl Suggestion {
 }
 
 fn verdict(requested: &Report) -> String {
-    let exceeding = requested.exceeding();
-    match exceeding.len() {
-        0 => "The requested views pass the audit.\n\n".to_owned(),
-        few => format!(
-            "The requested views fail the audit: {few} of {} findings exceed their limits: {}.\n\n",
-            requested.findings.len(),
-            exceeding.join(", ")
-        ),
+    match requested.passes() {
+        true => "The requested views pass the audit.\n\n".to_owned(),
+        false => format!("The requested views fail the audit: {}\n\n", requested.sentence()),
     }
 }
 

@@ -2,7 +2,7 @@ use super::*;
 use crate::audit::sample::Sample;
 use crate::cube::PublishedViews;
 
-/// Audits a choice of views of a sample, and searches one that passes.
+/// Audits a choice of views of a sample, and searches for a choice that passes.
 struct Case {
     sample: Sample,
     planned: Planned,
@@ -28,7 +28,8 @@ impl Case {
         search.run(&Report::about("sample", crate::cube::Release::Keyed, 1))
     }
 
-    /// The suggested views, which are a choice of their own and pass on their own.
+    /// Returns the suggested views. The suggested choice gives exactly these views, and they pass an audit of their
+    /// own.
     fn suggested(&self, found: &Suggestion) -> Vec<Vec<AxisRef>> {
         let (choice, report) = found.suggested.as_ref().expect("a suggestion");
         assert!(report.passes());
@@ -114,7 +115,7 @@ fn nothing_is_suggested_if_nothing_passes() {
     assert!(value["section"].is_null() && value["suggested"].is_null());
 }
 
-/// Limits of the specification decide, also about the suggestion.
+/// The limits of the specification decide whether the requested views pass.
 #[test]
 fn limits_of_the_specification_decide() {
     let case = Case::new(planted(), up_to(2));
@@ -154,4 +155,17 @@ fn notations_have_exactly_the_views() {
             assert_eq!(again, kept, "{sizes:?} {written:?}");
         }
     }
+}
+
+/// A single table of a size tells more than the limit of a variable. The text says so.
+#[test]
+fn a_single_table_that_remains_is_named() {
+    let mut found = Case::new(planted(), up_to(2)).run(&[]);
+    assert!(found.suggested.is_some() && !found.passes_already());
+    let single = "a single table remains";
+    found.sizes = vec![(1, 1), (5, 4), (10, 1)];
+    let text = found.to_markdown("");
+    assert!(text.contains("Of the 10 requested tables of 2 dimensions, a single table remains."), "{text}");
+    found.sizes = vec![(1, 1), (1, 1), (10, 3)];
+    assert!(!found.to_markdown("").contains(single));
 }

@@ -37,8 +37,8 @@ pub struct Cells {
 pub struct KeyFaults {
     /// Faults of record keys.
     pub of_records: Vec<KeyFault>,
-    /// Faults of cell keys. A cell with one record has the record's key. The keys of larger cells are sums, which are even
-    /// if the record keys are.
+    /// Faults of cell keys. A cell with one record has the record's key. The key of a larger cell is a sum, which is
+    /// uniform if the record keys are uniform.
     pub of_cells: Vec<KeyFault>,
 }
 

@@ -1,12 +1,12 @@
-//! `cellveil audit --suggest`: searches the views of a keyed cube that pass the audit.
+//! `cellveil audit --suggest`: searches for views of a keyed cube that pass the audit.
 
 use super::{Arguments, Format, prepare, published, sealed_specification};
-use crate::audit::{Suggestion, suggest};
+use crate::audit::{Report, Suggestion, suggest};
 use crate::cli::folder::Folder;
 use crate::cli::{Failure, REFUSED};
 use crate::spec::{CubeSpec, Publish, Views};
 
-/// Searches a section that passes, and writes what it found. Returns the text and the failure of the command.
+/// Searches for a section that passes. Returns the text to print, and the failure of the command, if it fails.
 pub(super) fn text(arguments: &Arguments) -> Result<(String, Option<Failure>), Failure> {
     refuse_other_arguments(arguments)?;
     let spec = sealed_specification(arguments)?.ok_or_else(|| {
@@ -19,7 +19,9 @@ pub(super) fn text(arguments: &Arguments) -> Result<(String, Option<Failure>), F
     }
     let method = prepare(&mut cube, &spec, arguments)?;
     let planned = published(&spec, cube.store.cube())?;
-    let found = suggest(&cube.store, &planned, method.as_ref(), &spec.audit, arguments.seed)
+    let about = Report::new(cube.store.cube(), arguments.seed);
+    let about = Report { is_first_release: arguments.first_release, ..about };
+    let found = suggest(&cube.store, &planned, method.as_ref(), &spec.audit, &about)
         .map_err(|error| Failure::about(arguments.cube.display(), &error))?;
     let section = section(&found, &spec);
     let text = match arguments.format {
@@ -29,7 +31,7 @@ pub(super) fn text(arguments: &Arguments) -> Result<(String, Option<Failure>), F
     Ok((text, failure(&found, arguments)))
 }
 
-/// Arguments that need a sealed cube, compare cubes, or change a report.
+/// Refuses arguments that need a sealed cube, compare cubes, or change a report.
 fn refuse_other_arguments(arguments: &Arguments) -> Result<(), Failure> {
     let given = [
         ("--truth", arguments.truth.is_some()),
@@ -64,11 +66,14 @@ fn section(found: &Suggestion, spec: &CubeSpec) -> String {
 fn failure(found: &Suggestion, arguments: &Arguments) -> Option<Failure> {
     let refused = |message: String| Some(Failure { message, status: REFUSED });
     let Some((_, report)) = &found.suggested else {
-        return refused("--suggest: no views found that pass; the text lists the findings over their limits".into());
+        return refused(match found.requested.is_empty {
+            true => "--suggest: the cube has no records; expected the records of the release".into(),
+            false => "--suggest: no views found that pass; the text lists the findings over their limits".into(),
+        });
     };
-    let untested: Vec<&str> = report.untested().iter().map(|(name, _)| *name).collect();
-    if arguments.strict && !untested.is_empty() {
-        return refused(format!("--strict: not tested: {}; the text gives the reasons", untested.join(", ")));
+    let missing = report.missing();
+    if arguments.strict && !missing.is_empty() {
+        return refused(format!("--strict: not tested: {}; the text gives the reasons", missing.join(", ")));
     }
     None
 }

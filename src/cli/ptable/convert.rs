@@ -3,6 +3,7 @@
 
 use std::path::PathBuf;
 
+use super::super::outputs::refuse_input;
 use super::super::{Failure, print, table};
 use crate::ptable::convert::{ConvertError, convert};
 use crate::ptable::export::Format;
@@ -26,6 +27,7 @@ pub(in crate::cli) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    refuse_input("--output", arguments.output.as_deref(), [arguments.file.as_path()])?;
     let read = super::read(&arguments.file)?;
     let converted =
         convert(&read, arguments.format.shape(), arguments.keys).map_err(|error| arguments.wrong(&error))?;

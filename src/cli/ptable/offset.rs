@@ -1,9 +1,10 @@
 //! `cellveil ptable offset`: subtracts from chosen rows the records that row 0 adds.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::super::figures::{grouped, short};
 use super::super::frequencies::TableOf;
+use super::super::outputs::refuse_input;
 use super::super::{Failure, frequencies, list, print, table};
 use crate::base::Quoted;
 use crate::ptable::offset::{Offset, OffsetError, offset};
@@ -30,6 +31,9 @@ pub(in crate::cli) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let frequencies = arguments.frequencies.as_deref().map(Path::new);
+    let read = [Some(arguments.file.as_path()), frequencies, arguments.counted.cube.as_deref()];
+    refuse_input("--output", arguments.output.as_deref(), read.into_iter().flatten())?;
     let table = interval(&arguments.file)?;
     let from = from(&arguments.from)?;
     let cells = cells(arguments, &table)?;

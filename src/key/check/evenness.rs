@@ -3,8 +3,9 @@
 //! The range is cut into up to 1024 equal intervals, then into half as many, and so on down to 2. Remainders are counted
 //! modulo each divisor of 1024 (the last bits), of 1000 (the last decimal digits) and of 1001 · 3. Each class has a
 //! binomial number of keys. The test of a class uses Chernoff's bound, shared over all classes and both sides. Pearson's
-//! χ² (1900) adds the many small deviations of a partition. χ² numbers are used only if each class expects at least 64
-//! keys; the closed bound is about ten times as large as the exact tail, which leaves room for this approximation.
+//! χ² (1900) adds the many small deviations of a partition. χ² is used only if each class expects at least 64 keys. A
+//! sum of deviations has only approximately a χ² distribution. The closed bound is about ten times as large as the
+//! exact tail, which leaves room for this approximation.
 
 use super::{LEVEL, SHARES, tails};
 
@@ -50,7 +51,7 @@ impl Evenness {
         }
     }
 
-    /// Returns the tests of the same keys without any key.
+    /// Returns tests for the same number of possible keys, without any key.
     pub fn emptied(&self) -> Self {
         Self::new(self.values)
     }
@@ -72,7 +73,7 @@ impl Evenness {
         }
     }
 
-    /// Whether the keys of some interval are too many or too few.
+    /// Whether some interval has too many or too few keys.
     pub fn has_uneven_intervals(&self) -> bool {
         let finest = self.intervals.len() as u64;
         // Interval i has the keys from ceil(i · values / finest) to before ceil((i + 1) · values / finest).
@@ -88,7 +89,7 @@ impl Evenness {
         self.is_uneven(&partitions)
     }
 
-    /// Whether the keys of some remainder are too many or too few.
+    /// Whether some remainder has too many or too few keys.
     pub fn has_uneven_remainders(&self) -> bool {
         let mut partitions = Vec::new();
         for (modulus, all) in MODULI.into_iter().zip(&self.remainders).filter(|(_, all)| !all.is_empty()) {

@@ -26,9 +26,9 @@ use super::derive::Derivation;
 /// Maximum probability that the tests report a fault of sound keys.
 pub const LEVEL: f64 = 1e-9;
 /// Number of tests that share the level: two of repeats, one of repeats within cells, the same three of identifiers, and
-/// one each of intervals, residues, steps and neighbours.
+/// one each of intervals, remainders, steps and neighbours.
 const SHARES: f64 = 10.0;
-/// Keys are few if each belongs to at least so many records on average.
+/// Keys are few if the records are at least this many times the distinct keys.
 const FEW: u64 = 8;
 
 /// Returns the logarithm of the level of each test.
@@ -45,13 +45,13 @@ pub enum KeyFault {
     Few,
     /// Keys repeat more often than by chance.
     Repeated,
-    /// Keys repeat within cells only: they are hashes of the answers.
+    /// Keys repeat within cells only: they are hashes of the answers, or records are given twice.
     Answers,
     /// The identifiers from which keys are derived repeat.
     Identifiers,
     /// Keys are not even over the range, for example because they are small.
     Range,
-    /// Remainders of the keys are not even, for example because most keys are even numbers.
+    /// Some remainders of the keys are too frequent, for example because most keys are even numbers.
     Remainders,
     /// All keys have the same remainder of one divisor.
     Step,
@@ -72,7 +72,7 @@ impl fmt::Display for KeyFault {
             Self::Constant => "all keys are equal",
             Self::Few => "few distinct keys, each repeated many times",
             Self::Repeated => "more repeated keys than by chance",
-            Self::Answers => "repeated keys within cells only, like hashes of the answers",
+            Self::Answers => "repeated keys within cells only, like hashes of the answers or records given twice",
             Self::Identifiers => "repeated identifiers",
             Self::Range => "keys not even over the range, like serial numbers, weights or dates",
             Self::Remainders => "remainders of the keys not even, like rounded numbers",
@@ -111,7 +111,7 @@ impl KeyTally {
             Some(Derivation::Digits(digits)) => 10_u64.saturating_pow(*digits).min(modulus),
             Some(Derivation::Hmac(_)) | None => modulus,
         };
-        // HMAC makes distinct keys of distinct identifiers. So only the identifiers need a test of repeats.
+        // HMAC keys of distinct identifiers repeat only by chance. So only the identifiers need a test of repeats.
         let is_hashed = matches!(derivation, Some(Derivation::Hmac(_)));
         Self {
             evenness: Evenness::new(values),
@@ -144,7 +144,7 @@ impl KeyTally {
         if let Some(keys) = &self.keys {
             faults.extend(self.repeats(keys));
         }
-        // Repeated keys are uneven too. So their evenness is judged by the distinct keys.
+        // Repeats make keys uneven. So if keys repeat, the tests of evenness count each distinct key once.
         let distinct;
         let evenness = match (&self.keys, faults.is_empty()) {
             (_, true) => &self.evenness,

@@ -2,8 +2,9 @@
 //!
 //! Up to [`CAPACITY`] distinct keys, the counts are exact. Beyond this number, the sample keeps the keys whose hash ends
 //! in a zero bit, then in two zero bits, and so on. It keeps *all* records of a key, or no record of this key ("distinct
-//! sampling", Gibbons 2001). The keys of the sample are even over its share of the values, so each test applies to the
-//! sample as it does to all records. The share in the sample depends on the set of keys only, not on their order.
+//! sampling", Gibbons 2001). If all keys are uniform, the keys of the sample are uniform over the values that the
+//! sample can hold. So each test applies to the sample as to all records. The sample depends on the set of keys, not on
+//! their order.
 
 use std::hash::{BuildHasher, Hasher};
 
@@ -16,8 +17,8 @@ use super::tails;
 const CAPACITY: usize = 900_000;
 /// Marks a key that occurs in several cells.
 const SEVERAL: u32 = u32::MAX;
-/// Factor on the expectation of repeats in a true sample. The share of values in the sample is a power of 1/2, exact to
-/// about 1 in 1000, because the sample has more than 100,000 of them.
+/// Factor on the expected number of repeats if the sample leaves out keys. The share of values in the sample is a power
+/// of 1/2, exact to about 1 in 1000, because the sample has more than 100,000 keys.
 const SLACK: f64 = 1.05;
 
 /// The records of a key.
@@ -49,7 +50,7 @@ impl BuildHasher for Mixed {
     }
 }
 
-/// Permutes 64-bit numbers like random (Steele, Lea and Flood 2014: the finaliser of SplitMix).
+/// Permutes the 64-bit numbers into an order that looks random (Steele, Lea and Flood 2014: the finaliser of SplitMix).
 fn mixed(key: u64) -> u64 {
     let key = key.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let key = (key ^ (key >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -121,8 +122,9 @@ impl KeySample {
         (self.values * share, if self.level == 0 { 1.0 } else { SLACK })
     }
 
-    /// The birthday bound: the number of records whose key an earlier record may have. Record i + 1 repeats one of at
-    /// most i keys. So the probabilities add up to n² / 2M, or less if n is above M.
+    /// The birthday bound on the expected number of records that repeat an earlier key. Record i + 1 repeats one of at
+    /// most i keys. So for n records and M values the probabilities add up to at most n(n − 1) / 2M. If n is above M,
+    /// each record after the first M adds at most 1.
     fn expected(&self) -> f64 {
         let (values, slack) = self.share();
         let records = self.records() as f64;
@@ -130,12 +132,12 @@ impl KeySample {
         slack * (below * (below - 1.0).max(0.0) / (2.0 * values) + (records - below))
     }
 
-    /// Logarithm of the probability of so many repeats.
+    /// Logarithm of a bound on the probability of at least this many repeats.
     pub fn repeats(&self) -> f64 {
         tails::poisson(self.expected(), (self.records() - self.len()) as f64)
     }
 
-    /// Logarithm of the probability of so few distinct keys.
+    /// Logarithm of a bound on the probability of at most this many distinct keys.
     pub fn distinct(&self) -> f64 {
         let (values, slack) = self.share();
         tails::distinct(values / slack, self.records() as f64, self.len() as f64)
@@ -147,7 +149,8 @@ impl KeySample {
         groups.map(|group| u64::from(group.records) - 1).sum()
     }
 
-    /// Logarithm of the probability of so many repeats within cells, in cells with `pairs` pairs of records.
+    /// Logarithm of a bound on the probability of at least this many repeats within cells. The cells have `pairs` pairs
+    /// of records.
     pub fn within_cells(&self, pairs: u64) -> f64 {
         let (values, slack) = self.share();
         // A pair is in the sample if its key is.
@@ -155,7 +158,7 @@ impl KeySample {
         tails::poisson(expected, self.inside() as f64)
     }
 
-    /// Logarithm of the probability of so many other repeats.
+    /// Logarithm of a bound on the probability of at least this many repeats in different cells.
     pub fn across_cells(&self) -> f64 {
         tails::poisson(self.expected(), (self.records() - self.len() - self.inside()) as f64)
     }
@@ -170,8 +173,8 @@ impl KeySample {
         evenness
     }
 
-    /// Logarithm of the probability that so many keys 2m and 2m + 1 both occur. A new key has the neighbour of one of
-    /// the earlier keys, so the expectation is that of repeats.
+    /// Logarithm of a bound on the probability that at least this many pairs of keys 2m and 2m + 1 occur. Each earlier
+    /// key has one such neighbour, so a new key is a neighbour with the same probability as a repeat.
     pub fn neighbours(&self) -> f64 {
         let pairs = self.groups.keys().filter(|key| *key % 2 == 0 && self.groups.contains_key(&(*key + 1))).count();
         tails::poisson(self.expected(), pairs as f64)
@@ -182,7 +185,7 @@ impl KeySample {
 mod tests {
     use super::*;
 
-    /// A sample of a small capacity keeps all records of the keys that it keeps, in whatever order they come.
+    /// A sample of a small capacity keeps all records of its keys, and the order of the records has no effect.
     #[test]
     fn the_sample_does_not_depend_on_the_order() {
         let keys: Vec<u64> = (0..3000).map(|at| mixed(at / 3) >> 20).collect();

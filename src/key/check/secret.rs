@@ -7,9 +7,11 @@ use std::fmt;
 
 /// Minimum length in bytes. Fewer bytes can be found by trying all of them.
 pub const LEAST_BYTES: usize = 16;
-/// Minimum number of distinct values in a text. Of 16 random hexadecimal digits, fewer occur once in 10^6 texts.
+/// Minimum number of distinct characters in a text. 16 random hexadecimal digits have fewer with a probability below
+/// 10^-6.
 const LEAST_LETTERS: usize = 5;
-/// Minimum number of distinct values among the first 16 bytes of a salt. Of 16 random bytes, fewer occur once in 10^9.
+/// Minimum number of distinct values among the first 16 bytes of a salt. Random bytes have fewer with a probability
+/// below 10^-12.
 const LEAST_VALUES: usize = 8;
 /// Salts of the documentation and of the demonstrations.
 const EXAMPLES: [&str; 6] = [
@@ -68,7 +70,7 @@ pub fn secret(text: &[u8]) -> Option<SecretFault> {
     let few = || (distinct(text) < LEAST_LETTERS).then_some(SecretFault::Pattern);
     of_bytes(text).or_else(few).or_else(|| words(text)).or_else(|| {
         let spelt = from_hex(text)?;
-        // Fewer bytes than digits: a text of 16 digits has 8 bytes of randomness.
+        // Two digits are one byte, so a text of 16 digits has only 8 random bytes.
         salt(&spelt).filter(|fault| *fault != SecretFault::Short || spelt.len() < LEAST_BYTES)
     })
 }

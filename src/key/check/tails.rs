@@ -7,16 +7,17 @@ fn relative(a: f64, b: f64) -> f64 {
     if a > 0.0 { a * libm::log(a / b) } else { 0.0 }
 }
 
-/// Bounds the probability of at least `least` successes. The trials succeed with any probabilities, each at most its own
-/// bound whatever the earlier trials gave. The bounds add up to `mean`.
+/// Bounds the probability of at least `least` successes. Each trial has a bound on its probability of success, which
+/// holds for all results of the earlier trials. The bounds add up to `mean`.
 ///
 /// The bound is that of a Poisson number: exp(−mean) (e · mean / least)^least.
 pub(super) fn poisson(mean: f64, least: f64) -> f64 {
     if least <= mean { 0.0 } else { least - mean - relative(least, mean) }
 }
 
-/// Bounds the probability that `trials` trials with the probability `p` give at most or at least `found` successes,
-/// whichever side of the mean `found` is on: exp(−trials · KL(found / trials, p)).
+/// Bounds a tail probability of the number of successes in `trials` trials with the probability `p`: exp(−trials ·
+/// KL(found / trials, p)). Above the mean, the tail is at least `found` successes. Below the mean, the tail is at most
+/// `found` successes.
 pub(super) fn binomial(trials: f64, p: f64, found: f64) -> f64 {
     if p >= 1.0 || trials == 0.0 {
         return 0.0;
@@ -33,8 +34,8 @@ pub(super) fn chi_square(freedom: f64, least: f64) -> f64 {
 
 /// Bounds the probability that at most `distinct` of `values` equally likely values occur in `records` draws.
 ///
-/// There are C(values, distinct) ≤ (e · values / distinct)^distinct sets of so many values, and all draws are in one of
-/// these sets.
+/// There are C(values, distinct) ≤ (e · values / distinct)^distinct sets of `distinct` values, and all draws are in one
+/// of these sets.
 pub(super) fn distinct(values: f64, records: f64, distinct: f64) -> f64 {
     if distinct >= values || distinct == 0.0 {
         return 0.0;

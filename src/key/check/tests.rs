@@ -131,7 +131,7 @@ fn rounded_numbers_are_found() {
     assert_eq!(found, [KeyFault::Remainders]);
 }
 
-/// A slope that no single interval shows: χ² finds the sum of many small deviations.
+/// No single interval shows the small deviations of these keys: χ² finds their sum.
 #[test]
 fn slightly_uneven_keys_are_found() {
     let mut state = 6;
@@ -201,7 +201,7 @@ fn derivation_from_few_identifiers_is_found() {
     assert_eq!(small, [KeyFault::Range]);
 }
 
-/// The test of this level is rare enough: of 2,000 small files of even keys, none is refused.
+/// False alarms are rare: of 2,000 small files of even keys, none is refused.
 #[test]
 fn no_small_file_is_refused_by_chance() {
     let mut state = 9;

@@ -74,7 +74,7 @@ fn list(items: Vec<String>) -> String {
 mod tests {
     use crate::spec::CubeSpec;
 
-    /// Reading the written section gives the section, and writing it again the same text.
+    /// A written section parses to the same section, and a second writing gives the same text.
     #[test]
     fn sections_are_read_as_they_were_written() {
         let cube = "[cube]\nid = \"a\"\nunit = \"person\"\ndata = \"synthetic\"\naudience = \"public\"\nrelease = \"sealed\"\n[key]\n\

@@ -16,17 +16,18 @@ pub(super) fn introduction() -> String {
     let mut text = String::from("## How right are the claims?\n\n");
     paragraph(
         &mut text,
-        "[`posterior`](../reference/audit.md#posterior) claims counts of 1 or 2 by falling probability, as long as 90 % of the \
-         claims are right. *Precision* is right claims by claims. *Recall* is right claims by cells with such a count. Each \
-         number of variables has its own row, because a share over all rows would hide the rows at risk. Two baselines make \
-         the same claims with less: \"one value\" knows the cell's own value and how counts are distributed, and \"lower \
-         tables\" knows only the tables with fewer variables. Claims beyond both baselines come from the sums.",
+        "[`posterior`](../reference/audit.md#posterior) claims counts of 1 or 2 by falling probability, as long as 90 \
+         % of the claims are right. *Precision* is the share of claims that are right. *Recall* is the share of cells \
+         with such a count that have a right claim. Each number of variables has its own row, because a share over all \
+         rows would hide the rows at risk. Two baselines make the same claims with less information: \"one value\" \
+         knows the cell's own value and how counts are distributed, and \"lower tables\" knows only the tables with \
+         fewer variables. Claims beyond both baselines come from the sums.",
     );
     paragraph(
         &mut text,
-        "A second table per dataset compares probabilities with the truth. If an attacker says \"1 or 2 with 65 %\" for many cells, about \
-         65 % of these cells should have 1 or 2. The difference is right minus claimed, in points. Positive: the attack is \
-         right more often than it says.",
+        "A second table per dataset compares probabilities with the truth. If an attacker says \"1 or 2 with 65 %\" \
+         for many cells, about 65 % of these cells should have 1 or 2. The difference is right minus claimed, in \
+         points. If the difference is positive, the attack is right more often than it says.",
     );
     paragraph(
         &mut text,

@@ -87,7 +87,7 @@ fn sparse() -> Population {
 }
 
 /// A town of so many invented persons, with the variables of a census. Children are single, without activity and without
-/// education, so some combinations do not occur.
+/// education, and these combinations are declared as structural zeros.
 pub(super) fn town(persons: usize) -> Population {
     const ADULT: u32 = 2;
     let questions = [
@@ -107,11 +107,11 @@ pub(super) fn town(persons: usize) -> Population {
             adult_only.iter().for_each(|&at| answers[at] = 0);
         }
     };
-    Population::invented(
-        &questions.map(|(name, codes, fall)| Question::new(name, codes, fall)),
-        12,
-        correct,
-        persons,
-        8,
-    )
+    let child = |age: usize| age < ADULT as usize;
+    let never = |&at: &usize| {
+        vec![(1, (0..questions[1].1).map(child).collect()), (at, (0..questions[at].1).map(|code| code > 0).collect())]
+    };
+    let structural_zeros = adult_only.iter().map(never).collect();
+    let questions = questions.map(|(name, codes, fall)| Question::new(name, codes, fall));
+    Population::invented(&questions, 12, correct, persons, 8).with_structural_zeros(structural_zeros)
 }

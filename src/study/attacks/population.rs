@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::audit::draw::SplitMix;
 use crate::audit::tables::{Cells, cells, views};
 use crate::audit::{Evidence, Finest, Published};
+use crate::cube::StructuralZero;
 use crate::dimension::{AxisRef, CodeList, Dimension, Level, axis_name};
 use crate::key::{Combine, KeyGroup, Modulus};
 use crate::protect::{KeyContext, MethodSpec, Parameters, compile};
@@ -36,6 +37,8 @@ pub(super) struct Population {
     counts: Vec<u64>,
     keys: Vec<u64>,
     group: KeyGroup,
+    /// Combinations of codes that cannot exist, as a publisher would declare them.
+    structural_zeros: Vec<StructuralZero>,
 }
 
 /// A dimension of invented persons.
@@ -74,7 +77,8 @@ enum Habit {
 impl Habit {
     fn new(question: &Question, random: &mut SplitMix) -> Self {
         if question.codes == 2 {
-            // A kind multiplies the odds of a rare answer. Even answers are even in all kinds.
+            // A kind multiplies the odds of a rare second code. A second code with a probability of one half or more
+            // has the same odds in all kinds.
             let times = [1, 1, 2, 8][random.below(4)];
             let times = if question.fall < 500 { times } else { 1 };
             return Self::Second(1000 * times * question.fall / (1000 + (times - 1) * question.fall));
@@ -162,7 +166,12 @@ impl Population {
         }
         let (codes, cells): (Vec<_>, Vec<_>) = cells.into_iter().unzip();
         let (counts, keys) = cells.into_iter().unzip();
-        Self { dimensions, codes, counts, keys, group }
+        Self { dimensions, codes, counts, keys, group, structural_zeros: Vec::new() }
+    }
+
+    /// Declares combinations of codes that cannot exist.
+    pub fn with_structural_zeros(self, structural_zeros: Vec<StructuralZero>) -> Self {
+        Self { structural_zeros, ..self }
     }
 
     /// The same persons with coarser codes: the groups of a level instead of its codes, or pairs of neighbouring codes of a
@@ -185,7 +194,14 @@ impl Population {
         };
         let (codes, cells): (Vec<_>, Vec<_>) = cells.into_iter().unzip();
         let (counts, keys) = cells.into_iter().unzip();
-        Self { dimensions: self.dimensions.iter().map(coarse).collect(), codes, counts, keys, group: self.group }
+        Self {
+            dimensions: self.dimensions.iter().map(coarse).collect(),
+            codes,
+            counts,
+            keys,
+            group: self.group,
+            structural_zeros: Vec::new(),
+        }
     }
 
     /// Number of persons.
@@ -229,6 +245,7 @@ impl Population {
             compiled,
             method,
             keys: self.group,
+            structural_zeros: self.structural_zeros.clone(),
             draws_by_view: draw == Draw::View,
         }
     }
@@ -296,7 +313,8 @@ mod tests {
         assert!(differ > 20, "{differ}");
     }
 
-    /// With draws by view, equal records have other values. An attacker who does not know this makes wrong proofs.
+    /// With draws by view, the same records have different values. An attacker who does not know this makes wrong
+    /// proofs.
     #[test]
     fn attackers_must_know_about_draws_by_view() {
         let wrong_proofs = |evidence: &Evidence| match hidden_presence(evidence).figures[2].1 {

@@ -27,10 +27,11 @@ pub(super) fn text() -> String {
     let mut text = String::from("## How much can be published?\n\n");
     paragraph(
         &mut text,
-        "The population is an invented town with the variables of a census: area (10 codes), age (9), sex (2), marital status \
-         (5), birthplace (6), activity (6), education (5) and tenure (4). All tables of up to two, three or four of these \
-         variables are published. Children are single and have no activity and no education. A smaller town is part of a larger one. \"Verdict\" is that of the whole audit: it names \
-         the findings over their default limits.",
+        "The population is an invented town with the variables of a census: area (10 codes), age (9), sex (2), marital \
+         status (5), birthplace (6), activity (6), education (5) and tenure (4). All tables of up to two, three or \
+         four of these variables are published. Children are single and have no activity and no education, as structural zeros declare. A smaller \
+         town is part of a larger one. The verdict names the findings over their default limits. It covers the attacks \
+         on one release, without its files.",
     );
     let (mut rows, mut short) = (Vec::new(), Vec::new());
     for persons in PERSONS {
@@ -55,8 +56,7 @@ pub(super) fn text() -> String {
     paragraph(
         &mut text,
         "The first figure of each finding follows. Bold figures exceed the default limit. [audit.md](../reference/audit.md) \
-         says what each figure counts. A dash means that there was nothing to test: for `posterior`, no number of variables has \
-         20 cells of 1 or 2.",
+         says what each figure counts. A dash means that no case of the kind exists: for `posterior`, no cell of 1 or 2.",
     );
     let heads = [&["persons", "tables of up to", "p-table", "verdict", "cells"], COLUMNS.as_slice()].concat();
     table(&mut text, &heads, 4, &rows);

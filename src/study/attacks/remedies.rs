@@ -17,7 +17,7 @@ struct Release {
     accuracy: Accuracy,
 }
 
-/// A remedy, and the release with it.
+/// A remedy: the choices of a release that it changes.
 struct Remedy {
     name: &'static str,
     is_coarser: bool,
@@ -111,9 +111,9 @@ fn conclusions(text: &mut String) {
     for sentence in [
         "**Fewer views** help most. `posterior` and `equality` fall on both datasets, and few right claims remain. `profiles` finds \
          no record. The noise of each published cell is unchanged. The price is every table of three variables.",
-        "**Coarser codes** lower the number of right claims, because fewer cells are small. But a sum with fewer parts discloses \
-         more about each part, so shares can rise, as on the census. Groups of a level that replace many codes help most, as on \
-         the dataset geography.",
+        "**Coarser codes** lower the number of right claims, because fewer cells are small. But a sum with fewer parts \
+         discloses more about each part, so shares can rise, as on the census. Levels that join many codes help more \
+         than pairs of codes, as on the dataset geography.",
         "**A p-table with more noise** helps less than fewer views. Right claims of `posterior` about tables of three variables \
          fall. `hidden-presence` and `equality` hardly change, because they follow from equal values and zeros. The noise grows \
          in every cell.",
@@ -121,7 +121,7 @@ fn conclusions(text: &mut String) {
          give proofs. More claims of `equality` are wrong, but on the census almost as many are right as before. In tables of \
          three variables, right claims of `posterior` fall on the census and stay on the dataset geography. In tables of two \
          variables they rise on both, because tables of three variables show the same records with independent noise. \
-         `profiles` finds no record, because zeros alone give too many wrong claims. `averaging` hardly changes. `consistency` fails by construction: users see two values for the same people. Draw by view \
+         `profiles` finds no record, because zeros alone give too many wrong claims. `averaging` rises a little. `consistency` fails by construction: users see two values for the same people. Draw by view \
          protects fine tables and exposes coarse ones, so cellveil has no such option.",
     ] {
         paragraph(text, &format!("- {sentence}"));

@@ -137,6 +137,13 @@ fn audit_refuses_a_truth_with_other_dimensions_or_keys() {
         &["sealed", "--truth", "truth", "--with", "people"],
         &["--with people: its values are impossible for these records; expected a cube of the same people"],
     );
+    for more in [&[][..], &["--spec", "sealed.toml"]] {
+        fails(
+            &town,
+            &[&["sealed", "--truth", "people-truth"], more].concat(),
+            &["--truth people-truth: the values of sealed are impossible for these records; expected the keyed cube"],
+        );
+    }
     fails(
         &town,
         &["sealed", "--truth", "truth", "--against", "sealed", "--against-truth", "people-truth"],
@@ -196,7 +203,7 @@ fn failed_audit_still_writes_its_report() {
     let message = String::from_utf8(output.stderr).unwrap();
     assert_eq!(message, "cellveil: findings over their limits: leak-test, rebuild; the report lists the remedies\n");
     let report = String::from_utf8(town.0.read("report.md")).unwrap();
-    assert!(report.starts_with("# Audit of town: FAIL\n") && report.contains("\n## consistency: within its limit\n"));
+    assert!(report.starts_with("# Audit of town: FAIL\n") && report.contains("\n## averaging: within its limit\n"));
     let printed = town.0.command(&[&["audit"], &SEALED[..]].concat());
     assert_eq!((printed.status.code(), String::from_utf8(printed.stdout).unwrap()), (Some(REFUSED), report));
     town.0.remove("sealed/notes.txt");

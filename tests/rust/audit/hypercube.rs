@@ -49,9 +49,10 @@ fn shares(finding: &Finding) -> Vec<(u64, u64)> {
 fn equality_attack_is_right_in_97_of_100_conclusions() {
     let mut store = hypercube();
     let finding = equality(&views(&mut store, 3..=4));
-    assert_eq!(shares(&finding), [(3_827, 32_240), (3_827, 3_944)]);
+    // The worst group of tables, all tables, and the share of all conclusions.
+    assert_eq!(shares(&finding), [(2_627, 14_639), (3_827, 32_240), (3_827, 3_944)]);
     let finding = equality(&views(&mut store, 0..=4));
-    assert_eq!(shares(&finding), [(4_227, 37_754), (4_227, 4_355)]);
+    assert_eq!(shares(&finding)[1..], [(4_227, 37_754), (4_227, 4_355)]);
     assert!(!finding.passes());
 }
 

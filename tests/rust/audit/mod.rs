@@ -10,3 +10,4 @@ mod sound;
 mod suggest;
 mod threat_model;
 mod town;
+mod verdict;

@@ -48,6 +48,31 @@ fn audit_finds_a_stray_tile() {
     assert_eq!(audit.names().len(), 19, "the other attacks are tried all the same");
 }
 
+/// A web server may follow a link. The audit does not, and names no target.
+#[cfg(unix)]
+#[test]
+fn audit_finds_links_out_of_the_folder() {
+    use std::os::unix::fs::symlink;
+    let town = town(&Spec::sound(), 1);
+    town.0.write("secret/records.csv", "area,age\n");
+    for (name, target) in
+        [("out", "../secret/records.csv"), ("folder", "../secret"), ("none", "nowhere"), ("loop", ".")]
+    {
+        symlink(target, town.0.path(&format!("sealed/{name}"))).unwrap();
+        let audit = town.audit_sealed("sealed");
+        assert_eq!(audit.exceeded(), ["leak-test"], "{name}: {}", audit.text);
+        let expected = format!("{name}: a link that does not lead to a file of this folder");
+        assert_eq!(audit.published("leak-test"), expected);
+        assert!(!audit.text.contains("secret"));
+        let verified = town.0.done(&["verify", "sealed"]);
+        assert!(verified.contains(&format!("sealed/{expected}\n")), "{verified}");
+        std::fs::remove_file(town.0.path(&format!("sealed/{name}"))).unwrap();
+    }
+    // A link to the cube itself is sound.
+    symlink("sealed", town.0.path("published")).unwrap();
+    assert!(town.audit(&["published", "--truth", "truth", "--spec", "sealed.toml"]).exceeded().is_empty());
+}
+
 #[test]
 fn audit_finds_an_unperturbed_total() {
     let spec = Spec::sound();
@@ -374,12 +399,36 @@ fn audit_finds_tiny_noise_and_too_many_dimensions() {
         assert_eq!(audit.exceeded(), ["posterior", "equality", "averaging", "differencing"]);
         assert!(audit.figure("averaging", 0) > 0.9 && audit.figure("differencing", 0) > 0.9, "{}", audit.text);
     }
-    // Noise of 1 either way that is seldom 0 leaves less likely, and more for certain.
+    // Noise of −1 or 1 that is seldom 0 makes fewer counts likely, and more counts certain.
     let narrow = TINY.replace("0.01", "0.4").replace("0.98", "0.2").replace("0.99", "0.6");
     let audit = Town::with_ptable(&spec, &persons(250, MODULUS, 1), narrow).audit_keyed(&spec);
     assert!(audit.exceeded().contains(&"reconstruction"), "{}", audit.text);
-    // A sound p-table stops these three attacks in as many dimensions.
+    // With a sound p-table, these three attacks fail on tables of up to three dimensions too.
     let sound = Town::new(&spec, &persons(250, MODULUS, 1)).audit_keyed(&spec);
     let stopped = ["reconstruction", "averaging", "differencing"];
     assert!(!sound.exceeded().iter().any(|name| stopped.contains(name)), "{}", sound.text);
+}
+
+/// Without the specification, the audit takes the salt of the keyed cube. If this salt differs, the report says so.
+#[test]
+fn audit_names_another_salt_and_other_keys() {
+    let spec = Spec::sound();
+    let town = town(&spec, 1);
+    town.seal("salted", &Spec { salt: OTHER_SALT, ..spec.clone() });
+    let rekeyed: Vec<Person> = persons(3000, MODULUS, 1)
+        .into_iter()
+        .zip(persons(3000, MODULUS, 9))
+        .map(|((codes, _), (_, key))| (codes, key))
+        .collect();
+    town.0.write("rekeyed.csv", csv(&rekeyed));
+    town.0.done(&["tile", "truth.toml", "--records", "rekeyed.csv", "--out", "rekeyed"]);
+    for (cube, truth) in [("salted", "truth"), ("sealed", "rekeyed")] {
+        let audit = town.audit(&[cube, "--truth", truth]);
+        assert!(audit.exceeded().contains(&"exact-totals"), "{}", audit.text);
+        let finding = audit.finding("exact-totals");
+        assert!(finding["says"].as_str().unwrap().contains("are other draws"), "{finding}");
+        assert!(finding["remedy"].as_str().unwrap().contains("(--truth, --spec)"), "{finding}");
+    }
+    town.audit(&["salted", "--truth", "truth", "--spec", "salted.toml"]).passes();
+    town.audit(&["sealed", "--truth", "truth"]).passes();
 }

@@ -49,6 +49,75 @@ fn audit_finds_who_came_and_what_was_corrected() {
     assert!(salted.report["reasons"]["churn"].as_str().unwrap().contains("keys, salt or method"), "{}", salted.text);
 }
 
+/// New keys, a new salt with a batch of changes, and other people: no comparison passes as if keys and salt had stayed.
+#[test]
+fn audit_says_what_an_earlier_truth_shows() {
+    let spec = Spec::sound();
+    let people = persons(3000, MODULUS, 1);
+    let town = Town::new(&spec, &people);
+    town.seal("sealed", &spec);
+    let release = |name: &str, people: &[Person], spec: &Spec| {
+        town.0.write("records.csv", csv(people));
+        town.seal(name, spec);
+        town.0.write("old.toml", spec.keyed());
+        town.0.done(&["tile", "old.toml", "--records", "records.csv", "--out", &format!("{name}-truth")]);
+    };
+    let keys: Vec<u64> = persons(3000, MODULUS, 8).into_iter().map(|(_, key)| key).collect();
+    let rekeyed = |many: usize| -> Vec<Person> {
+        people
+            .iter()
+            .zip(&keys)
+            .enumerate()
+            .map(|(at, (person, key))| (person.0, if at < many { *key } else { person.1 }))
+            .collect()
+    };
+    release("rekeyed", &rekeyed(3000), &spec);
+    release("half", &rekeyed(1500), &spec);
+    release("others", &persons(3000, MODULUS, 9), &spec);
+    release("year", &[&people[30..], &persons(30, MODULUS, 5)].concat(), &spec);
+    release(
+        "salted",
+        &[&people[240..], &persons(240, MODULUS, 5)].concat(),
+        &Spec { salt: OTHER_SALT, ..spec.clone() },
+    );
+    let against = |old: &str, with_truth: bool| {
+        // The specification of the present release has the salt.
+        let arguments = ["sealed", "--truth", "truth", "--spec", "sealed.toml", "--against", old];
+        let truth = format!("{old}-truth");
+        let more = ["--against-truth", truth.as_str()];
+        town.audit(&[&arguments[..], if with_truth { &more } else { &[] }].concat())
+    };
+    for old in ["rekeyed", "half"] {
+        for with_truth in [false, true] {
+            let audit = against(old, with_truth);
+            assert_eq!(audit.exceeded(), ["composition"], "{old}: {}", audit.text);
+            assert!(old == "half" || audit.report["reasons"]["churn"].is_string(), "{}", audit.text);
+        }
+    }
+    for (old, with_truth) in [("others", false), ("others", true)] {
+        let audit = against(old, with_truth);
+        for name in ["composition", "churn"] {
+            let why = audit.report["reasons"][name].as_str().unwrap_or_else(|| panic!("{old} {name}: {}", audit.text));
+            assert!(
+                why.contains("the people or their keys are others") || why.contains("nothing can be concluded"),
+                "{why}"
+            );
+        }
+    }
+    let salted = against("salted", true);
+    assert!(
+        salted.exceeded() == ["composition"] || salted.report["reasons"]["composition"].is_string(),
+        "{}",
+        salted.text
+    );
+    let year = against("year", true);
+    assert!(
+        !year.exceeded().contains(&"composition") && year.report["reasons"]["composition"].is_null(),
+        "{}",
+        year.text
+    );
+}
+
 /// A level that crosses another, in the cube itself or in another cube of the same people.
 #[test]
 fn audit_finds_overlapping_groups() {

@@ -107,8 +107,47 @@ fn hashes_of_the_answers_are_refused() {
     is_refused(
         &columns(""),
         &people(hash),
-        &["record keys: repeated keys within cells only, like hashes of the answers"],
+        &["record keys: repeated keys within cells only, like hashes of the answers or records given twice"],
     );
+}
+
+/// Records that are given twice repeat within cells. The message names a file that is given twice.
+#[test]
+fn records_given_twice_are_named() {
+    let people = people(|_, _, even| even);
+    let (head, rows) = people.split_once('\n').unwrap();
+    let (one, two) = rows.split_at(rows.match_indices('\n').nth(149).unwrap().0 + 1);
+    let space = space(&spec("confidential", &columns("")), &people);
+    let file = |name: &str, rows: &str| space.write(name, format!("{head}\n{rows}"));
+    file("one.csv", one);
+    file("two.csv", two);
+    file("none.csv", "");
+    file("nobody.csv", "");
+    // The same records in another order are no copy of the file.
+    file("other.csv", &rows.lines().rev().map(|row| format!("{row}\n")).collect::<String>());
+    space.write("copy.csv", &people);
+    let records = |files: &[&'static str]| files.iter().flat_map(|file| ["--records", *file]).collect::<Vec<_>>();
+    let twice = "so its record keys repeat; expected each file once";
+    for (files, part) in [
+        (&["people.csv", "people.csv"][..], "--records people.csv: given twice, "),
+        (&["people.csv", "none.csv", "copy.csv"], "--records copy.csv: the same bytes as people.csv, "),
+        (&["people.csv", "./people.csv"], "--records ./people.csv: the same bytes as people.csv, "),
+    ] {
+        let message = space.fails(
+            WRONG,
+            &[&["tile", "cube.toml", "--out", "cube"], &records(files)[..]].concat(),
+            &[part, twice],
+        );
+        assert!(!message.contains("hashes of the answers"), "{message}");
+        let (status, lines, _) = space.run(&[&["check", "cube.toml"], &records(files)[..]].concat());
+        assert!(status == WRONG && lines.starts_with("error: ") && lines.contains(part), "{lines}");
+    }
+    let other = &[&["tile", "cube.toml", "--out", "cube"], &records(&["people.csv", "other.csv"])[..]].concat();
+    space.fails(WRONG, other, &["like hashes of the answers or records given twice"]);
+    // Two files without records may be equal, and two halves are not.
+    let sound = records(&["one.csv", "two.csv", "none.csv", "nobody.csv"]);
+    let lines = space.done(&[&["check", "cube.toml"], &sound[..]].concat());
+    assert_eq!(lines, "cube.toml: 0 errors, 0 warnings\n");
 }
 
 #[test]

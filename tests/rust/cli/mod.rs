@@ -3,4 +3,5 @@
 mod keys;
 mod measure;
 mod names;
+mod outputs;
 mod ready_ptable;

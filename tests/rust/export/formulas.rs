@@ -19,6 +19,12 @@ fn formulas_in_group_labels_are_inert_in_every_text_format() {
             }
         }
     }
+    // A label that begins with a control character, which a spreadsheet drops.
+    for label in ["\n@SUM(1)", "\u{b}+1+1", "\t-2+3"] {
+        let output = run(&["table", "cube", "--rows", "sex", "--group", &format!("sex:{label}=m,f")]);
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.contains(&format!("'{label}")), "{text}");
+    }
     // Two labels that give one code are an error.
     let output = run(&["table", "cube", "--rows", "sex", "--group", "sex:+a=m", "--group", "sex:'+a=f"]);
     let message = String::from_utf8(output.stderr).unwrap();

@@ -4,4 +4,4 @@
  * Puts a quote before a label that looks like a formula. Spreadsheets then show the label and do not evaluate it.
  * @param {string} label
  */
-export const inert = (label) => (/^(?:[=@\t\r]|[+-](?!\d+(?:\.\d+)?$))/.test(label) ? `'${label}` : label);
+export const inert = (label) => (/^(?:[=@\0-\x1f\x7f]|[+-](?!\d+(?:\.\d+)?$))/.test(label) ? `'${label}` : label);

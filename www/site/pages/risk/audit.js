@@ -85,11 +85,11 @@ function showRunning(is) {
 const problem = (error) => `The audit failed: ${/** @type {Error} */ (error).message}.`;
 
 /** Builds the verdict, the table of findings, and the list of what was not tested. @param {AuditReport} report */
-function reportOf({ passes, exceeded, reasons, findings }) {
-  const outcome = (/** @type {AuditFinding} */ finding) => (!finding.passes ? "exceeds its limit" : finding.name in reasons ? "not tested" : "within its limit");
+function reportOf({ passes, verdict, reasons, nothing_at_risk: nothing, findings }) {
+  const outcome = (/** @type {AuditFinding} */ { name, passes }) => (!passes ? "exceeds its limit" : name in reasons ? "not tested" : nothing.includes(name) ? "nothing at risk" : "within its limit");
+  const [word, sentence] = [verdict.slice(0, 4), verdict.slice(4)];
   return [
-    h("p", { class: passes ? "audit-verdict" : "audit-verdict audit-failed" }, h("strong", {}, passes ? "PASS" : "FAIL"),
-      passes ? `: all ${findings.length} findings are within their limits.` : `: ${exceeded.length} of ${findings.length} findings exceed their limits.`),
+    h("p", { class: passes ? "audit-verdict" : "audit-verdict audit-failed" }, h("strong", {}, word), sentence),
     h("div", { class: "numbers", tabindex: 0, role: "region", "aria-label": "Findings" }, h("table", { class: "audit-findings" },
       h("caption", { class: "hidden-visually" }, "Findings of the audit"),
       h("thead", {}, h("tr", {}, ...["Finding", "Outcome", "First figure", "Value", "Limit"].map((head) => h("th", { scope: "col" }, head)))),
@@ -98,6 +98,7 @@ function reportOf({ passes, exceeded, reasons, findings }) {
         h("td", {}, valueOf(finding.figures[0])), h("td", {}, limitOf(finding))))))),
     h("h3", {}, "Not tested"),
     h("ul", { class: "audit-untested" }, ...Object.entries(reasons).map(([name, why]) => h("li", {}, h("strong", {}, name), `: ${why}`))),
+    ...(nothing.length ? [h("p", { class: "audit-nothing" }, h("strong", {}, "Nothing at risk"), `: no case of this kind exists for ${nothing.join(", ")}.`)] : []),
     h("p", { class: "hint" }, "This page audits one dataset. The command ", h("code", {}, "cellveil audit"), " and the module ", h("code", {}, "cellveil/audit.js"), " also take a sealed dataset and an earlier release."),
     h("p", { class: "hint" }, "A passed audit does not prove that a dataset is safe. Other risks may exist."),
   ];
