@@ -12,6 +12,7 @@
 //! | query, plan, roll-up, totals | the steps from a request to counts and cell keys | [`table`] |
 //! | p-table | for a count and a cell key, the noise to add | [`ptable`] |
 //! | protection | the engine that turns a count and a cell key into a published value | [`protect`] |
+//! | table method | protection that looks at a whole table: rounding, suppression, additivity | `table_method` |
 //! | rules | the tables that may be released, and the reasons for refusals | `rules` |
 //! | risk, utility | how much a protected table discloses, and how useful it remains | `measure` |
 //!
@@ -45,6 +46,8 @@ pub mod spec;
 #[cfg(feature = "cli")]
 pub mod study;
 pub mod table;
+#[cfg(feature = "tables")]
+pub mod table_method;
 pub mod tile;
 
 #[cfg(feature = "cli")]
