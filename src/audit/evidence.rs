@@ -81,7 +81,7 @@ impl Evidence {
         let mut published = Vec::with_capacity(views.len());
         for (at, axes) in views.iter().enumerate() {
             let (grid, made) = truth.cells_of(axes, method)?;
-            let Protected { values, status } = values(at).transpose()?.map_or(made, |(_, given)| given);
+            let Protected { values, status, .. } = values(at).transpose()?.map_or(made, |(_, given)| given);
             let Grid { sizes, counts, keys } = grid;
             published.push(Published { axes: axes.clone(), sizes, counts, keys, values, status });
         }

@@ -135,13 +135,13 @@ enum Format {
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let wanted = |card: &&Card| arguments.kind.as_ref().is_none_or(|kind| kind == card.kind);
-    let cards: Vec<&Card> = Card::ALL.into_iter().filter(wanted).collect();
+    let cards: Vec<&Card> = Card::ALL.iter().copied().filter(wanted).collect();
     if let (true, Some(kind)) = (cards.is_empty(), &arguments.kind) {
-        let kinds = Card::ALL.map(|card| card.kind).join(", ");
+        let kinds = Card::kinds().collect::<Vec<_>>().join(", ");
         return Err(Failure::wrong(format!(
             "{} is not a kind of method; expected one of {kinds}{}",
             Quoted(kind),
-            did_you_mean(kind, Card::ALL.map(|card| card.kind))
+            did_you_mean(kind, Card::kinds())
         )));
     }
     let text = match arguments.format {

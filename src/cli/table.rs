@@ -7,6 +7,7 @@ use std::{fs, io};
 
 use super::folder::Folder;
 use super::outputs::{ptable_of, refuse_input};
+use super::with_table::with_table;
 use super::{Failure, folder, list, print, tile};
 use crate::base::Quoted;
 use crate::cube::sha256_hex;
@@ -91,6 +92,9 @@ pub(super) struct QueryArguments {
     /// Leave out totals
     #[arg(long)]
     no_totals: bool,
+    /// Protect together with a further table, for a table method (may be repeated)
+    #[arg(long, value_name = "rows=D,..&columns=D,..")]
+    with_table: Vec<String>,
     /// Answer a set of codes as one cell (exact), or as a sum and difference of standard areas (blocks)
     #[arg(long, value_name = "exact|blocks")]
     areas: Option<String>,
@@ -284,6 +288,7 @@ pub(super) fn query(arguments: &QueryArguments, dimensions: &[Dimension]) -> Res
         filter: arguments.filter.iter().map(filter).collect::<Result<_, _>>()?,
         groups: groups(&arguments.group, dimensions)?,
         method,
+        with: arguments.with_table.iter().map(|text| with_table(text)).collect::<Result<_, _>>()?,
         totals: !arguments.no_totals,
         areas: arguments.areas.clone(),
         reveal: false,

@@ -187,7 +187,7 @@ pub(super) fn sizes(layout: &Layout, totals: Totals) -> Vec<usize> {
 
 /// A table where all values are 0. The values of the views later replace these zeros.
 pub(super) fn empty(cells: usize) -> Protected {
-    Protected { values: vec![0; cells], status: vec![Status::Shown; cells] }
+    Protected { values: vec![0; cells], status: vec![Status::Shown; cells], adjustment: None }
 }
 
 /// The sources of an axis. A build without the feature `full` refuses groups and filtered axes.

@@ -15,6 +15,11 @@ mod rules;
 #[path = "store/rules/disabled.rs"]
 #[cfg(not(feature = "full"))]
 mod rules;
+#[cfg(feature = "tables")]
+mod whole;
+#[path = "store/whole/disabled.rs"]
+#[cfg(not(feature = "tables"))]
+mod whole;
 
 use std::rc::Rc;
 

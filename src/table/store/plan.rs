@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::{Caller, Store, find};
 use crate::base::order::sort_positions;
-use crate::base::{FULL, Quoted, did_you_mean};
+use crate::base::{FULL, Quoted, TABLES, did_you_mean};
 use crate::cube::{CubeFile, Data, Slice, View};
 use crate::dimension::AxisRef;
 use crate::protect::{MethodKind, MethodSpec};
@@ -56,9 +56,13 @@ impl Store {
         if !FULL && method.needs_full() {
             return Err(QueryError::NeedsFull.into());
         }
+        if !TABLES && (method.looks_at_table() || !query.with.is_empty()) {
+            return Err(QueryError::NeedsTables.into());
+        }
         let layout = Layout::resolve(&self.cube, query, method.totals)?;
         let readings = vec![self.cheapest(&layout, at_hand_first)?];
-        Ok(Plan { readings, method, layout, rules: None })
+        let linked = self.linked(query, &layout, &method, at_hand_first)?;
+        Ok(Plan { readings, method, layout, linked, rules: None })
     }
 
     /// The cheapest view for a layout, with the slices to read.
@@ -92,7 +96,7 @@ impl Store {
             let slices = self.touched(view, &layout);
             readings.push(Reading { view: number, slices, cells: 0, share: Some(share) });
         }
-        Ok(Plan { readings, method, layout, rules: None })
+        Ok(Plan { readings, method, layout, linked: Vec::new(), rules: None })
     }
 
     /// Positions of the slices that have a retained code.
@@ -163,7 +167,8 @@ impl Store {
     pub(super) fn files(&self, plan: &Plan) -> Vec<u32> {
         let mut files = Vec::new();
         let rules = plan.rules.iter().flat_map(|question| question.readings());
-        for reading in plan.readings.iter().chain(rules) {
+        let linked = plan.linked.iter().map(|(_, reading)| reading);
+        for reading in plan.readings.iter().chain(linked).chain(rules) {
             for &slice in &reading.slices {
                 files.push(self.cube.views[reading.view].slices[slice].file as u32);
             }
