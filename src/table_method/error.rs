@@ -24,4 +24,12 @@ pub enum TableMethodError {
         /// The largest number of cells.
         most: usize,
     },
+    /// The rounding base is too small or too large.
+    #[error("base is {base}; expected a whole number from 2 to {most}")]
+    Base {
+        /// The base.
+        base: u32,
+        /// The largest base.
+        most: u32,
+    },
 }

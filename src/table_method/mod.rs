@@ -9,10 +9,12 @@
 //! comparisons of many tables come near the true counts.
 
 mod error;
+mod semi_controlled;
 mod stream;
 mod system;
 
 pub use error::TableMethodError;
+pub use semi_controlled::{Control, semi_controlled_rounding};
 pub use stream::Stream;
 pub use system::System;
 

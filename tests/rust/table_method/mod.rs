@@ -1,0 +1,4 @@
+//! Table methods on random tables, from fixed seeds.
+
+mod semi_controlled;
+mod tables;
