@@ -10,11 +10,13 @@
 
 mod error;
 mod semi_controlled;
+mod small_count;
 mod stream;
 mod system;
 
 pub use error::TableMethodError;
 pub use semi_controlled::{Control, semi_controlled_rounding};
+pub use small_count::small_count_rounding;
 pub use stream::Stream;
 pub use system::System;
 
