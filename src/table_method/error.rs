@@ -32,4 +32,15 @@ pub enum TableMethodError {
         /// The largest base.
         most: u32,
     },
+    /// No table has these totals and these empty cells, or the fit finds none within its limit of steps.
+    #[error(
+        "the fit does not converge, because empty cells contradict totals; expected fewer dimensions or coarser codes"
+    )]
+    Infeasible,
+    /// A value has too many parts for a floating-point number.
+    #[error("the values are too large for {parts} parts of one; expected fewer parts")]
+    Parts {
+        /// Number of parts of one.
+        parts: u32,
+    },
 }
