@@ -38,15 +38,16 @@ pub struct Fitted {
 /// order of the axes. Lines that fit within the precision stay. The fit ends after a sweep in which all lines stay.
 ///
 /// Negative values count as 0. A total without a positive part becomes 0, and all parts of a total of 0 become 0. Both
-/// rules apply again to the result, until nothing changes. The positive totals next to a total that became 0 make up
-/// for it, because they are scaled to the total above them. If no inner cell remains positive, the table is 0.
+/// rules apply again to the result, until nothing changes. Where a total became 0, the positive totals beside it grow,
+/// because they are scaled to the total above them. If no inner cell remains positive, the table is 0.
 ///
 /// # Guarantee
 /// Each sum differs from its total by at most 10^-9 of the total, and [`Fitted::discrepancy`] is the largest difference.
-/// The grand total has the noisy value, unless the table is 0. No value is negative, and a noisy value of 0 or less stays 0.
-/// Where the margins have full support, the fit keeps the odds ratios of the noisy inner cells. The result uses only the noisy
-/// values, so it discloses no more than the noisy values. The calculation uses only additions, multiplications and
-/// divisions of 64-bit floating-point numbers in a fixed order. Therefore each machine gives the same bits.
+/// The grand total has the noisy value, unless the table is 0. No value is negative, and a noisy value of 0 or less
+/// becomes 0. The fit multiplies each inner cell by one factor for each of its lines, so the odds ratios of positive inner
+/// cells stay. The result depends only on the noisy values and therefore discloses no more than they do. The calculation
+/// consists of additions, subtractions, multiplications and divisions of 64-bit floating-point numbers in a fixed order.
+/// Each machine therefore gives the same bits.
 ///
 /// # Caller must ensure
 /// `values` has a value for every cell: a suppressed cell has none. The axes have a canonical order, because the
@@ -55,8 +56,9 @@ pub struct Fitted {
 ///
 /// # Errors
 /// [`TableMethodError::Infeasible`] if a fit does not converge within 2,000 sweeps. Empty cells can contradict the
-/// totals in two or more axes, and in three or more axes, noisy margins can contradict each other. Then no table may
-/// exist. [`TableMethodError::TooLarge`] if the table has more than 1,000,000 cells.
+/// totals of two or more axes. In three or more axes, noisy margins can contradict each other. Then no table exists, or
+/// only tables with further empty cells, which the fit approaches too slowly. [`TableMethodError::TooLarge`] if the table
+/// has more than 1,000,000 cells.
 ///
 /// # Panics
 /// Panics if the number of values is not the product of the sizes.

@@ -87,14 +87,8 @@ pub fn small_count_rounding(
         .collect();
     small.sort_unstable_by_key(|&cell| (system.keys()[cell], cell));
     let above = Above::new(system, &small, published)?;
-    let mut search = Search {
-        base: base.into(),
-        counts: small.iter().map(|&cell| system.counts()[cell] as i64).collect(),
-        above,
-        falls: vec![0; system.len()],
-        fall: 0,
-        values: vec![None; small.len()],
-    };
+    let counts = small.iter().map(|&cell| system.counts()[cell] as i64).collect();
+    let mut search = Search::new(base.into(), counts, above, system.len());
     for round in 0.. {
         let required = search.required(system.counts(), round >= ROUNDS);
         if required.is_empty() {
@@ -126,6 +120,11 @@ struct Search {
 }
 
 impl Search {
+    fn new(base: i64, counts: Vec<i64>, above: Above, cells: usize) -> Self {
+        let values = vec![None; counts.len()];
+        Self { base, counts, above, falls: vec![0; cells], fall: 0, values }
+    }
+
     /// The small cells that have no value yet and are part of a published cell between 0 and the base.
     fn required(&self, counts: &[u64], all: bool) -> Vec<usize> {
         let is_small = |&cell: &u32| {
@@ -214,6 +213,30 @@ mod tests {
         assert_eq!(rounded.status, [Status::Blocked, Status::Blocked, Status::Blocked, Status::Shown]);
         let rounded = small_count_rounding(&system, 10, Some(&[false, false, false, true])).unwrap();
         assert_eq!(rounded.values[3], 0);
+    }
+
+    #[test]
+    fn last_round_requires_all_small_cells() {
+        // The first cell is published. The others are not, and their total 4 is not below the base 3.
+        let counts = vec![1, 2, 2, 4, 5];
+        let system = System::new(counts, vec![0; 5], vec![(3, vec![1, 2]), (4, vec![0, 3])]);
+        let above = Above::new(&system, &[0, 1, 2], &[true, false, false, true, true]).unwrap();
+        let mut search = Search::new(3, vec![1, 2, 2], above, 5);
+        assert_eq!(search.required(system.counts(), false), [0]);
+        assert_eq!(search.required(system.counts(), true), [0, 1, 2]);
+        search.round(&[0]);
+        assert!(search.required(system.counts(), true).is_empty());
+    }
+
+    #[test]
+    fn too_many_pairs_are_an_error() {
+        // 6,000 cells below a chain of 6,000 totals.
+        let counts = [vec![1; 6000], vec![6000; 6000]].concat();
+        let first = (6000, (0..6000).collect());
+        let sums = (6001..12_000).map(|total| (total, vec![total - 1]));
+        let system = System::new(counts, vec![0; 12_000], std::iter::once(first).chain(sums).collect());
+        let error = small_count_rounding(&system, 3, None).unwrap_err();
+        assert_eq!(error, TableMethodError::TooLarge { method: KIND, cells: 12_000, most: 5591 });
     }
 
     #[test]

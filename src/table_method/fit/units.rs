@@ -48,8 +48,8 @@ impl Fitted {
     /// Then single parts are added to positive inner cells, or taken from them, in order of their positions, until the
     /// grand total is exact. All other totals are the sums of their parts.
     ///
-    /// Controlled rounding to multiples of `parts` then gives whole records, and to multiples of `parts` / 1,000
-    /// thousandths.
+    /// Controlled rounding of these numbers to multiples of `parts` then gives whole records. With 1,000,000 parts,
+    /// controlled rounding to multiples of 1,000 gives thousandths.
     ///
     /// # Guarantee
     /// Each total is the sum of its parts. The grand total has `parts` times the fitted value, which is a whole number of
