@@ -243,3 +243,31 @@ fn change_is_the_mean_and_the_largest() {
     assert!((change.mean_totals - mean(of(false))).abs() < 1e-12 && change.mean_totals > 0.0);
     assert_eq!((change.largest_inner, change.largest_totals), (largest(of(true)), largest(of(false))));
 }
+
+/// How many of 100 sparse tables have no fit, by shape and by mean number of records of an inner cell. The reference
+/// of table methods prints these numbers.
+#[test]
+fn sparse_tables_are_refused() {
+    const MEANS: [f64; 6] = [0.5, 1.0, 2.0, 4.0, 8.0, 32.0];
+    let shapes: [(&[usize], [u32; 6]); 5] = [
+        (&[11, 11], [63, 3, 0, 0, 0, 0]),
+        (&[41, 11], [1, 0, 0, 0, 0, 0]),
+        (&[6, 6, 6], [100, 100, 28, 0, 0, 0]),
+        (&[11, 11, 11], [100, 74, 0, 0, 0, 0]),
+        (&[4, 4, 4, 4], [100, 100, 100, 16, 0, 0]),
+    ];
+    for (sizes, expected) in shapes {
+        let cells: usize = sizes.iter().map(|size| size - 1).product();
+        let refused = MEANS.map(|mean| {
+            let is_refused = |seed: &u64| {
+                let mut random = numbers(*seed);
+                let mut inner = vec![0; cells];
+                (0..(cells as f64 * mean) as usize).for_each(|_| inner[random(cells as u64) as usize] += 1);
+                let system = table(sizes, &inner, &mut random);
+                ipf(sizes, &noisy(&system, &mut random)).is_err()
+            };
+            (0..100).filter(is_refused).count() as u32
+        });
+        assert_eq!(refused, expected, "{sizes:?}");
+    }
+}
