@@ -68,7 +68,7 @@ fn cube(toml: &str) -> TestCube {
                 let work = if age == "0" { "z" } else { ["x", "x", "x", "y"][below(4) as usize] };
                 let codes = [area, ["1", "2"][below(2) as usize], age, work];
                 let key = (below(1 << 16) << 16 | below(1 << 16)).to_string();
-                collector.add_record(&codes, &key, RowLocation { file: "town.csv", row }).unwrap();
+                collector.add_record(&codes, &key, RowLocation { file: "town.csv", row, line: None }).unwrap();
             }
             collector.finish().unwrap()
         },
