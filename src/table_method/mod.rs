@@ -8,10 +8,12 @@
 //! Only a fixed set of tables is published. Another table of the same records has other values in the same cells, so
 //! comparisons of many tables come near the true counts.
 
+mod controlled;
 mod error;
 mod stream;
 mod system;
 
+pub use controlled::{controlled_rounding, round_to_whole_numbers};
 pub use error::TableMethodError;
 pub use stream::Stream;
 pub use system::System;
