@@ -45,7 +45,7 @@ pub struct Outcome {
 #[allow(missing_docs)]
 mod stubs {
     use super::*;
-    #[derive(Debug, Clone, PartialEq, Eq)]
+    #[derive(Debug, Clone, Default, PartialEq, Eq)]
     pub struct Suppression {
         pub threshold: u64,
         pub secondary: bool,
