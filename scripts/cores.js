@@ -1,4 +1,4 @@
-// Builds the Rust core as wasm in seven variants, with bindings. Sets the options of the compiler and of wasm-opt.
+// Builds the Rust core as wasm in eight variants, with bindings. Sets the options of the compiler and of wasm-opt.
 
 import { cpSync, existsSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
@@ -6,16 +6,21 @@ import { join } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
 import { filesOf, path, root, run, runModule, say, unlessFresh } from "./lib.js";
 
+/** Cargo's arguments for a core with table methods. */
+const TABLES = ["--no-default-features", "--features", "tables"];
+
 /**
- * The variants of the core: for most tables, for all tables, and for all tables in engines without 128-bit SIMD.
- * Three others need no cube: for p-tables, for files of tables, and for XLSX. They are optimised for size, which
- * does not make them slower. The last one attacks the tables of a cube.
+ * The variants of the core: for most tables, for all cell methods, and for all methods, table methods included. Engines
+ * without 128-bit SIMD have one core for all methods, because they are too few for a core of each size. Three others need
+ * no cube: for p-tables, for files of tables, and for XLSX. They are optimised for size, which does not make them slower.
+ * The last one attacks the tables of a cube.
  * @type {{ name: string, features: string[], simd: boolean, level?: string, native?: RegExp }[]}
  */
 export const CORES = [
   { name: "cellveil", features: ["--no-default-features"], simd: true },
   { name: "cellveil_full", features: [], simd: true },
-  { name: "cellveil_scalar", features: [], simd: false },
+  { name: "cellveil_tables", features: TABLES, simd: true },
+  { name: "cellveil_scalar", features: TABLES, simd: false },
   { name: "cellveil_workshop", features: ["--no-default-features", "--features", "workshop"], simd: false, level: "s" },
   { name: "cellveil_export", features: ["--no-default-features", "--features", "export"], simd: false, level: "s" },
   { name: "cellveil_xlsx", features: ["--no-default-features", "--features", "xlsx"], simd: false, level: "s" },

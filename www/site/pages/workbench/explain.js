@@ -1,7 +1,7 @@
 // "Counts behind a figure" shows the true counts that a published value can stand for, if the publisher permits.
 
 import { byId } from "../../shell/dom.js";
-import { explanationInWords, errorInWords, numberOf } from "../../shell/words.js";
+import { explanationInWords, errorInWords, looksAtTable, numberOf } from "../../shell/words.js";
 
 /** @import { Layout } from "../../../element/layout.js" */
 /** @import { Cube, Table } from "../../shell/types.js" */
@@ -32,7 +32,7 @@ export function createExplanation({ placeOf }, layoutShown) {
   /** @param {Cube} cube @param {Table} shown */
   function offer(cube, shown) {
     table = shown;
-    panel.hidden = !cube.explains;
+    panel.hidden = !cube.explains || looksAtTable(shown.method);
     if (!given) input.value = String(shown.values.find((value) => value !== null) ?? "");
     void explain();
   }
