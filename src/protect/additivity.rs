@@ -17,6 +17,11 @@ pub(super) fn check(kind: &MethodKind, totals: Totals) -> Result<(), String> {
 }
 
 impl MethodSpec {
+    /// Whether the values of several tables protect each other, so that published views are solved together.
+    pub(crate) fn protects_together(&self) -> bool {
+        matches!(&self.kind, MethodKind::Table(kind) if kind.protects_together())
+    }
+
     /// How the values are made to add up.
     pub(super) fn additivity_text(&self) -> &'static str {
         match self.additivity {

@@ -110,6 +110,11 @@ impl TableKind {
         }
     }
 
+    /// Whether the values of several tables protect each other, so that they are solved together.
+    pub(super) fn protects_together(&self) -> bool {
+        matches!(self, Self::Suppression { .. })
+    }
+
     /// Whether draws decide the values.
     pub(super) fn is_random(&self) -> bool {
         matches!(self, Self::SemiControlledRounding { .. } | Self::ControlledRounding { .. })

@@ -16,6 +16,7 @@ use crate::key::KeyGroup;
 use crate::protect::{
     Additivity, Adjustment, CompiledMethod, Control, MethodError, MethodKind, MethodSpec, Protected, Status, TableKind,
 };
+use crate::table::whole::linked::WholeTable;
 use crate::table_method::{self, Outcome, Suppression, System, TableMethodError};
 
 /// A further table whose sums and shared cells limit a table method.
@@ -69,34 +70,20 @@ pub(super) fn protect(
     for (cell, _) in is_blocked.iter().enumerate().filter(|(_, blocked)| **blocked) {
         (grid.counts[cell], grid.keys[cell]) = (0, 0);
     }
-    let order = Order::new(layout, &grid.sizes);
-    let whole = with_totals(cube.keys, order.apply(&grid));
-    let error = |error: TableMethodError| {
-        Error::from(QueryError::from(MethodError { name: method.name.clone(), problem: error.to_string() }))
-    };
-    let (salt, control) = (&cube.salt, |control| order.control(layout, control));
-    let mut protected = if linked.is_empty() {
-        let system = System::table(&whole.sizes, whole.counts.clone(), whole.keys.clone());
-        let inner = order.back(&whole.sizes, false);
-        let impossible: Vec<usize> = impossible.into_iter().map(|cell| inner[cell]).collect();
-        apply(&system, method, &control, &impossible, compiled, salt).map_err(error)?
-    } else {
-        let (system, cells) = linked::join(cube, layout, &whole, &order, linked);
-        let all = apply(&system, method, &control, &[], compiled, salt).map_err(error)?;
-        Protected {
-            values: cells.iter().map(|&cell| all.values[cell as usize]).collect(),
-            status: cells.iter().map(|&cell| all.status[cell as usize]).collect(),
-            ..all
-        }
-    };
+    let inner_sizes = grid.sizes.clone();
+    let mut tables = vec![WholeTable::new(cube.keys, layout, &grid)];
+    tables.extend(linked.iter().map(|table| WholeTable::new(cube.keys, table.layout, &table.grid)));
+    let inner = tables[0].order.back(&tables[0].grid.sizes, false);
+    let impossible: Vec<usize> = impossible.into_iter().map(|cell| inner[cell]).collect();
+    let mut protected = solve(cube, &tables, &impossible, compiled, method)?.swap_remove(0);
+    let WholeTable { order, grid: whole, .. } = &tables[0];
     let from = order.back(&whole.sizes, layout.totals);
-    let sizes: Vec<usize> = grid.sizes.iter().map(|size| size + usize::from(layout.totals)).collect();
     protected.values = from.iter().map(|&cell| protected.values[cell]).collect();
     protected.status = from.iter().map(|&cell| protected.status[cell]).collect();
     let grid = Grid {
         counts: from.iter().map(|&cell| whole.counts[cell]).collect(),
         keys: from.iter().map(|&cell| whole.keys[cell]).collect(),
-        sizes,
+        sizes: inner_sizes.iter().map(|size| size + usize::from(layout.totals)).collect(),
     };
     // The positions of blocked cells refer to inner cells, so they are computed again for the table's shape.
     for (status, _) in
@@ -105,6 +92,46 @@ pub(super) fn protect(
         *status = Status::Blocked;
     }
     Ok((grid, protected))
+}
+
+/// Protects several tables together, for a cube that publishes them. Returns for each table its sizes and values, with
+/// totals. The axes of each layout must be in the order of the cube's dimensions.
+#[cfg(feature = "cli")]
+pub(super) fn protect_together(
+    cube: &Cube,
+    tables: &[(Layout, Grid)],
+    compiled: &CompiledMethod,
+    method: &MethodSpec,
+) -> Result<Vec<(Vec<usize>, Protected)>, Error> {
+    let tables: Vec<_> = tables.iter().map(|(layout, grid)| WholeTable::new(cube.keys, layout, grid)).collect();
+    let protected = solve(cube, &tables, &[], compiled, method)?;
+    Ok(tables.into_iter().map(|table| table.grid.sizes).zip(protected).collect())
+}
+
+/// Applies a method to tables. Several tables are solved as one system.
+fn solve(
+    cube: &Cube,
+    tables: &[WholeTable<'_>],
+    impossible: &[usize],
+    compiled: &CompiledMethod,
+    method: &MethodSpec,
+) -> Result<Vec<Protected>, Error> {
+    let error = |error: TableMethodError| {
+        Error::from(QueryError::from(MethodError { name: method.name.clone(), problem: error.to_string() }))
+    };
+    let control = |control| tables[0].order.control(tables[0].layout, control);
+    if let [WholeTable { grid, .. }] = tables {
+        let system = System::table(&grid.sizes, grid.counts.clone(), grid.keys.clone());
+        return Ok(vec![apply(&system, method, &control, impossible, compiled, &cube.salt).map_err(error)?]);
+    }
+    let (system, cells) = linked::join(cube, tables);
+    let all = apply(&system, method, &control, &[], compiled, &cube.salt).map_err(error)?;
+    let of_table = |cells: Vec<u32>| Protected {
+        values: cells.iter().map(|&cell| all.values[cell as usize]).collect(),
+        status: cells.iter().map(|&cell| all.status[cell as usize]).collect(),
+        adjustment: all.adjustment.clone(),
+    };
+    Ok(cells.into_iter().map(of_table).collect())
 }
 
 /// Marks the cells of a grid whose place on an axis is blocked. A place beyond the marks is a total, which is not
@@ -161,6 +188,14 @@ fn apply(
         }
     };
     Ok(Protected { values, status, adjustment: Some(Box::new(adjustment)) })
+}
+
+impl<'a> WholeTable<'a> {
+    /// Adds all totals to a grid of inner cells.
+    fn new(keys: KeyGroup, layout: &'a Layout, grid: &Grid) -> Self {
+        let order = Order::new(layout, &grid.sizes);
+        Self { layout, grid: with_totals(keys, order.apply(grid)), order }
+    }
 }
 
 /// The order of the axes inside a table method: the order of the cube's dimensions.

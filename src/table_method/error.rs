@@ -24,4 +24,23 @@ pub enum TableMethodError {
         /// The largest number of cells.
         most: usize,
     },
+    /// The rounding base is too small or too large.
+    #[error("base is {base}; expected a whole number from 2 to {most}")]
+    Base {
+        /// The base.
+        base: u32,
+        /// The largest base.
+        most: u32,
+    },
+    /// No table has these totals and these empty cells, or the fit finds none within its limit of steps.
+    #[error(
+        "the fit does not converge, because empty cells contradict totals; expected fewer dimensions or coarser codes"
+    )]
+    Infeasible,
+    /// A value has too many parts for a floating-point number.
+    #[error("the values are too large for {parts} parts of one; expected fewer parts")]
+    Parts {
+        /// Number of parts of one.
+        parts: u32,
+    },
 }

@@ -9,10 +9,16 @@
 //! comparisons of many tables come near the true counts.
 
 mod error;
+mod fit;
+mod semi_controlled;
+mod small_count;
 mod stream;
 mod system;
 
 pub use error::TableMethodError;
+pub use fit::{Change, Fitted, ipf};
+pub use semi_controlled::{Control, semi_controlled_rounding};
+pub use small_count::small_count_rounding;
 pub use stream::Stream;
 pub use system::System;
 

@@ -8,7 +8,7 @@ use crate::base::order::sort_positions;
 use crate::base::{FULL, Quoted, TABLES, did_you_mean};
 use crate::cube::{CubeFile, Data, Slice, View};
 use crate::dimension::AxisRef;
-use crate::protect::{MethodKind, MethodSpec};
+use crate::protect::{MethodError, MethodKind, MethodSpec};
 use crate::table::axis::Layout;
 use crate::table::error::Error;
 use crate::table::need::Need;
@@ -92,11 +92,24 @@ impl Store {
 
     /// Finds the views of a sealed cube that together hold the table.
     fn plan_sealed(&self, query: &Query, method: Rc<MethodSpec>) -> Result<Plan, Error> {
+        if !FULL && method.looks_at_table() {
+            return Err(QueryError::NeedsFull.into());
+        }
         let layout = Layout::resolve(&self.cube, query, method.totals)?;
+        let own_totals = self.has_own_totals();
+        if own_totals && layout.blocks {
+            let problem = "its figures cannot be added up to custom areas";
+            return Err(QueryError::from(MethodError::new(&method.name, problem, "areas = \"exact\"")).into());
+        }
         let mut readings = Vec::new();
-        for (number, share) in sealed::shares(&self.cube, &layout, method.totals)? {
+        for (number, share) in sealed::shares(&self.cube, &layout, method.totals, own_totals)? {
             let view = &self.cube.views[number];
-            let slices = self.touched(view, &layout);
+            let mut slices = self.touched(view, &layout);
+            // The last slice has the totals of the splitting axis.
+            let last = view.slices.len() - 1;
+            if own_totals && layout.totals && slices.last() != Some(&last) {
+                slices.push(last);
+            }
             readings.push(Reading { view: number, slices, cells: 0, share: Some(share) });
         }
         Ok(Plan { readings, method, layout, linked: Vec::new(), rules: None })

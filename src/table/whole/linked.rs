@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{LinkedTable, Order};
+use super::Order;
 use crate::cube::Cube;
 use crate::protect::Totals;
 use crate::table::axis::Layout;
@@ -62,29 +62,28 @@ impl Sets {
     }
 }
 
-/// The set of each place of an axis, with the total last; or the one set of a dimension without an axis.
-type Places = Vec<u32>;
+/// A table with all its totals: its layout, the order of its axes, and its cells in this order.
+pub(super) struct WholeTable<'a> {
+    pub layout: &'a Layout,
+    pub order: Order,
+    pub grid: Grid,
+}
 
-/// Returns the system of all tables, and the position of each cell of the first table in the system.
-pub(super) fn join(
-    cube: &Cube,
-    layout: &Layout,
-    whole: &Grid,
-    order: &Order,
-    linked: &[LinkedTable<'_>],
-) -> (System, Vec<u32>) {
+/// Returns the system of all tables, and for each table the positions of its cells in the system.
+pub(super) fn join(cube: &Cube, tables: &[WholeTable<'_>]) -> (System, Vec<Vec<u32>>) {
     let mut sets: Vec<Sets> = cube.dimensions.iter().map(|_| Sets::default()).collect();
     let mut cells: BTreeMap<Vec<u32>, u32> = BTreeMap::new();
     let (mut counts, mut keys) = (Vec::new(), Vec::new());
-    let mut add = |layout: &Layout, order: &Order, grid: &Grid, sets: &mut Vec<Sets>| {
-        let places = places(cube, layout, order, sets);
+    let mut of_tables = Vec::with_capacity(tables.len());
+    for WholeTable { layout, order, grid } in tables {
+        let places = places(cube, layout, order, &mut sets);
         let mut positions = Vec::with_capacity(grid.counts.len());
         for cell in 0..grid.counts.len() {
             let mut rest = cell;
-            let mut name: Vec<u32> = places.iter().map(|(_, places)| places[0]).collect();
-            for (at, &size) in grid.sizes.iter().enumerate().rev() {
-                let (dimension, of) = &places[layout.axes[order.axes[at]].at.dimension];
-                name[*dimension] = of[rest % size];
+            let mut name: Vec<u32> = places.iter().map(|places| places[0]).collect();
+            for (&axis, &size) in order.axes.iter().zip(&grid.sizes).rev() {
+                let dimension = layout.axes[axis].at.dimension;
+                name[dimension] = places[dimension][rest % size];
                 rest /= size;
             }
             let next = counts.len() as u32;
@@ -95,13 +94,7 @@ pub(super) fn join(
             }
             positions.push(position);
         }
-        positions
-    };
-    let first = add(layout, order, whole, &mut sets);
-    for table in linked {
-        let order = Order::new(table.layout, &table.grid.sizes);
-        let grid = super::with_totals(cube.keys, order.apply(&table.grid));
-        add(table.layout, &order, &grid, &mut sets);
+        of_tables.push(positions);
     }
     let divisions: Vec<_> = sets.iter().map(Sets::divisions).collect();
     let mut sums = Vec::new();
@@ -120,36 +113,33 @@ pub(super) fn join(
             }
         }
     }
-    (System::new(counts, keys, sums), first)
+    (System::new(counts, keys, sums), of_tables)
 }
 
-/// The sets of a table's places, for each dimension of the cube.
-fn places(cube: &Cube, layout: &Layout, order: &Order, sets: &mut [Sets]) -> Vec<(usize, Places)> {
+/// For each dimension of the cube, the set of each place of the table's axis, with the total last. A dimension without
+/// an axis has one set.
+fn places(cube: &Cube, layout: &Layout, order: &Order, sets: &mut [Sets]) -> Vec<Vec<u32>> {
     let retained = |class_of: &[u32]| -> Vec<u32> {
         (0..).zip(class_of).filter(|&(_, &class)| class != DROPPED).map(|(code, _)| code).collect()
     };
-    let mut places = Vec::with_capacity(cube.dimensions.len());
-    for (dimension, sets) in sets.iter_mut().enumerate() {
+    let of_dimension = |(dimension, sets): (usize, &mut Sets)| {
         let axis = order.axes.iter().map(|&axis| &layout.axes[axis]).find(|axis| axis.at.dimension == dimension);
         let filter = layout.filters.iter().find(|filter| filter.dimension == dimension);
-        places.push((
-            dimension,
-            match (axis, filter) {
-                (Some(axis), _) => {
-                    let class_of = &axis.selection.class_of;
-                    let of_classes = |classes: &Vec<u32>| -> Vec<u32> {
-                        (0..).zip(class_of).filter(|(_, class)| classes.contains(class)).map(|(code, _)| code).collect()
-                    };
-                    let axis_sets: Vec<u32> =
-                        axis.sets(false, Totals::Own).iter().map(|classes| sets.number(of_classes(classes))).collect();
-                    sets.axes.insert(axis_sets.clone());
-                    let total = sets.number(retained(class_of));
-                    axis_sets.into_iter().chain([total]).collect()
-                }
-                (None, Some(filter)) => vec![sets.number(retained(&filter.class_of))],
-                (None, None) => vec![sets.number((0..cube.dimensions[dimension].codes.len() as u32).collect())],
-            },
-        ));
-    }
-    places
+        match (axis, filter) {
+            (Some(axis), _) => {
+                let class_of = &axis.selection.class_of;
+                let of_classes = |classes: &Vec<u32>| -> Vec<u32> {
+                    (0..).zip(class_of).filter(|(_, class)| classes.contains(class)).map(|(code, _)| code).collect()
+                };
+                let mut of_axis: Vec<u32> =
+                    axis.sets(false, Totals::Own).iter().map(|classes| sets.number(of_classes(classes))).collect();
+                sets.axes.insert(of_axis.clone());
+                of_axis.push(sets.number(retained(class_of)));
+                of_axis
+            }
+            (None, Some(filter)) => vec![sets.number(retained(&filter.class_of))],
+            (None, None) => vec![sets.number((0..cube.dimensions[dimension].codes.len() as u32).collect())],
+        }
+    };
+    sets.iter_mut().enumerate().map(of_dimension).collect()
 }

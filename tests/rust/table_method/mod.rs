@@ -1,0 +1,6 @@
+//! Table methods on random tables, from fixed seeds.
+
+mod fit;
+mod semi_controlled;
+mod small_count;
+mod tables;
