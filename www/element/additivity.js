@@ -14,7 +14,19 @@ import { numbers } from "./render.js";
  *   lines whose sum differs from the total only because each fraction is rounded
  */
 
-/** @typedef {Pick<Table, "dimensions" | "shape" | "values" | "status" | "decimals" | "adjustment" | "method">} Checked  the parts of a table that the sentences need */
+/** @typedef {Pick<Table, "dimensions" | "shape" | "values" | "status" | "decimals" | "adjustment" | "areas" | "method">} Checked  the parts of a table that the sentences need */
+
+/** The kinds of methods that look at the whole table. */
+const TABLE_KINDS = ["semi-controlled-rounding", "controlled-rounding", "suppression", "small-count-rounding"];
+
+/** Whether a kind of method looks at the whole table. @param {string} kind */
+export const isTableKind = (kind) => TABLE_KINDS.includes(kind);
+
+/**
+ * Whether a method looks at the whole table: by its kind, or by its fit to the totals.
+ * @param {Pick<Table["method"], "kind" | "parameters">} method
+ */
+export const looksAtTable = ({ kind, parameters: { additivity = "none" } }) => isTableKind(kind) || additivity !== "none";
 
 /** Decimals of the mean change by a fit. */
 const CHANGE_DECIMALS = 2;
@@ -64,12 +76,13 @@ export function linesOf({ dimensions, shape, values, decimals }) {
  */
 function sumSentence(table, words) {
   const { complete, differing, rounded, incomplete } = linesOf(table);
-  const { totals, properties } = table.method;
-  const ofCells = table.adjustment === null;
+  const { kind, totals, properties } = table.method;
+  const ofCells = !looksAtTable(table.method);
   if (complete === 0) return "";
   if (differing === 0) return ofCells && totals === "sum" ? "" : rounded > 0 ? words.rounded : incomplete > 0 ? words.whereShown : words.equal;
   // A method with such sums changes no total for itself. So the categories are the cause.
-  if (properties.additive || table.method.kind === "suppression") return words.overlap;
+  // Sums of several published figures have a note of their own.
+  if (properties.additive || kind === "suppression") return table.areas.axes.length > 0 ? "" : words.overlap;
   return ofCells ? "" : words.apart;
 }
 
@@ -83,11 +96,11 @@ function sumSentence(table, words) {
 export function additivityInWords(table, words, locale) {
   const { adjustment, method, status } = table;
   const sentences = [sumSentence(table, words)];
+  const { format } = numbers(locale);
+  const suppressed = method.kind === "suppression" ? status.filter((each) => each === "suppressed").length : 0;
+  if (suppressed > 0) sentences.push(words.suppressed(suppressed, format(suppressed)));
   if (adjustment) {
-    const { format } = numbers(locale);
     const { jumps, change, intervalsUnchecked } = adjustment;
-    const suppressed = method.kind === "suppression" ? status.filter((each) => each === "suppressed").length : 0;
-    if (suppressed > 0) sentences.push(words.suppressed(suppressed, format(suppressed)));
     if (intervalsUnchecked) sentences.push(words.unchecked);
     if (jumps > 0) sentences.push(words.jumps(jumps, format(jumps)));
     if (change) {

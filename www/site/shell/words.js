@@ -53,18 +53,6 @@ export function mostCells({ areas }) {
   return areas.axes.reduce((product, { places }) => product * Math.max(1, ...places.map(({ variance }) => variance)), 1);
 }
 
-/** The kinds of methods that look at the whole table. */
-const TABLE_KINDS = ["semi-controlled-rounding", "controlled-rounding", "suppression", "small-count-rounding"];
-
-/** Whether a kind of method looks at the whole table. @param {string} kind */
-export const isTableKind = (kind) => TABLE_KINDS.includes(kind);
-
-/**
- * Whether a method looks at the whole table: by its kind, or by its fit to the totals.
- * @param {Pick<Table["method"], "kind" | "parameters">} method
- */
-export const looksAtTable = ({ kind, parameters }) => isTableKind(kind) || !["none", undefined].includes(/** @type {string | undefined} */ (parameters.additivity));
-
 /**
  * Returns the title of a kind of method. Until a table with a table method is built, the page does not have the card of
  * this kind.

@@ -6,7 +6,7 @@ import { s } from "../../shell/dom.js";
 import { figure } from "../../result/measured.js";
 import { isTolerable } from "./points.js";
 import { plotSvg } from "../../result/plot.js";
-import { isTableKind } from "../../shell/words.js";
+import { isTableKind } from "../../../element/additivity.js";
 
 /** @import { Comparand, Place } from "./points.js" */
 /** @typedef {{ ink: string, quiet: string, hair: string, sheet: string, accent: string, alarm: string }} Colours */

@@ -1,7 +1,8 @@
 // "Counts behind a figure" shows the true counts that a published value can stand for, if the publisher permits.
 
 import { byId } from "../../shell/dom.js";
-import { explanationInWords, errorInWords, looksAtTable, numberOf } from "../../shell/words.js";
+import { looksAtTable } from "../../../element/additivity.js";
+import { explanationInWords, errorInWords, numberOf } from "../../shell/words.js";
 
 /** @import { Layout } from "../../../element/layout.js" */
 /** @import { Cube, Table } from "../../shell/types.js" */

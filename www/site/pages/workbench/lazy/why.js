@@ -3,8 +3,9 @@
 
 import { h } from "../../../shell/dom.js";
 import { STATUSES, statusInWords } from "../../../../words/statuses.js";
+import { looksAtTable } from "../../../../element/additivity.js";
 import { numbers } from "../../../../element/render.js";
-import { changeOf, errorInWords, explanationInWords, figuresOf, isRandom, listed, looksAtTable, mostCells, number, plural } from "../../../shell/words.js";
+import { changeOf, errorInWords, explanationInWords, figuresOf, isRandom, listed, mostCells, number, plural } from "../../../shell/words.js";
 
 /** @import { Layout, Sum } from "../../../../element/layout.js" */
 /** @import { Cube, Table } from "../../../shell/types.js" */
