@@ -167,7 +167,7 @@ fn apply(
                 let rule = Suppression { threshold, secondary, protect_zeros, protect_certain, interval };
                 table_method::suppress(system, &rule)?
             }
-            TableKind::SmallCountRounding { base } => table_method::small_count_rounding(system, base)?,
+            TableKind::SmallCountRounding { base } => table_method::small_count_rounding(system, base, None)?,
         },
         _ => {
             let Protected { mut values, status, .. } = compiled.protect(system.counts(), system.keys());
@@ -181,9 +181,10 @@ fn apply(
         Additivity::None => values,
         additivity => {
             let sizes = system.sizes().ok_or(TableMethodError::NotOneTable { method: "additivity" })?;
-            let fitted = table_method::fit(sizes, &values, additivity == Additivity::Integer, salt)?;
-            adjustment.decimals = fitted.decimals;
-            adjustment.change = Some((fitted.mean_change, fitted.largest_change));
+            let fitted = table_method::additive(sizes, &values, additivity == Additivity::Integer, salt)?;
+            let change = fitted.change;
+            (adjustment.decimals, adjustment.jumps) = (fitted.decimals, fitted.jumps);
+            adjustment.change = Some((change.mean_inner, change.largest_inner.max(change.largest_totals)));
             fitted.values
         }
     };

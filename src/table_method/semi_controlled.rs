@@ -115,7 +115,7 @@ pub fn semi_controlled_rounding(
             }
         }
     }
-    Ok(Outcome { values, status: vec![Status::Shown; system.len()], jumps: 0 })
+    Ok(Outcome { values, status: vec![Status::Shown; system.len()], ..Outcome::default() })
 }
 
 /// Refuses a base outside 2 to 1,000,000.

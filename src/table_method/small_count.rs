@@ -102,7 +102,7 @@ pub fn small_count_rounding(
     let status = published.iter().map(|&shown| if shown { Status::Shown } else { Status::Blocked }).collect();
     let moved = |cell: usize| values[cell].abs_diff(system.counts()[cell] as i64) >= base.into();
     let jumps = (0..values.len()).filter(|&cell| published[cell] && moved(cell)).count() as u64;
-    Ok(Outcome { values, status, jumps })
+    Ok(Outcome { values, status, jumps, ..Outcome::default() })
 }
 
 /// The state of the search. Small cells have numbers in order of their keys.

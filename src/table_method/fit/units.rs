@@ -89,12 +89,20 @@ impl Fitted {
     /// # Panics
     /// Panics if the number of values is not that of the fitted table.
     pub fn change(&self, noisy: &[i64]) -> Change {
-        assert_eq!(noisy.len(), self.values.len(), "a value for each cell");
+        self.change_of(&self.values, noisy)
+    }
+
+    /// The change of the noisy values to the values that are shown after the fit.
+    ///
+    /// # Panics
+    /// Panics if the number of values is not that of the fitted table.
+    pub fn change_of(&self, shown: &[f64], noisy: &[i64]) -> Change {
+        assert_eq!((noisy.len(), shown.len()), (self.values.len(), self.values.len()), "a value for each cell");
         let inner = self.inner();
         let of = |is_inner: bool| {
             let (mut cells, mut sum, mut largest) = (0u32, 0.0, 0.0);
             for cell in (0..noisy.len()).filter(|&cell| inner[cell] == is_inner) {
-                let change = (self.values[cell] - noisy[cell] as f64).abs();
+                let change = (shown[cell] - noisy[cell] as f64).abs();
                 (cells, sum, largest) = (cells + 1, sum + change, f64::max(largest, change));
             }
             (if cells == 0 { 0.0 } else { sum / f64::from(cells) }, largest)
