@@ -11,8 +11,8 @@ import { filesOf, path } from "./lib.js";
 const OUT = "pkg/js";
 
 /**
- * `worker` and `thread` both contain the engine, and a page loads one of them. They import `tables-core` for the first
- * table method. `element` imports `index`, so their common code needs no third file. `index` imports `on-demand` when needed, and `on-demand` imports `workshop` for a
+ * `worker` and `thread` both contain the engine, and a page loads one of them. `element` imports `index`, so their
+ * common code needs no third file. `index` imports `on-demand` when needed, and `on-demand` imports `workshop` for a
  * query with the caller's own p-table. `element` imports `languages` in a page that is not in English. `audit` starts
  * `audit-worker`, which imports `auditor`, or imports `auditor` itself.
  */
@@ -20,7 +20,6 @@ const ENTRIES = {
   index: "www/api/index.js",
   worker: "www/api/worker.js",
   thread: "www/api/thread.js",
-  "tables-core": "www/api/tables-core.js",
   "on-demand": "www/api/on-demand.js",
   element: "www/element/element.js",
   languages: "www/words/languages.js",
@@ -91,7 +90,7 @@ async function bundlePackage() {
   mkdirSync(path(OUT), { recursive: true });
   for (const [name, entry] of Object.entries(ENTRIES)) {
     const code = await bundled(entry, {
-      external: ["./thread.js", "./tables-core.js", "./on-demand.js", "./workshop.js", "./languages.js", "./auditor.js"],
+      external: ["./thread.js", "./on-demand.js", "./workshop.js", "./languages.js", "./auditor.js"],
       plugins: [{
         name: "one API",
         setup: (build) => build.onResolve({ filter: /^\.\.\/api\/index\.js$/ }, () => ({ path: "./index.js", external: true })),

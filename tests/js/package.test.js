@@ -59,7 +59,7 @@ test("the package holds nothing else", () => {
     /^pkg\/(index|element|workshop|export|audit)\.js$/,
     /^README\.md$/,
     /^(pkg\/)?LICENSE-(MIT|APACHE)$/,
-    /^pkg\/js\/(index|element|languages|worker|thread|tables-core|on-demand|workshop|export|audit|auditor|audit-worker)\.js$/,
+    /^pkg\/js\/(index|element|languages|worker|thread|on-demand|workshop|export|audit|auditor|audit-worker)\.js$/,
     /^pkg\/js\/(index|element|workshop|export|audit)\.d\.ts$/,
     /^pkg\/cellveil(_full|_tables|_scalar|_workshop|_export|_xlsx|_audit)?_bg\.wasm$/,
     /^pkg\/types\/(api|element|words)\/[\w-]+\.d\.ts$/,

@@ -9,11 +9,13 @@ import { fault, reason } from "./errors.js";
 
 /**
  * The bindings and the file of each larger core. A bindings module holds one wasm instance. A larger core starts while
- * the smaller core runs, so each core has its own module.
+ * the smaller core runs, so each core needs its own module. The core with table methods uses the bindings of the scalar
+ * core, which has the same exports and does not run in an engine with SIMD.
+ * @type {Partial<Record<CoreName, { bindings: typeof small, url: URL }>>}
  */
 const LARGER = {
-  full: { url: new URL("../../pkg/cellveil_full_bg.wasm", import.meta.url), bindings: async () => full },
-  tables: { url: new URL("../../pkg/cellveil_tables_bg.wasm", import.meta.url), bindings: () => import("./tables-core.js") },
+  full: { bindings: full, url: new URL("../../pkg/cellveil_full_bg.wasm", import.meta.url) },
+  tables: { bindings: scalar, url: new URL("../../pkg/cellveil_tables_bg.wasm", import.meta.url) },
 };
 
 /**
@@ -24,13 +26,12 @@ const LARGER = {
  * @returns {Promise<Core>}
  */
 export async function startWasm(name, { wasm, fullWasm, tablesWasm, simd } = {}) {
-  const larger = hasSimd(simd) && name !== "small" ? LARGER[name] : undefined;
-  const url = larger?.url ?? firstUrl(simd);
+  const { bindings, url } = (hasSimd(simd) && LARGER[name]) || { bindings: hasSimd(simd) ? small : scalar, url: firstUrl(simd) };
+  const { default: start, WasmCube, __wbg_reset_state: reset } = bindings;
   try {
-    const { default: start, WasmCube, __wbg_reset_state: reset } = larger ? await larger.bindings() : hasSimd(simd) ? small : scalar;
     await start({ module_or_path: { small: wasm, full: fullWasm, tables: tablesWasm }[name] ?? (await compile(url)) });
-    return /** @type {Core} */ (/** @type {unknown} */ ({ WasmCube, reset }));
   } catch (cause) {
     throw fault("wasm", `the engine could not be started from ${url}: ${reason(cause)}`, { cause });
   }
+  return /** @type {Core} */ (/** @type {unknown} */ ({ WasmCube, reset }));
 }

@@ -9,7 +9,7 @@ import { installedPeers } from "./install.js";
 export function measureSizes({ web }) {
   const sum = (/** @type {string[]} */ ...files) => files.reduce((bytes, file) => bytes + travels(web, file), 0);
   const pkg = "cellveil";
-  // The worker's bundle contains the bindings of every core, except the core of table methods.
+  // The worker's bundle contains the bindings of every core.
   const api = [`${pkg}/js/index.js`, `${pkg}/js/worker.js`, `${pkg}/cellveil_bg.wasm`];
   const own = {
     cellveil: sum(...api),
