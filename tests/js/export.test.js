@@ -58,7 +58,6 @@ const CASES = [
   ...[
     // Fractions, with their decimals in every format.
     { kind: "random-rounding", base: 5, additivity: "ipf" },
-    { kind: "random-rounding", base: 5, additivity: "integer" },
     { kind: "semi-controlled-rounding", base: 3, control: "rows" },
     { kind: "small-count-rounding", base: 5 },
   ].map((method) => ({
