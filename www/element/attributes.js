@@ -89,6 +89,11 @@ export function withOf(text) {
   }
 }
 
+/** Writes further tables as text. Maps become lists of pairs. @param {readonly LinkedTable[]} tables */
+export function withText(tables) {
+  return JSON.stringify(tables, (_, each) => (each instanceof Map || each instanceof Set ? [...each] : each));
+}
+
 /** Writes a list as text. A single code is written as a list of one code. @param {unknown} items */
 export function listText(items) {
   const list = typeof items === "object" && items !== null && Symbol.iterator in items ? [.../** @type {Iterable<unknown>} */ (items)] : [items];

@@ -20,7 +20,7 @@ import { abortable } from "../api/downloads.js";
 import { fault, isFault } from "../api/errors.js";
 import { statusInWords } from "../words/statuses.js";
 import { languageOf, wordsIn } from "../words/words.js";
-import { filterOf, filterText, groupsOf, groupsText, listOf, listText, methodOf, pairs, readOr, withOf, written } from "./attributes.js";
+import { filterOf, filterText, groupsOf, groupsText, listOf, listText, methodOf, pairs, readOr, withOf, withText, written } from "./attributes.js";
 import { release, shared } from "./cubes.js";
 import { focusOn, hasFocusIn } from "./focus.js";
 import { langAround, watchLang } from "./lang.js";
@@ -155,7 +155,7 @@ export class CellveilTable extends Base {
   }
   /** @param {string | readonly LinkedTable[] | null | undefined} value */
   set with(value) {
-    this.#reflect("with", written(value, JSON.stringify));
+    this.#reflect("with", written(value, withText));
   }
 
   /** How the core builds custom areas. @returns {"exact" | "blocks" | undefined} */
