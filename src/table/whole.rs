@@ -180,8 +180,7 @@ fn apply(
     let values = match method.additivity {
         Additivity::None => values,
         additivity => {
-            let sizes = system.sizes().ok_or(TableMethodError::NotOneTable { method: "additivity" })?;
-            let fitted = table_method::additive(sizes, &values, additivity == Additivity::Integer, salt)?;
+            let fitted = table_method::additive(system, &values, additivity == Additivity::Integer, salt)?;
             let change = fitted.change;
             (adjustment.decimals, adjustment.jumps) = (fitted.decimals, fitted.jumps);
             adjustment.change = Some((change.mean_inner, change.largest_inner.max(change.largest_totals)));

@@ -43,4 +43,30 @@ pub enum TableMethodError {
         /// Number of parts of one.
         parts: u32,
     },
+    /// The totals of several tables have too many parts.
+    #[error("the totals have more than {most} parts; {method} takes at most {most}")]
+    TooManyParts {
+        /// The kind of the method.
+        method: &'static str,
+        /// The largest number of inner cells in all totals together.
+        most: usize,
+    },
+    /// A total is a part of itself.
+    #[error("a total is a part of itself; expected sums that lead to inner cells")]
+    Circular,
+    /// The search found no values for which all sums hold.
+    #[error("the search found no rounded values for which all sums of the linked tables hold; query fewer tables")]
+    NoRounding,
+    /// The base is 0.
+    #[error("the base of {method} is 0; expected 1 or more")]
+    NoBase {
+        /// The kind of the method.
+        method: &'static str,
+    },
+    /// A count is too large to compute with.
+    #[error("a count is too large; {method} takes counts below 2^62")]
+    CountTooLarge {
+        /// The kind of the method.
+        method: &'static str,
+    },
 }

@@ -9,6 +9,7 @@
 //! comparisons of many tables come near the true counts.
 
 mod additivity;
+mod controlled;
 mod error;
 mod fit;
 mod semi_controlled;
@@ -17,6 +18,7 @@ mod stream;
 mod system;
 
 pub use additivity::{Additive, additive};
+pub use controlled::{controlled_rounding, round_to_whole_numbers};
 pub use error::TableMethodError;
 pub use fit::{Change, Fitted, ipf};
 pub use semi_controlled::{Control, semi_controlled_rounding};
@@ -50,9 +52,6 @@ mod stubs {
         pub protect_zeros: bool,
         pub protect_certain: bool,
         pub interval: u32,
-    }
-    pub fn controlled_rounding(_: &System, _: u32, _: &[u8]) -> Result<Outcome, TableMethodError> {
-        Err(TableMethodError::NotOneTable { method: "not yet" })
     }
     pub fn suppress(_: &System, _: &Suppression) -> Result<Outcome, TableMethodError> {
         Err(TableMethodError::NotOneTable { method: "not yet" })

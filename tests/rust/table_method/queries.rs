@@ -23,23 +23,23 @@ column = "key"
 salt = "5d0be1c6a7324f98b3c2d4e590817263"
 [[dimension]]
 name = "area"
-codes = ["a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2"]
+codes = { a1 = "a1", a2 = "a2", a3 = "a3", b1 = "b1", b2 = "b2", b3 = "b3", c1 = "c1", c2 = "c2" }
 [[dimension.level]]
 name = "district"
 groups = [
-    { code = "a", of = ["a1", "a2", "a3"] },
-    { code = "b", of = ["b1", "b2", "b3"] },
-    { code = "c", of = ["c1", "c2"] },
+    { code = "a", label = "A", of = ["a1", "a2", "a3"] },
+    { code = "b", label = "B", of = ["b1", "b2", "b3"] },
+    { code = "c", label = "C", of = ["c1", "c2"] },
 ]
 [[dimension]]
 name = "sex"
-codes = ["1", "2"]
+codes = { "1" = "1", "2" = "2" }
 [[dimension]]
 name = "age"
-codes = ["0", "1", "2", "3", "4"]
+codes = { "0" = "0", "1" = "1", "2" = "2", "3" = "3", "4" = "4" }
 [[dimension]]
 name = "work"
-codes = ["x", "y", "z"]
+codes = { x = "x", y = "y", z = "z" }
 [method.default]
 "#;
 
