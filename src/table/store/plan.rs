@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::whole::check_sealed;
 use super::{Caller, Store, find};
 use crate::base::order::sort_positions;
 use crate::base::{FULL, Quoted, TABLES, did_you_mean};
@@ -44,7 +45,12 @@ impl Store {
         if query.reveal && !self.cube.may_reveal() {
             return Err(QueryError::RevealNotAllowed.into());
         }
+        // Smaller builds do not have the words and decimals of a table method, so they refuse a sealed cube too.
+        if !TABLES && (method.looks_at_table() || !query.with.is_empty()) {
+            return Err(QueryError::NeedsTables.into());
+        }
         if self.cube.is_sealed() {
+            check_sealed(query)?;
             return self.plan_sealed(query, method);
         }
         // A method with `protect_below` shows large blocks unprotected.
@@ -55,9 +61,6 @@ impl Store {
         }
         if !FULL && method.needs_full() {
             return Err(QueryError::NeedsFull.into());
-        }
-        if !TABLES && (method.looks_at_table() || !query.with.is_empty()) {
-            return Err(QueryError::NeedsTables.into());
         }
         let layout = Layout::resolve(&self.cube, query, method.totals)?;
         let readings = vec![self.cheapest(&layout, at_hand_first)?];

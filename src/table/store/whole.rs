@@ -13,6 +13,11 @@ use crate::table::reading::Reading;
 use crate::table::rollup::{offsets, roll_up};
 use crate::table::whole::{self, LinkedTable};
 
+/// Checks that a query to a sealed cube has no further tables.
+pub(super) fn check_sealed(query: &Query) -> Result<(), Error> {
+    if query.with.is_empty() { Ok(()) } else { Err(QueryError::from(LinkedError::Sealed).into()) }
+}
+
 impl Store {
     /// The layouts and readings of a query's further tables. Checks that the method can protect the table.
     pub(super) fn linked(
