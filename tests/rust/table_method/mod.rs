@@ -1,0 +1,3 @@
+//! Tests of `src/table_method`.
+
+mod controlled_rounding;
