@@ -94,7 +94,7 @@ fn written(cube: &Cube, hashes: Hashes<'_>, method: &MethodSpec, query: &Query) 
             columns: &query.columns,
             filter: &query.filter,
             groups: &query.groups,
-            with: query.with.iter().filter(|_| TABLES).map(LinkedWords::new).collect(),
+            with: if TABLES { query.with.iter().map(LinkedWords::new).collect() } else { Vec::new() },
             totals: query.totals,
             areas: query.areas.as_deref().unwrap_or("exact"),
             reveal: query.reveal,
