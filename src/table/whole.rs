@@ -9,6 +9,7 @@ mod linked;
 use super::axis::{Layout, Places};
 use super::error::Error;
 use super::query_error::QueryError;
+use super::reading::Reading;
 use super::rollup::Grid;
 use super::{cells, zeros};
 use crate::cube::Cube;
@@ -18,6 +19,14 @@ use crate::protect::{
 };
 use crate::table::whole::linked::WholeTable;
 use crate::table_method::{self, Outcome, Suppression, System, TableMethodError};
+
+/// The further tables of a plan, each with its reading.
+pub(super) type LinkedReadings = Vec<(Layout, Reading)>;
+
+/// The readings of the further tables.
+pub(super) fn readings(linked: &LinkedReadings) -> impl Iterator<Item = &Reading> {
+    linked.iter().map(|(_, reading)| reading)
+}
 
 /// A further table whose sums and shared cells limit a table method.
 #[derive(Debug)]
@@ -129,7 +138,7 @@ fn solve(
     let of_table = |cells: Vec<u32>| Protected {
         values: cells.iter().map(|&cell| all.values[cell as usize]).collect(),
         status: cells.iter().map(|&cell| all.status[cell as usize]).collect(),
-        adjustment: all.adjustment.clone(),
+        adjustment: all.adjustment,
     };
     Ok(cells.into_iter().map(of_table).collect())
 }
@@ -187,7 +196,7 @@ fn apply(
             fitted.values
         }
     };
-    Ok(Protected { values, status, adjustment: Some(Box::new(adjustment)) })
+    Ok(Protected { values, status, adjustment: Some(adjustment) })
 }
 
 impl<'a> WholeTable<'a> {

@@ -3,9 +3,9 @@
 use std::rc::Rc;
 
 use super::{MAX_COMPILED, Store};
-use crate::base::{FULL, TABLES};
+use crate::base::FULL;
 use crate::cube::Slice;
-use crate::protect::{CompiledMethod, MethodSpec, Protected};
+use crate::protect::{Adjustment, CompiledMethod, MethodSpec, Protected};
 use crate::table::columns::Columns;
 use crate::table::error::{Error, FileError};
 use crate::table::plan::Plan;
@@ -27,8 +27,8 @@ impl Store {
             let grid = self.roll_up(plan)?;
             self.protect(plan, grid, &self.compiled[at].1)?
         };
-        let decimals = protected.adjustment.as_ref().filter(|_| TABLES).map_or(0, |adjustment| adjustment.decimals);
-        let one = if TABLES { 10_i64.pow(decimals) } else { 1 };
+        let decimals = protected.adjustment.map_or(0, Adjustment::decimals);
+        let one = 10_i64.pow(decimals);
         let noise = |(&count, &value): (&u64, &i64)| value - count as i64 * one;
         let revealed = (reveal && self.cube.may_reveal()).then(|| Revealed {
             noise: grid.counts.iter().zip(&protected.values).map(noise).collect(),

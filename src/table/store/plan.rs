@@ -19,6 +19,7 @@ use crate::table::reading::Reading;
 use crate::table::rollup::RequiredCodes;
 use crate::table::sealed;
 use crate::table::selection::{DROPPED, Selection};
+use crate::table::whole::{self, LinkedReadings};
 
 /// A loaded view below this number of cells is preferred. Reading it takes less than a millisecond, and a download
 /// takes longer.
@@ -112,7 +113,7 @@ impl Store {
             }
             readings.push(Reading { view: number, slices, cells: 0, share: Some(share) });
         }
-        Ok(Plan { readings, method, layout, linked: Vec::new(), rules: None })
+        Ok(Plan { readings, method, layout, linked: LinkedReadings::default(), rules: None })
     }
 
     /// Positions of the slices that have a retained code.
@@ -183,7 +184,7 @@ impl Store {
     pub(super) fn files(&self, plan: &Plan) -> Vec<u32> {
         let mut files = Vec::new();
         let rules = plan.rules.iter().flat_map(|question| question.readings());
-        let linked = plan.linked.iter().map(|(_, reading)| reading);
+        let linked = whole::readings(&plan.linked);
         for reading in plan.readings.iter().chain(linked).chain(rules) {
             for &slice in &reading.slices {
                 files.push(self.cube.views[reading.view].slices[slice].file as u32);

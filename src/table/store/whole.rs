@@ -11,7 +11,7 @@ use crate::table::query::Query;
 use crate::table::query_error::QueryError;
 use crate::table::reading::Reading;
 use crate::table::rollup::{offsets, roll_up};
-use crate::table::whole::{self, LinkedTable};
+use crate::table::whole::{self, LinkedReadings, LinkedTable};
 
 /// Checks that a query to a sealed cube has no further tables.
 pub(super) fn check_sealed(query: &Query) -> Result<(), Error> {
@@ -26,7 +26,7 @@ impl Store {
         layout: &Layout,
         method: &MethodSpec,
         at_hand_first: bool,
-    ) -> Result<Vec<(Layout, Reading)>, Error> {
+    ) -> Result<LinkedReadings, Error> {
         if method.looks_at_table() {
             whole::check(layout, method)?;
         }
