@@ -24,4 +24,7 @@ pub enum TableMethodError {
         /// The largest number of cells.
         most: usize,
     },
+    /// Suppression cannot hide a cell from outsiders who know the rule.
+    #[error("suppression cannot protect every small cell of the table; expected a larger threshold or a coarser table")]
+    Unprotected,
 }

@@ -10,6 +10,7 @@
 
 mod error;
 mod stream;
+pub mod suppression;
 mod system;
 
 pub use error::TableMethodError;
