@@ -14,27 +14,49 @@ pub(super) struct Cover<'a> {
     rule: &'a Suppression,
     hidden: Hidden<'a>,
     primary: &'a [bool],
-    moves: Vec<Option<Move>>,
+    /// Each move with the primary cells that it protects.
+    moves: Vec<Option<(Move, Vec<u32>)>>,
     /// The moves that change each cell.
     uses: Vec<Vec<u32>>,
     /// Number of moves that protect each primary cell.
     protections: Vec<u32>,
+    /// Number of linear programs that may still run.
+    programs: u32,
 }
+
+/// Maximum number of linear programs. Later searches find boxes only.
+const MOST_PROGRAMS: u32 = 4000;
+/// Maximum number of secondary cells for which a table without them is tried.
+const MOST_TRIALS: usize = 20_000;
+/// Maximum number of rounds that protect cells again after others were shown.
+const MOST_REPAIRS: usize = 8;
 
 impl<'a> Cover<'a> {
     /// Hidden cells without moves.
     pub fn new(rule: &'a Suppression, hidden: Hidden<'a>, primary: &'a [bool]) -> Self {
         let cells = primary.len();
         let (uses, protections) = (vec![Vec::new(); cells], vec![0; cells]);
-        Self { rule, hidden, primary, moves: Vec::new(), uses, protections }
+        Self { rule, hidden, primary, moves: Vec::new(), uses, protections, programs: MOST_PROGRAMS }
     }
 
-    pub fn hidden(&self) -> &Hidden<'a> {
-        &self.hidden
-    }
-
-    pub fn into_hidden(self) -> Hidden<'a> {
-        self.hidden
+    /// Hides secondary cells so that each of the primary cells has a protecting move, and returns the hidden cells.
+    ///
+    /// # Errors
+    /// [`TableMethodError::Unprotected`] if a primary cell remains without one.
+    pub fn complete(mut self, cells: &[u32]) -> Result<Hidden<'a>, TableMethodError> {
+        cells.iter().try_for_each(|&cell| self.protect(cell))?;
+        self.thin();
+        for _ in 0..MOST_REPAIRS {
+            let bare = self.bare(cells);
+            if bare.is_empty() {
+                return Ok(self.hidden);
+            }
+            for cell in bare {
+                self.protections[cell as usize] = 0;
+                self.protect(cell)?;
+            }
+        }
+        Err(TableMethodError::Unprotected)
     }
 
     /// Whether a move gives a primary cell an interval that is wide enough, by a second table that the rule explains.
@@ -74,8 +96,7 @@ impl<'a> Cover<'a> {
                 return true;
             }
             for &sum in lines.sums(cell).iter().filter(|&&sum| sums.insert(sum)) {
-                let hidden = lines.cells(sum).iter().filter(|&&next| self.hidden.contains(next) && seen.insert(next));
-                reached.extend(hidden);
+                reached.extend(self.hidden.of_sum(sum).iter().filter(|&&next| seen.insert(next)));
             }
         }
         false
@@ -88,33 +109,32 @@ impl<'a> Cover<'a> {
             self.hidden.set(cell, true);
             self.uses[cell as usize].push(at);
         }
-        for &(cell, _) in &found.0 {
-            if self.primary[cell as usize] && self.protects(&found, cell) {
-                self.protections[cell as usize] += 1;
-            }
-        }
-        self.moves.push(Some(found));
+        let cells = found.0.iter().map(|&(cell, _)| cell);
+        let protected: Vec<u32> =
+            cells.filter(|&cell| self.primary[cell as usize] && self.protects(&found, cell)).collect();
+        protected.iter().for_each(|&cell| self.protections[cell as usize] += 1);
+        self.moves.push(Some((found, protected)));
     }
 
-    /// Removes a move. Returns the primary cells without protection.
-    fn remove(&mut self, at: u32) -> (Option<Move>, Vec<u32>) {
-        let found = self.moves[at as usize].take();
-        let mut bare = Vec::new();
-        for &(cell, _) in found.iter().flat_map(|found| &found.0) {
-            self.uses[cell as usize].retain(|&other| other != at);
-            if self.primary[cell as usize] && found.as_ref().is_some_and(|found| self.protects(found, cell)) {
-                self.protections[cell as usize] -= 1;
-                if self.protections[cell as usize] == 0 {
-                    bare.push(cell);
-                }
-            }
-        }
-        (found, bare)
+    /// Removes a move. Returns the move and the primary cells without protection.
+    fn remove(&mut self, at: u32) -> Option<(Move, Vec<u32>)> {
+        let (found, mut protected) = self.moves[at as usize].take()?;
+        found.0.iter().for_each(|&(cell, _)| self.uses[cell as usize].retain(|&other| other != at));
+        protected.iter().for_each(|&cell| self.protections[cell as usize] -= 1);
+        protected.retain(|&cell| self.protections[cell as usize] == 0);
+        Some((found, protected))
     }
 
     /// Searches a move among the hidden cells that protects a cell.
-    fn among_hidden(&self, cell: u32) -> Option<Move> {
-        let width = self.rule.width(self.hidden.lines.counts[cell as usize]);
+    fn among_hidden(&mut self, cell: u32) -> Option<Move> {
+        let by = self.rule.width(self.hidden.lines.counts[cell as usize]);
+        let search = Search { hidden: &self.hidden, by, is_hidden_only: true, combinations: 32 };
+        let boxes = [1, -1].into_iter().filter_map(|sign| search.run(cell, sign, u64::MAX));
+        if let Some((found, _)) = boxes.into_iter().find(|(found, _)| self.protects(found, cell)) {
+            return Some(found);
+        }
+        self.programs = self.programs.checked_sub(1)?;
+        // Cells of other moves stay hidden anyway, so they cost little.
         let cost = |cell: u32| {
             if self.primary[cell as usize] {
                 1
@@ -124,79 +144,60 @@ impl<'a> Cover<'a> {
                 64 + i64::from(self.hidden.lines.counts[cell as usize].max(1).ilog2())
             }
         };
-        let most = i64::try_from(width.min(1 << 20)).unwrap_or(1 << 20);
-        let find = |sign| moves::search(&self.hidden, cell, sign, most, &cost);
-        let found = [1, -1].into_iter().filter_map(find).find(|found| self.protects(found, cell));
+        let most = i64::try_from(by.min(1 << 20)).unwrap_or(1 << 20);
+        let mut programs = [1, -1].into_iter().filter_map(|sign| moves::search(&self.hidden, cell, sign, most, &cost));
+        programs.find(|found| self.protects(found, cell))
+    }
+
+    /// Searches the cheapest move over any cells that protects a cell.
+    fn among_all(&self, cell: u32) -> Option<Move> {
+        let by = self.rule.width(self.hidden.lines.counts[cell as usize]);
+        let search = Search { hidden: &self.hidden, by, is_hidden_only: false, combinations: 256 };
+        let up = search.run(cell, 1, u64::MAX);
+        let down = search.run(cell, -1, up.as_ref().map_or(u64::MAX, |(_, cost)| *cost));
+        let found = [down, up].into_iter().flatten().map(|(found, _)| found).find(|found| self.protects(found, cell));
         found
     }
 
-    /// Searches a move over any cells that protects a cell.
-    fn among_all(&self, cell: u32) -> Option<Move> {
-        let lines = self.hidden.lines;
-        let cost = |cell: u32| {
-            if self.hidden.contains(cell) {
-                Some(1)
-            } else if self.hidden.is_candidate(cell) {
-                Some(1000 + 20 * u64::from(lines.counts[cell as usize].max(1).ilog2()))
-            } else {
-                None
-            }
-        };
-        let search = Search { hidden: &self.hidden, by: self.rule.width(lines.counts[cell as usize]), cost };
-        let up = search.run(cell, 1, u64::MAX);
-        let down = search.run(cell, -1, up.as_ref().map_or(u64::MAX, |(_, cost)| *cost));
-        down.or(up).map(|(found, _)| found)
-    }
-
-    /// Protects a primary cell.
-    ///
-    /// # Errors
-    /// [`TableMethodError::Unprotected`] if no further cells protect it.
-    pub fn protect(&mut self, cell: u32) -> Result<(), TableMethodError> {
+    /// Protects a primary cell by further hidden cells, if necessary.
+    fn protect(&mut self, cell: u32) -> Result<(), TableMethodError> {
         if self.protections[cell as usize] > 0 {
             return Ok(());
         }
-        if let Some(found) = self.among_hidden(cell) {
-            self.add(found);
-            return Ok(());
-        }
-        if let Some(found) = self.among_all(cell) {
-            self.add(found);
-        }
-        if self.protections[cell as usize] == 0 {
-            eprintln!("upwards");
-            self.add(Move::upwards(&self.hidden, cell));
-        }
+        let found = self.among_hidden(cell).or_else(|| self.among_all(cell));
+        self.add(found.unwrap_or_else(|| Move::upwards(&self.hidden, cell)));
         if self.protections[cell as usize] == 0 { Err(TableMethodError::Unprotected) } else { Ok(()) }
     }
 
-    /// Shows the secondary cells that no move changes.
-    pub fn release(&mut self) {
-        for cell in 0..self.primary.len() {
-            if !self.primary[cell] && self.uses[cell].is_empty() {
-                self.hidden.set(cell as u32, false);
-            }
+    /// Shows a secondary cell that no move changes.
+    fn release(&mut self, cell: u32) {
+        if !self.primary[cell as usize] && self.uses[cell as usize].is_empty() {
+            self.hidden.set(cell, false);
         }
     }
 
     /// Shows secondary cells again, as long as all primary cells remain protected. The largest counts come first.
-    pub fn thin(&mut self) {
-        for cell in (0..self.primary.len() as u32).rev() {
-            if self.hidden.contains(cell) && !self.primary[cell as usize] {
+    fn thin(&mut self) {
+        (0..self.primary.len() as u32).for_each(|cell| self.release(cell));
+        let is_secondary = |cell: &u32| self.hidden.contains(*cell) && !self.primary[*cell as usize];
+        let secondary: Vec<u32> = (0..self.primary.len() as u32).rev().filter(is_secondary).collect();
+        for cell in secondary.into_iter().take(MOST_TRIALS) {
+            if self.hidden.contains(cell) {
                 self.spare(cell);
             }
         }
     }
 
     /// Shows a secondary cell if other moves protect the primary cells.
-    fn spare(&mut self, cell: u32) -> bool {
+    fn spare(&mut self, cell: u32) {
         let old: Vec<u32> = self.uses[cell as usize].clone();
         let mut bare = Vec::new();
         let mut removed = Vec::new();
         for at in old {
-            let (found, cells) = self.remove(at);
-            removed.extend(found);
-            bare.extend(cells);
+            if let Some((found, cells)) = self.remove(at) {
+                removed.push(found);
+                bare.extend(cells);
+            }
         }
         self.hidden.set(cell, false);
         let mut added = Vec::new();
@@ -209,33 +210,22 @@ impl<'a> Cover<'a> {
             self.add(found);
         }
         if bare.iter().all(|&primary| self.protections[primary as usize] > 0) {
-            let touched = removed.iter().flat_map(|found| &found.0);
-            for &(other, _) in touched {
-                if !self.primary[other as usize] && self.uses[other as usize].is_empty() {
-                    self.hidden.set(other, false);
-                }
-            }
-            return true;
+            removed.iter().flat_map(|found| &found.0).for_each(|&(other, _)| self.release(other));
+            return;
         }
         added.into_iter().for_each(|at| {
             self.remove(at);
         });
         self.hidden.set(cell, true);
         removed.into_iter().for_each(|found| self.add(found));
-        false
     }
 
-    /// Checks the protection of each primary cell anew.
-    ///
-    /// # Errors
-    /// [`TableMethodError::Unprotected`] if a cell has none.
-    pub fn check(&self, cells: &[u32]) -> Result<(), TableMethodError> {
-        for &cell in cells {
-            let mut moves = self.uses[cell as usize].iter().filter_map(|&at| self.moves[at as usize].as_ref());
-            if !moves.any(|found| found.is_valid(&self.hidden) && self.protects(found, cell)) {
-                return Err(TableMethodError::Unprotected);
-            }
-        }
-        Ok(())
+    /// The primary cells without protection, each of whose moves is checked anew.
+    fn bare(&self, cells: &[u32]) -> Vec<u32> {
+        let is_bare = |cell: &u32| {
+            let mut moves = self.uses[*cell as usize].iter().filter_map(|&at| self.moves[at as usize].as_ref());
+            !moves.any(|(found, _)| found.is_valid(&self.hidden) && self.protects(found, *cell))
+        };
+        cells.iter().copied().filter(is_bare).collect()
     }
 }

@@ -128,8 +128,11 @@ impl Neighborhood {
                 if sums.insert(sum, ()).is_some() {
                     continue;
                 }
-                for &next in lines.cells(sum) {
-                    if cells.len() < size && hidden.contains(next) && seen.insert(next, ()).is_none() {
+                for &next in hidden.of_sum(sum) {
+                    if cells.len() == size {
+                        break;
+                    }
+                    if seen.insert(next, ()).is_none() {
                         cells.push(next);
                     }
                 }

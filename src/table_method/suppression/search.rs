@@ -1,20 +1,27 @@
 //! The search for a cheap move.
+//!
+//! The search extends a change of one cell: each sum that does not hold gets a partner, a cell that settles the sum. In
+//! a table of k dimensions, k partners fix the corners of a box, and the rest follows. This is the hypercube of
+//! Giessing (2004) and Repsilber (1994), here for any system of sums, with levels and linked tables.
 
 use super::hidden::Hidden;
 use super::moves::Move;
 
-/// Number of combinations of partners to complete.
-const COMBINATIONS: usize = 256;
 /// Largest number of cells of a move that the search builds.
-const LONGEST: usize = 80;
+const LONGEST: usize = 72;
+/// The cost of a further hidden cell. A cell that is hidden already costs 1.
+const FURTHER: u64 = 1000;
 
 /// A search for the cheapest move that changes a cell.
-pub(super) struct Search<'a, C> {
+#[derive(Debug)]
+pub(super) struct Search<'a> {
     pub hidden: &'a Hidden<'a>,
-    /// The change of each cell of the move: this number up or down.
+    /// How often the move must be possible.
     pub by: u64,
-    /// The cost of a cell; `None` if no move may change the cell.
-    pub cost: C,
+    /// Whether the search may not hide further cells.
+    pub is_hidden_only: bool,
+    /// Number of combinations of partners to complete.
+    pub combinations: usize,
 }
 
 /// A part of a move: the changed cells, and the sums that do not hold yet.
@@ -35,16 +42,35 @@ impl Draft {
     }
 }
 
-impl<C: Fn(u32) -> Option<u64>> Search<'_, C> {
-    /// The cost of a change of a cell; `None` if the cell cannot change so.
+impl Search<'_> {
+    /// The cost of a change of a cell. `None` if the cell cannot change so.
     fn price(&self, cell: u32, change: i64) -> Option<u64> {
         if change < 0 && self.hidden.slack(cell) < self.by {
-            return None;
+            None
+        } else if self.hidden.contains(cell) {
+            Some(1)
+        } else if self.hidden.is_candidate(cell) && !self.is_hidden_only {
+            let count = self.hidden.lines.counts[cell as usize];
+            Some(FURTHER + FURTHER / 50 * u64::from(count.max(1).ilog2()))
+        } else {
+            None
         }
-        (self.cost)(cell)
     }
 
-    fn add(&self, draft: &mut Draft, cell: u32, change: i64, cost: u64) {
+    /// The cells that settle a sum, each with its change and cost.
+    fn options(&self, sum: u32, imbalance: i64) -> Vec<(u64, u32, i64)> {
+        let option = |(cell, sign): (u32, i64)| {
+            let change = -imbalance.signum() * sign;
+            self.price(cell, change).map(|cost| (cost, cell, change))
+        };
+        if self.is_hidden_only {
+            self.hidden.terms(sum).filter_map(option).collect()
+        } else {
+            self.hidden.lines.terms(sum).filter_map(option).collect()
+        }
+    }
+
+    fn add(&self, draft: &mut Draft, (cost, cell, change): (u64, u32, i64)) {
         draft.cells.push((cell, change));
         draft.cost += cost;
         for (sum, sign) in self.hidden.lines.signs(cell) {
@@ -63,51 +89,16 @@ impl<C: Fn(u32) -> Option<u64>> Search<'_, C> {
     /// The cheapest move found that changes a cell up (1) or down (−1), with its cost. `most` bounds the cost.
     pub fn run(&self, cell: u32, sign: i64, most: u64) -> Option<(Move, u64)> {
         let mut start = Draft::default();
-        self.price(cell, sign)?;
-        self.add(&mut start, cell, sign, 0);
-        let lines = self.hidden.lines;
-        let sums: Vec<(u32, i64)> = start.open.clone();
-        let mut each = 1;
-        while (each + 1usize).checked_pow(sums.len() as u32).is_some_and(|all| all <= COMBINATIONS) {
-            each += 1;
-        }
-        let mut drafts = vec![start];
-        for &(sum, imbalance) in &sums {
-            let mut options: Vec<(u64, u64, u32, i64)> = Vec::new();
-            for (other, sign) in lines.terms(sum) {
-                let change = -imbalance.signum() * sign;
-                if other == cell {
-                    continue;
-                }
-                if let Some(cost) = self.price(other, change) {
-                    options.push((cost, 0, other, change));
-                }
-            }
-            options.sort_unstable();
-            options.truncate(each.max(2));
-            let mut next = Vec::new();
-            for draft in &drafts {
-                if draft.imbalance(sum) == 0 {
-                    next.push(draft.clone());
-                    continue;
-                }
-                for &(cost, _, other, change) in &options {
-                    if !draft.contains(other) && draft.cost + cost < most {
-                        let mut longer = draft.clone();
-                        self.add(&mut longer, other, change, cost);
-                        next.push(longer);
-                    }
-                }
-            }
-            next.sort_by_key(|draft| draft.cost);
-            next.truncate(COMBINATIONS);
-            drafts = next;
-        }
+        let cost = self.price(cell, sign)?;
+        self.add(&mut start, (cost, cell, sign));
         let mut best: Option<Draft> = None;
-        for draft in drafts {
+        for draft in self.partners(start, most) {
             let most = best.as_ref().map_or(most, |best| best.cost);
-            if let Some(done) = self.complete(draft, most) {
-                best = Some(done);
+            let Some(done) = self.complete(draft, most) else { continue };
+            let is_free = done.cost < FURTHER;
+            best = Some(done);
+            if is_free {
+                break;
             }
         }
         best.map(|mut draft| {
@@ -116,29 +107,68 @@ impl<C: Fn(u32) -> Option<u64>> Search<'_, C> {
         })
     }
 
+    /// Drafts with a partner for each sum of the first cell, cheapest first.
+    fn partners(&self, start: Draft, most: u64) -> Vec<Draft> {
+        let sums = start.open.clone();
+        let mut each = 1usize;
+        while (each + 1).checked_pow(sums.len() as u32).is_some_and(|all| all <= self.combinations) && each < 64 {
+            each += 1;
+        }
+        let lines = self.hidden.lines;
+        let mut drafts = vec![start];
+        for &(sum, imbalance) in &sums {
+            let mut options = self.options(sum, imbalance);
+            // A partner on lines without hidden cells needs more of them.
+            let opened =
+                |cell| lines.sums(cell).iter().filter(|&&sum| self.hidden.of_sum(sum).is_empty()).count() as u64;
+            options.sort_by_cached_key(|&(cost, cell, _)| (cost + opened(cell) * FURTHER / 4, cell));
+            // The total is always among the partners: all cells of a box can grow together up to the grand total.
+            let whole = options.iter().position(|&(_, cell, _)| cell == lines.cells(sum)[0]);
+            if let Some(at) = whole.filter(|&at| at >= each.max(2)) {
+                options.swap(at, each.max(2) - 1);
+            }
+            options.truncate(each.max(2));
+            let mut next = Vec::new();
+            for draft in &drafts {
+                if draft.imbalance(sum) == 0 {
+                    next.push(draft.clone());
+                    continue;
+                }
+                for &option in &options {
+                    if !draft.contains(option.1) && draft.cost + option.0 < most {
+                        let mut longer = draft.clone();
+                        self.add(&mut longer, option);
+                        next.push(longer);
+                    }
+                }
+            }
+            next.sort_by_key(|draft| draft.cost);
+            next.truncate(self.combinations);
+            drafts = next;
+        }
+        drafts
+    }
+
     /// Adds cells until all sums hold: each time the cell that settles the most sums, then the cheapest.
     fn complete(&self, mut draft: Draft, most: u64) -> Option<Draft> {
         let lines = self.hidden.lines;
+        let sums = lines.sums(draft.cells[0].0).len();
+        let longest = 3usize.checked_shl(sums as u32).unwrap_or(LONGEST).min(LONGEST);
+        let widest = sums * sums + sums;
         while let Some(&(sum, imbalance)) = draft.open.first() {
-            if draft.cost >= most || draft.cells.len() >= LONGEST {
+            if draft.cost >= most || draft.cells.len() >= longest || draft.open.len() > widest {
                 return None;
             }
-            let mut best: Option<(i64, u64, u32, i64)> = None;
-            for (cell, sign) in lines.terms(sum) {
-                let change = -imbalance.signum() * sign;
-                let Some(cost) = self.price(cell, change) else { continue };
-                let mut worse = 0;
-                for (other, sign) in lines.signs(cell) {
-                    let before = draft.imbalance(other);
-                    worse += (before + sign * change).abs() - before.abs();
-                }
-                let key = (worse, cost, cell, change);
-                if best.is_none_or(|best| key < best) && !draft.contains(cell) {
-                    best = Some(key);
-                }
-            }
-            let (_, cost, cell, change) = best?;
-            self.add(&mut draft, cell, change, cost);
+            let worse = |cell: u32, change: i64| -> i64 {
+                let effect = |(sum, sign): (u32, i64)| {
+                    let before = draft.imbalance(sum);
+                    (before + sign * change).abs() - before.abs()
+                };
+                lines.signs(cell).map(effect).sum()
+            };
+            let options = self.options(sum, imbalance).into_iter().filter(|&(_, cell, _)| !draft.contains(cell));
+            let best = options.min_by_key(|&(cost, cell, change)| (worse(cell, change), cost, cell))?;
+            self.add(&mut draft, best);
         }
         (draft.cost < most).then_some(draft)
     }
