@@ -118,7 +118,8 @@ struct Bounds<'a> {
 
 impl<'a> Bounds<'a> {
     fn new(hidden: &'a Hidden<'a>) -> Self {
-        let counts = (0u32..).zip(&hidden.lines.counts).map(|(cell, &count)| (hidden.contains(cell), i128::from(count)));
+        let counts =
+            (0u32..).zip(&hidden.lines.counts).map(|(cell, &count)| (hidden.contains(cell), i128::from(count)));
         let (floor, left) = (i128::from(hidden.floor), vec![MOST_CHANGES; hidden.lines.len()]);
         let pair = |(is_hidden, count)| if is_hidden { (floor, None) } else { (count, Some(count)) };
         let (least, most) = counts.map(pair).unzip();

@@ -16,6 +16,8 @@ pub(super) struct Lines {
     /// Start of each cell in `sums`, then the end of the last cell.
     sum_starts: Vec<u32>,
     sums: Vec<u32>,
+    /// The sign of the cell in each of `sums`.
+    signs: Vec<i8>,
 }
 
 impl Lines {
@@ -44,15 +46,16 @@ impl Lines {
         }
         (0..system.len()).for_each(|at| sum_starts[at + 1] += sum_starts[at]);
         let mut next = sum_starts.clone();
-        let mut sums = vec![0; cells.len()];
+        let (mut sums, mut signs) = (vec![0; cells.len()], vec![0; cells.len()]);
         for (sum, list) in lists.iter().enumerate() {
-            for &cell in list {
+            for (at, &cell) in list.iter().enumerate() {
                 sums[next[cell as usize] as usize] = sum as u32;
+                signs[next[cell as usize] as usize] = if at == 0 { -1 } else { 1 };
                 next[cell as usize] += 1;
             }
         }
         let counts = positions.iter().map(|&at| system.counts()[at as usize]).collect();
-        Self { counts, positions, starts, cells, sum_starts, sums }
+        Self { counts, positions, starts, cells, sum_starts, sums, signs }
     }
 
     /// Number of cells.
@@ -82,6 +85,7 @@ impl Lines {
 
     /// The sums that contain a cell, with the cell's sign: −1 as the total, 1 as a part.
     pub fn signs(&self, cell: u32) -> impl Iterator<Item = (u32, i64)> {
-        self.sums(cell).iter().map(move |&sum| (sum, if self.cells(sum)[0] == cell { -1 } else { 1 }))
+        let range = self.sum_starts[cell as usize] as usize..self.sum_starts[cell as usize + 1] as usize;
+        self.sums[range.clone()].iter().zip(&self.signs[range]).map(|(&sum, &sign)| (sum, i64::from(sign)))
     }
 }

@@ -43,12 +43,6 @@ impl Move {
         falls.map(|&(cell, change)| hidden.slack(cell) / change.unsigned_abs()).min()
     }
 
-    /// The move a number of times. `None` if a change overflows.
-    pub fn repeated(&self, times: u64) -> Option<Self> {
-        let times = i64::try_from(times).ok()?;
-        self.0.iter().map(|&(cell, change)| Some((cell, change.checked_mul(times)?))).collect::<Option<_>>().map(Self)
-    }
-
     /// Increases a cell, and every total that counts it, by 1. A cell that is a total has one of its inner cells
     /// increased. The result holds for any system of tables, but its cells may be shown.
     pub fn upwards(hidden: &Hidden<'_>, cell: u32) -> Self {
@@ -97,23 +91,11 @@ pub(super) fn search(hidden: &Hidden<'_>, cell: u32, sign: i64, most: i64, cost:
     None
 }
 
-/// Multipliers of sums that prove that a cell cannot change in one direction, in its neighborhood. Without a proof,
-/// these are the sums of the cell itself.
-pub(super) fn proof(hidden: &Hidden<'_>, cell: u32, sign: i64) -> BTreeMap<u32, i64> {
-    let around = Neighborhood::new(hidden, cell, NEIGHBORHOODS[1], &|_| 0);
-    match around.program.proof(0, sign) {
-        Some(multipliers) => around.rows.iter().map(|(&sum, &row)| (sum, multipliers[row])).collect(),
-        None => hidden.lines.sums(cell).iter().map(|&sum| (sum, 1)).collect(),
-    }
-}
-
 /// The hidden cells next to a cell, nearest first, and the program of their changes. All other cells stay.
 #[derive(Debug)]
 struct Neighborhood {
     cells: Vec<u32>,
     program: Program,
-    /// The row of each sum in the program.
-    rows: BTreeMap<u32, usize>,
 }
 
 impl Neighborhood {
@@ -151,7 +133,7 @@ impl Neighborhood {
             program.costs.push(cost(cell));
         }
         program.rows = rows.len();
-        Self { cells, program, rows }
+        Self { cells, program }
     }
 
     fn search(&self, hidden: &Hidden<'_>, sign: i64, most: i64) -> Option<Move> {

@@ -159,15 +159,20 @@ impl Search<'_> {
             if draft.cost >= most || draft.cells.len() >= longest || draft.open.len() > widest {
                 return None;
             }
-            let worse = |cell: u32, change: i64| -> i64 {
-                let effect = |(sum, sign): (u32, i64)| {
+            let mut best: Option<(i64, (u64, u32, i64))> = None;
+            for option in self.options(sum, imbalance) {
+                let (cost, cell, change) = option;
+                let mut worse = 0;
+                for (sum, sign) in lines.signs(cell) {
                     let before = draft.imbalance(sum);
-                    (before + sign * change).abs() - before.abs()
-                };
-                lines.signs(cell).map(effect).sum()
-            };
-            let options = self.options(sum, imbalance).into_iter().filter(|&(_, cell, _)| !draft.contains(cell));
-            let best = options.min_by_key(|&(cost, cell, change)| (worse(cell, change), cost, cell))?;
+                    worse += (before + sign * change).abs() - before.abs();
+                }
+                let is_better = best.is_none_or(|(least, (low, first, _))| (worse, cost, cell) < (least, low, first));
+                if is_better && !draft.contains(cell) {
+                    best = Some((worse, option));
+                }
+            }
+            let (_, best) = best?;
             self.add(&mut draft, best);
         }
         (draft.cost < most).then_some(draft)

@@ -45,12 +45,10 @@ struct Tableau<'a> {
     program: &'a Program,
     target: Way,
     most: i64,
-    /// 1 with costs, 0 without.
-    cost_factor: i64,
     width: usize,
-    /// Rows of `width` entries: variables, then the artificial variables if there are no costs.
+    /// Rows of `width` entries, times the denominator. A column belongs to the increase of a variable.
     entries: Vec<i64>,
-    /// Reduced profit of each column's increase, times the denominator.
+    /// Reduced profit of each variable's increase, times the denominator.
     profit: Vec<i64>,
     basis: Vec<Basic>,
     values: Vec<i64>,
@@ -69,42 +67,28 @@ impl Program {
     /// times a common denominator. `None` if the variable cannot move, if an entry overflows or if the number of steps
     /// reaches its limit.
     pub fn change(&self, variable: usize, sign: i64, most: i64) -> Option<Vec<i64>> {
-        let mut tableau = Tableau::new(self, Way { variable, sign }, most, REWARD, true);
+        let mut tableau = Tableau::new(self, Way { variable, sign }, most);
         tableau.run()?;
         tableau.change().filter(|change| change[variable] != 0)
-    }
-
-    /// Multipliers of the rows that prove that a variable cannot move in one direction. `None` if the variable can move,
-    /// or if the proof is not found.
-    pub fn proof(&self, variable: usize, sign: i64) -> Option<Vec<i64>> {
-        let mut tableau = Tableau::new(self, Way { variable, sign }, 1, 1, false);
-        tableau.run()?;
-        let change = tableau.change()?;
-        let profit = &tableau.profit[self.columns.len()..];
-        (change[variable] == 0).then(|| profit.iter().map(|&profit| -profit).collect())
     }
 }
 
 impl<'a> Tableau<'a> {
-    fn new(program: &'a Program, target: Way, most: i64, reward: i64, is_priced: bool) -> Self {
+    fn new(program: &'a Program, target: Way, most: i64) -> Self {
         let variables = program.columns.len();
-        let width = variables + if is_priced { 0 } else { program.rows };
+        let width = variables;
         let mut entries = vec![0; width * program.rows];
         for (at, column) in program.columns.iter().enumerate() {
             column.iter().for_each(|&(row, coefficient)| entries[row * width + at] += coefficient);
         }
-        if !is_priced {
-            (0..program.rows).for_each(|row| entries[row * width + variables + row] = 1);
-        }
         let mut profit = vec![0; width];
         // A column's entry belongs to an increase. The profit of a decrease follows from the two costs.
-        (0..variables).for_each(|at| profit[at] = if is_priced { -program.costs[at] } else { 0 });
-        profit[target.variable] += target.sign * reward;
+        profit.iter_mut().zip(&program.costs).for_each(|(profit, cost)| *profit = -cost);
+        profit[target.variable] += target.sign * REWARD;
         Self {
             program,
             target,
             most,
-            cost_factor: i64::from(is_priced),
             width,
             entries,
             profit,
@@ -136,7 +120,7 @@ impl<'a> Tableau<'a> {
             return Some(up);
         }
         // profit(down) + profit(up) = −2 · cost, because the two columns cancel.
-        let both = (2 * self.cost_factor).checked_mul(self.program.costs[way.variable])?.checked_mul(self.denominator)?;
+        let both = 2i64.checked_mul(self.program.costs[way.variable])?.checked_mul(self.denominator)?;
         up.checked_neg()?.checked_sub(both)
     }
 
