@@ -69,4 +69,7 @@ pub enum TableMethodError {
         /// The kind of the method.
         method: &'static str,
     },
+    /// Suppression cannot hide a cell from outsiders who know the rule.
+    #[error("suppression cannot protect every small cell of the table; expected a larger threshold or a coarser table")]
+    Unprotected,
 }

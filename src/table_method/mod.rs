@@ -15,6 +15,7 @@ mod fit;
 mod semi_controlled;
 mod small_count;
 mod stream;
+pub mod suppression;
 mod system;
 
 pub use additivity::{Additive, additive};
@@ -24,6 +25,7 @@ pub use fit::{Change, Fitted, ipf};
 pub use semi_controlled::{Control, semi_controlled_rounding};
 pub use small_count::small_count_rounding;
 pub use stream::Stream;
+pub use suppression::{Pattern, Secondary, Suppression, suppress};
 pub use system::System;
 
 use crate::protect::Status;
@@ -40,21 +42,3 @@ pub struct Outcome {
     /// Whether the table was too large to compute the intervals of its suppressed counts.
     pub intervals_unchecked: bool,
 }
-
-// --- stubs, replaced when branches are merged
-#[allow(missing_docs)]
-mod stubs {
-    use super::*;
-    #[derive(Debug, Clone, Default, PartialEq, Eq)]
-    pub struct Suppression {
-        pub threshold: u64,
-        pub secondary: bool,
-        pub protect_zeros: bool,
-        pub protect_certain: bool,
-        pub interval: u32,
-    }
-    pub fn suppress(_: &System, _: &Suppression) -> Result<Outcome, TableMethodError> {
-        Err(TableMethodError::NotOneTable { method: "not yet" })
-    }
-}
-pub use stubs::*;

@@ -14,7 +14,7 @@ use crate::measure::utility::{Areas, Target, between_variance, cramers_v, varian
 use crate::measure::{Cells, Choices, Context, Measures, Suppressed, measure};
 use crate::protect::{Protected, Status};
 use crate::table::Error;
-use crate::table_method::{Outcome, Suppression, System, controlled_rounding, suppress};
+use crate::table_method::{Outcome, Secondary, Suppression, System, controlled_rounding, suppress};
 
 /// Sizes of the axes: areas, activity, sex, illness.
 const SIZES: [usize; 4] = [AREAS, ACTIVITIES, 2, 2];
@@ -134,7 +134,8 @@ impl Data {
     /// Suppresses cells and totals with one or two persons, and further cells. Also returns the row totals that are
     /// shown.
     fn suppressed(&self) -> (Protected, Vec<Option<i64>>) {
-        let rule = Suppression { threshold: 3, ..Suppression::default() };
+        let (secondary, protect_zeros) = (Secondary::Optimal, false);
+        let rule = Suppression { threshold: 3, secondary, protect_zeros, certain: false, interval: None };
         let outcome = suppress(&self.with_totals(0), &rule).expect("a two-way table");
         let total = |area: usize| {
             let cell = area * (COLUMNS + 1) + COLUMNS;
