@@ -5,6 +5,11 @@
 //! with its axes swapped has the same values too.
 
 mod linked;
+#[cfg(feature = "cli")]
+mod together;
+
+#[cfg(feature = "cli")]
+pub(super) use together::protect_together;
 
 use super::axis::{Layout, Places};
 use super::error::Error;
@@ -94,21 +99,6 @@ pub(super) fn protect(
         *status = Status::Blocked;
     }
     Ok((grid, protected))
-}
-
-/// Protects several tables together, for a cube that publishes them. Returns for each table its sizes and values, with
-/// totals. The axes of each layout must be in the order of the cube's dimensions.
-#[cfg(feature = "cli")]
-pub(super) fn protect_together(
-    cube: &Cube,
-    tables: &[(Layout, Grid)],
-    compiled: &CompiledMethod,
-    method: &MethodSpec,
-) -> Result<Vec<(Vec<usize>, Protected)>, Error> {
-    let tables: Vec<_> =
-        tables.iter().map(|(layout, grid)| WholeTable::new(cube, layout, grid.clone(), method)).collect();
-    let protected = solve(cube, &tables, compiled, method)?;
-    Ok(tables.into_iter().map(|table| table.grid.sizes).zip(protected).collect())
 }
 
 /// Applies a method to tables. Several tables are solved as one system.
