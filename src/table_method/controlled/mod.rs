@@ -139,7 +139,7 @@ fn round(system: &System, numerators: &[u64], base: u64, stream: &mut Stream) ->
 
 /// Finds near values of a system that is not a two-way table.
 fn find(system: &System, numerators: &[u64], base: u64, stream: &mut Stream) -> Result<Vec<i64>, TableMethodError> {
-    let expansion = Expansion::new(system, |cell| numerators[cell] % base > 0)?;
+    let expansion = Expansion::new(system, |cell| !numerators[cell].is_multiple_of(base))?;
     let program = Program::new(system, numerators, base, &expansion, false);
     let mut steps = search::search(&program, stream);
     if program.lines.len() <= exact::MOST_LINES {

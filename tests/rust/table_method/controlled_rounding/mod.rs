@@ -132,7 +132,7 @@ fn check(system: &System, base: u64, outcome: &Outcome) -> Result<(), &'static s
     let mut jumps = 0;
     for (&value, &count) in values.iter().zip(system.counts()) {
         let distance = value.abs_diff(count as i64);
-        if value < 0 || value as u64 % base > 0 {
+        if value < 0 || !(value as u64).is_multiple_of(base) {
             return Err("values are multiples");
         }
         if count == 0 && value > 0 {
