@@ -140,7 +140,7 @@ impl<'a> TwoWay<'a> {
             let true_value = self.numerators[cell];
             let is_slack = (row == last[0]) != (column == last[1]);
             if is_slack {
-                // The slack completes the total to a multiple: a slack of 0 adds what is missing, a slack of `base` does not.
+                // Slack and total add up to a multiple. A slack of 0 rounds the total up, a slack of `base` down.
                 true_value + (base - true_value % base) % base - residual
             } else {
                 true_value - true_value % base + residual
