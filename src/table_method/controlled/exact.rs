@@ -1,7 +1,7 @@
 //! Exact rounding of small tables: a mixed integer program, which `microlp` solves by branch and bound.
 //!
-//! This is the approach of Salazar-González (2006) and of τ-ARGUS. A total that does not jump is `low` or `high`, and its
-//! distance is linear between both. So the program without jumps needs no variables for totals.
+//! This is the approach of Salazar-González (2006) and of τ-ARGUS. A total that does not jump is `low` or `high`, and
+//! its distance is linear between both. So the program without jumps needs no variables for totals.
 //!
 //! `microlp` computes in floating point, without a clock and without random numbers. Its answer is only a proposal: the
 //! caller computes the quality of the answer in whole numbers, and keeps the better one of this and the search's answer.
