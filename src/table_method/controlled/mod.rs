@@ -32,8 +32,8 @@ const MOST: u64 = 1 << 62;
 
 /// Rounds all cells of a system to multiples of `base`. All sums hold.
 ///
-/// Each value is one of the two multiples of `base` around its count, and a multiple stays. Cells with other values jump,
-/// and [`Outcome::jumps`] counts these cells.
+/// Each value is one of the two multiples of `base` around its count, and a multiple stays. Cells with other values
+/// jump, and [`Outcome::jumps`] counts these cells.
 ///
 /// # Guarantee
 /// - All sums of the system hold exactly. Zeros stay 0, and no value is negative.

@@ -1,9 +1,9 @@
 //! A search for the steps of a program: chains of steps, accepted as in simulated annealing, over whole numbers.
 //!
-//! A chain starts with a step of one cell. While a line of the cells in the chain is outside its range, the chain adds a
-//! step of another cell of this line, the best of a few drawn cells (an ejection chain: Glover 1996). The chain stays if
-//! its cost is below a threshold, otherwise all its steps are taken back. Single steps rarely help, because each total
-//! has only two free values.
+//! A chain starts with a step of one cell. While a line of the cells in the chain is outside its range, the chain adds
+//! a step of another cell of this line, the best of a few drawn cells (an ejection chain: Glover 1996). The chain stays
+//! if its cost is below a threshold, otherwise all its steps are taken back. Single steps rarely help, because each
+//! total has only two free values.
 //!
 //! The cost of a state is the distance to the true values, plus a penalty for each base by which a line is outside its
 //! range, plus the prices of the lines. A line that stays outside its range gets a higher price (as in the breakout

@@ -6,8 +6,8 @@ use super::{Axis, Random, flat, system, with_keys};
 
 /// Draws of each table.
 const DRAWS: i64 = 4000;
-/// Largest sum of changes in standard deviations. A cell of a sound method is above with a probability of 6e-7. The test
-/// reads fewer than 200 cells, so the test's level is 0.0002. The seeds are fixed.
+/// Largest sum of changes in standard deviations. A cell of a sound method is above with a probability of 6e-7. The
+/// test reads fewer than 200 cells, so the test's level is 0.0002. The seeds are fixed.
 const MOST: f64 = 5.0;
 
 /// The cells whose mean change is not 0. Each value is one of two multiples. So a sum of changes with mean 0 has the
@@ -53,7 +53,7 @@ fn means_are_zero() {
     }
 }
 
-/// The check finds a method that prefers one of two ends: rounding to the nearest multiple, in one cell of twenty draws.
+/// The check finds a method that prefers one of two ends: one cell rounds down in one draw of five.
 #[test]
 fn planted_bias_is_found() {
     let axes = [flat(3), flat(3)];
