@@ -6,6 +6,7 @@ use super::{MAX_COMPILED, Store};
 use crate::base::FULL;
 use crate::cube::Slice;
 use crate::protect::{Adjustment, CompiledMethod, MethodSpec, Protected};
+use crate::table::cells::Surroundings;
 use crate::table::columns::Columns;
 use crate::table::error::{Error, FileError};
 use crate::table::plan::Plan;
@@ -136,7 +137,8 @@ impl Store {
         let blocked = self.release(plan, compiled)?.blocked;
         let populations = self.populations(plan)?;
         let linked = self.linked_tables(plan)?;
-        cells::protect(&self.cube, &plan.layout, grid, populations, &linked, compiled, &plan.method, &blocked)
+        let around = Surroundings { populations, linked: &linked, blocked: &blocked };
+        cells::protect(&self.cube, &plan.layout, grid, compiled, &plan.method, around)
     }
 
     /// The statement of the receipt for a query's table, with open hashes and without the hash of the CSV. `own` is the
