@@ -111,7 +111,7 @@ impl TableKind {
     }
 
     /// Whether the values of several tables protect each other, so that they are solved together.
-    pub(super) fn protects_together(&self) -> bool {
+    pub fn protects_together(&self) -> bool {
         matches!(self, Self::Suppression { .. })
     }
 

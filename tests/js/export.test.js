@@ -60,6 +60,8 @@ const CASES = [
     { kind: "random-rounding", base: 5, additivity: "ipf" },
     { kind: "semi-controlled-rounding", base: 3, control: "rows" },
     { kind: "small-count-rounding", base: 5 },
+    { kind: "random-rounding", base: 5, additivity: "integer" },
+    { kind: "suppression", threshold: 40 },
   ].map((method) => ({
     folder: "site/cubes/census2011-teaching",
     query: { rows: ["region"], columns: ["sex", "age:band"], method },

@@ -42,6 +42,10 @@ const METHODS = {
   semi: { kind: "semi-controlled-rounding", base: 3, control: "total" },
   small: { kind: "small-count-rounding", base: 5 },
   fractions: { kind: "random-rounding", base: 5, additivity: "ipf" },
+  whole: { kind: "random-rounding", base: 5, additivity: "integer" },
+  // A table of three dimensions, for which the search and the solver decide.
+  controlled: { kind: "controlled-rounding", base: 5 },
+  suppression: { kind: "suppression", threshold: 40 },
 };
 
 test("the core of table methods loads with the first table method, and then answers all queries", async () => {
@@ -66,7 +70,7 @@ for (const [name, method] of Object.entries(METHODS)) {
 }
 
 test("a fit reports its change and its decimals, and its figures add up", async () => {
-  for (const [method, decimals] of /** @type {const} */ ([[METHODS.fractions, 3]])) {
+  for (const [method, decimals] of /** @type {const} */ ([[METHODS.fractions, 3], [METHODS.whole, 0]])) {
     const table = await cube.table({ ...query, method });
     assert.equal(table.decimals, decimals);
     const { change } = table.adjustment ?? assert.fail("no report");
