@@ -4,8 +4,8 @@ use super::lines::strides;
 use crate::cube::{StructuralZero, View};
 use crate::dimension::{AxisRef, Dimension, axis_name};
 use crate::key::KeyGroup;
-use crate::protect::{CompiledMethod, MethodSpec, Protected, Status};
-use crate::table::{Error, FileError};
+use crate::protect::{CompiledMethod, MethodError, MethodSpec, Protected, Status};
+use crate::table::{Error, FileError, QueryError};
 use crate::table::{Grid, MethodChoice, Store};
 
 /// The input of the attacks. The adversary has the published values and the method. The true counts and keys serve to
@@ -78,18 +78,23 @@ impl Evidence {
         method: Option<&MethodChoice>,
         values: impl Fn(usize) -> Option<Result<(Grid, Protected), Error>>,
     ) -> Result<Self, Error> {
+        let chosen = truth.chosen(method)?;
+        if chosen.looks_at_table() {
+            let problem = "it looks at the whole table, and the attacks of the audit are made for cell methods";
+            let error = MethodError::new(&chosen.name, problem, "a cell method");
+            return Err(QueryError::from(error).into());
+        }
         let mut published = Vec::with_capacity(views.len());
         for (at, axes) in views.iter().enumerate() {
             let (grid, made) = truth.cells_of(axes, method)?;
-            let Protected { values, status } = values(at).transpose()?.map_or(made, |(_, given)| given);
+            let Protected { values, status, .. } = values(at).transpose()?.map_or(made, |(_, given)| given);
             let Grid { sizes, counts, keys } = grid;
             published.push(Published { axes: axes.clone(), sizes, counts, keys, values, status });
         }
-        let method = truth.chosen(method)?;
         Ok(Self {
             dimensions: truth.cube().dimensions.clone(),
-            compiled: truth.compiled_method(&method)?,
-            method: (*method).clone(),
+            compiled: truth.compiled_method(&chosen)?,
+            method: (*chosen).clone(),
             keys: truth.cube().keys,
             structural_zeros: truth.cube().structural_zeros.clone(),
             draws_by_view: false,

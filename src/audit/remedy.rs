@@ -44,6 +44,10 @@ pub(super) fn fewer_views_or_more_noise(method: &MethodSpec) -> &'static str {
             "Publish fewer views (lower publish.max_dimensions, or add publish.never_together) or coarser codes, or use a \
              matrix that moves more counts."
         }
+        MethodKind::Table(_) => {
+            "Publish fewer views (lower publish.max_dimensions, or add publish.never_together) or coarser codes, or use a \
+             larger base or threshold."
+        }
         MethodKind::None => "Use a method that changes counts: kind = \"none\" publishes the true counts.",
     }
 }

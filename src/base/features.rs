@@ -4,6 +4,10 @@
 /// error code `needs-full`.
 pub const FULL: bool = cfg!(feature = "full");
 
+/// Whether this build contains table methods. Other builds refuse a table with such a method with the error code
+/// `needs-tables`.
+pub(crate) const TABLES: bool = cfg!(feature = "tables");
+
 /// Whether error messages suggest similar names. Wasm builds suggest no names: the comparison of names would add two
 /// kilobytes to each wasm core.
 pub(crate) const SUGGESTS: bool = cfg!(not(target_family = "wasm"));

@@ -2,6 +2,7 @@
 //! statistics.
 
 pub(crate) mod bits;
+mod decimal;
 mod features;
 mod inert;
 pub(crate) mod json;
@@ -10,8 +11,10 @@ pub(crate) mod order;
 mod quote;
 mod suggest;
 
+pub(crate) use decimal::{decimal, scaled};
 pub use features::FULL;
 pub(crate) use features::SUGGESTS;
+pub(crate) use features::TABLES;
 pub(crate) use inert::inert;
 pub use limits::{MAX_COUNT, MAX_TABLE_CELLS};
 pub(crate) use quote::Quoted;

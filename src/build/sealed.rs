@@ -1,8 +1,8 @@
 //! Builds a sealed cube. Rolls up and protects every published view, and writes only the protected values.
 //!
 //! The builder makes a keyed cube of the same data in memory and queries it. So a table of the sealed cube has the
-//! values of the keyed cube. An exception is a method that fixes the changes of a whole table together. Such a method
-//! fixes the changes of each view separately.
+//! values of the keyed cube. Exceptions are methods that look at the whole table. They decide each view separately, and
+//! the view stores its own totals. Suppression decides all views together.
 //!
 //! # Guarantee
 //! The files depend only on two things. The first is the texts in the specification: titles, dimensions, codes and the
@@ -27,7 +27,7 @@ use crate::cube::{
     Audience, ExplainPart, MANIFEST, Manifest, PropertiesPart, PublishedViews, Release, explanations_of,
 };
 use crate::dimension::{AxisRef, Dimension};
-use crate::protect::{CompiledMethod, Parameters, Properties, Protected, Rest, Status, sealed_values};
+use crate::protect::{Additivity, CompiledMethod, Parameters, Properties, Protected, Rest, Status, sealed_values};
 use crate::spec::{CubeSpec, Publish, SpecError};
 use crate::table::{Caller, Store};
 
@@ -44,7 +44,15 @@ pub(super) fn build(
         let store = store(&open)?;
         published.release(&mut |axes| Ok::<_, Error>(store.release_view(axes)?.err()))?;
     }
+    // A method that looks at the whole table decides all views before they are written.
+    let whole = whole_views(spec, &store(&open)?, &published)?;
     let seal = |own: &mut Option<Store>, axes: &Vec<AxisRef>| -> Result<Cut, Error> {
+        if let Some(whole) = &whole {
+            let at = published.views.iter().position(|view| view == axes).unwrap_or_default();
+            let (sizes, protected) = &whole[at];
+            let (columns, rest) = listed(axes, sizes, protected);
+            return Ok(Cut { rest, ..cut(spec, &cells.dimensions, &columns, 1, &mut |_| ())? });
+        }
         let store = match own {
             Some(store) => store,
             None => own.insert(store(&open)?),
@@ -55,7 +63,7 @@ pub(super) fn build(
             *status = Status::Blocked;
         }
         let (columns, rest) = listed(axes, &grid.sizes, &protected);
-        Ok(Cut { rest, ..cut(spec, &cells.dimensions, &columns, &mut |_| ())? })
+        Ok(Cut { rest, ..cut(spec, &cells.dimensions, &columns, 0, &mut |_| ())? })
     };
     let (mut done, all) = (0, published.views.len() as u64);
     let cuts = in_parallel(&published.views, || None, seal, &mut |_| {
@@ -106,6 +114,30 @@ fn store(files: &[BuiltFile]) -> Result<Store, Error> {
         store.load(path, bytes)?;
     }
     Ok(store)
+}
+
+/// The sizes and protected values of all published views, totals included, if the method looks at the whole table.
+/// Returns `None` for a cell method.
+fn whole_views(
+    spec: &CubeSpec,
+    store: &Store,
+    published: &PublishedViews,
+) -> Result<Option<Vec<(Vec<usize>, Protected)>>, Error> {
+    let method = &store.methods()[0]; // a sealed cube has exactly one method
+    if !method.looks_at_table() {
+        return Ok(None);
+    }
+    let refuse = |problem: &str| {
+        let reason = format!("{problem}; expected release = \"keyed\", or another method");
+        Err(SpecError::Method { name: method.name.clone(), reason }.into())
+    };
+    if method.additivity != Additivity::None {
+        return refuse("a sealed cube does not store values that are fitted to their totals");
+    }
+    if spec.rules.as_ref().is_some_and(|rules| rules.areas.is_some()) {
+        return refuse("totals of a table method disclose cells that limits on areas block");
+    }
+    Ok(Some(store.whole_views(&published.views)?))
 }
 
 /// Lists the cells of a sealed view, with values and statuses encoded as numbers. Omits the most frequent kind of
@@ -165,7 +197,8 @@ fn explain(spec: &CubeSpec, compiled: &CompiledMethod) -> Result<Option<ExplainP
 fn properties(properties: Properties) -> PropertiesPart {
     let known = "the codes of all rows were collected";
     PropertiesPart {
-        unbiased: properties.unbiased.expect(known),
+        // Controlled rounding is unbiased in two-way tables only, so it makes no promise.
+        unbiased: properties.unbiased.unwrap_or(false),
         keeps_zeros: properties.keeps_zeros.expect(known),
         largest_change: properties.largest_change.expect(known),
     }

@@ -92,12 +92,14 @@ pub(super) fn split_axis(
         .map(|at| (at, TILE_CELLS))
 }
 
-/// Cuts a view into slices and encodes them in parallel. The tiles of a sealed cube have no keys. `done` receives the
-/// number of cells of each slice.
+/// Cuts a view into slices and encodes them in parallel. The tiles of a sealed cube have no keys. `totals` is 1 if each
+/// axis has its total as one more place, and 0 otherwise. The last slice has the totals of the splitting axis. `done`
+/// receives the number of cells of each slice.
 pub(super) fn cut(
     spec: &CubeSpec,
     dimensions: &[Dimension],
     columns: &Columns<'_>,
+    totals: u32,
     done: &mut dyn FnMut(u64),
 ) -> Result<Cut, Error> {
     let split = split_axis(spec, dimensions, &columns.axes, columns.len() as u64);
@@ -113,7 +115,7 @@ pub(super) fn cut(
         let pick = |values: &[u64]| Column::from_values(&each(cells, |cell| values[cell]));
         let column = |column: &Vec<u32>| Column::from_values(&each(cells, |cell| column[cell].into()));
         let section = Section {
-            cardinalities: lengths.clone(),
+            cardinalities: lengths.iter().map(|length| length + totals).collect(),
             coordinates: columns.coordinates.iter().map(column).collect(),
             counts: pick(&columns.counts),
             keys: (!sealed).then(|| pick(&columns.keys)),
@@ -177,10 +179,11 @@ pub(super) fn in_parallel<T: Sync, S, R: Send, E: Send>(
 type SliceCells = (Option<(u32, u32)>, Vec<u32>);
 
 /// Groups cells by ranges of codes. A range has as many codes as fit into `target` cells, and at least one code. Cells
-/// keep their order.
+/// keep their order. A total, which follows the last code, is in the last slice.
 fn slices(column: &[u32], codes: u32, target: u64) -> Vec<SliceCells> {
     let mut by_code: Vec<u64> = vec![0; codes as usize];
-    column.iter().for_each(|&code| by_code[code as usize] += 1);
+    let last = codes.saturating_sub(1);
+    column.iter().for_each(|&code| by_code[code.min(last) as usize] += 1);
     let mut slices: Vec<SliceCells> = Vec::new();
     let mut slice_of = Vec::with_capacity(codes as usize);
     let mut filled = 0;
@@ -198,7 +201,7 @@ fn slices(column: &[u32], codes: u32, target: u64) -> Vec<SliceCells> {
         slice_of.push(slices.len() - 1);
     }
     for (cell, &code) in column.iter().enumerate() {
-        slices[slice_of[code as usize]].1.push(cell as u32);
+        slices[slice_of[code.min(last) as usize]].1.push(cell as u32);
     }
     slices
 }

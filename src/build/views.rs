@@ -43,7 +43,7 @@ impl<'a> Materialised<'a> {
     /// Fails in the same cases as [`add`](Self::add).
     pub fn finest(spec: &'a CubeSpec, cells: &'a Cells, done: &mut dyn FnMut(u64)) -> Result<Self, Error> {
         let columns = Columns::base(cells);
-        let cut = cut(spec, &cells.dimensions, &columns, done)?;
+        let cut = cut(spec, &cells.dimensions, &columns, 0, done)?;
         Ok(Self { spec, cells, columns: vec![columns], cuts: vec![cut] })
     }
 
@@ -53,7 +53,7 @@ impl<'a> Materialised<'a> {
     /// Fails if a slice exceeds the limits of a tile.
     pub fn add(&mut self, axes: &[AxisRef], done: &mut dyn FnMut(u64)) -> Result<(), Error> {
         let columns = self.rolled(axes);
-        self.cuts.push(cut(self.spec, &self.cells.dimensions, &columns, done)?);
+        self.cuts.push(cut(self.spec, &self.cells.dimensions, &columns, 0, done)?);
         self.columns.push(columns);
         Ok(())
     }

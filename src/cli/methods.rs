@@ -26,6 +26,10 @@ This page describes each kind of method: its effect, its source, its parameters,
 | a short explanation | `random-rounding` with base 3 or 5 | most figures change; figures do not add up |
 | suppressed small figures, and a short explanation | `threshold-rounding` with 10 and 5, the 10-5 rule | more noise than `cell-key` (ONS 2024); no randomness, so tables that differ by few people disclose these people |
 | suppressed small figures, with smaller changes than 10-5 | `cell-key` with `threshold = 10` | chance decides whether a figure near 10 is suppressed; it is little better than the 10-5 rule if most figures are small (ONS 2024) |
+| a fixed set of tables whose figures add up | `controlled-rounding` | a table method: a cell may differ between tables |
+| true figures, with small ones hidden | `suppression` | a table method: further tables may disclose hidden figures; many figures are missing |
+| totals close to the true ones | `small-count-rounding`, `semi-controlled-rounding` | table methods |
+| noisy figures that add up | a cell method with `additivity = \"integer\"` | the method then looks at the whole table; sparse tables have no fit |
 | figures that add up | any method with `totals = \"sum\"`; ABS 2005 describes `small-cell` in this form | totals have the noise of all their parts, and may differ between tables |
 | the frequency of each count | `transition-matrix` with an invariant matrix ([matrices.md](matrices.md)) | most counts are biased |
 | teaching and comparison | all of them, and `none`, in one cube | `audience = \"public\"` allows one method |
@@ -60,6 +64,10 @@ area to protect has siblings that are protected too: see [areas.md](areas.md#pro
 not consistent. For confidential data, answers with this protection need `reveal`.
 
 `threshold` of `cell-key` applies to the value after noise. `threshold` of `threshold-rounding` applies to the true count. Both suppress zeros.
+`threshold` of `suppression` suppresses counts from 1 to below it.
+
+Table methods look at the whole table: `semi-controlled-rounding`, `controlled-rounding`, `suppression`, `small-count-rounding`, and any method with
+`additivity`. [table-methods.md](table-methods.md) defines them.
 
 ### Properties
 
@@ -106,13 +114,18 @@ const REFERENCES: &str = "
 const COMMON: [&str; 3] = ["totals", "additivity", "protect_below"];
 
 /// One example for each kind of method, for the table of properties.
-const EXAMPLES: [(&str, &str); 6] = [
+const EXAMPLES: [(&str, &str); 11] = [
     ("", r#"{ "kind": "none" }"#),
     ("", r#"{ "kind": "cell-key", "ptable": "" }"#),
     (", base 5", r#"{ "kind": "random-rounding", "base": 5 }"#),
     (", threshold 10, base 5", r#"{ "kind": "threshold-rounding", "threshold": 10, "base": 5 }"#),
     (", x = 2", r#"{ "kind": "small-cell", "x": 2 }"#),
     ("", r#"{ "kind": "transition-matrix", "cap": 1, "matrix": [[1, 0], [0, 1]] }"#),
+    (", base 5", r#"{ "kind": "semi-controlled-rounding", "base": 5 }"#),
+    (", base 5", r#"{ "kind": "controlled-rounding", "base": 5 }"#),
+    (", threshold 4", r#"{ "kind": "suppression", "threshold": 4 }"#),
+    (", base 3", r#"{ "kind": "small-count-rounding", "base": 3 }"#),
+    (", base 5, additivity \"integer\"", r#"{ "kind": "random-rounding", "base": 5, "additivity": "integer" }"#),
 ];
 
 /// Print each kind of method: its effect, its parameters, and the risks that it does not protect against
@@ -135,13 +148,13 @@ enum Format {
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let wanted = |card: &&Card| arguments.kind.as_ref().is_none_or(|kind| kind == card.kind);
-    let cards: Vec<&Card> = Card::ALL.into_iter().filter(wanted).collect();
+    let cards: Vec<&Card> = Card::ALL.iter().copied().filter(wanted).collect();
     if let (true, Some(kind)) = (cards.is_empty(), &arguments.kind) {
-        let kinds = Card::ALL.map(|card| card.kind).join(", ");
+        let kinds = Card::kinds().collect::<Vec<_>>().join(", ");
         return Err(Failure::wrong(format!(
             "{} is not a kind of method; expected one of {kinds}{}",
             Quoted(kind),
-            did_you_mean(kind, Card::ALL.map(|card| card.kind))
+            did_you_mean(kind, Card::kinds())
         )));
     }
     let text = match arguments.format {
@@ -243,7 +256,8 @@ fn properties() -> String {
     }
     out += "\nWith `totals = \"sum\"`, a method is additive, but its totals are not consistent. The totals of `none` are always both. A method\n\
             that suppresses is biased with `totals = \"sum\"`. `transition-matrix` with `control = \"total\"` is not consistent. A method\n\
-            with `protect_below` is not consistent.\n";
+            with `protect_below` is not consistent. An empty entry depends on the table: `controlled-rounding` is unbiased in tables\n\
+            of one and two dimensions, where its largest change is base - 1.\n";
     out
 }
 

@@ -21,6 +21,7 @@ mod study;
 mod table;
 mod tile;
 mod verify;
+mod with_table;
 
 use std::ffi::OsString;
 use std::fmt::Display;

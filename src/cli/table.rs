@@ -5,14 +5,16 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::{fs, io};
 
+use super::figures::short;
 use super::folder::Folder;
 use super::outputs::{ptable_of, refuse_input};
-use super::{Failure, folder, list, print, tile};
+use super::with_table::with_table;
+use super::{Failure, folder, list, note, print, tile};
 use crate::base::Quoted;
 use crate::cube::sha256_hex;
 use crate::dimension::Dimension;
 use crate::export::{Format as Export, Published, to_csv};
-use crate::protect::{MethodSpec, Parameters};
+use crate::protect::{Adjustment, MethodSpec, Parameters};
 use crate::ptable::Ptable;
 use crate::table::{Group, MethodChoice, Query, Table};
 
@@ -91,6 +93,9 @@ pub(super) struct QueryArguments {
     /// Leave out totals
     #[arg(long)]
     no_totals: bool,
+    /// Protect together with a further table, for a table method (may be repeated)
+    #[arg(long, value_name = "rows=D,..&columns=D,..")]
+    with_table: Vec<String>,
     /// Answer a set of codes as one cell (exact), or as a sum and difference of standard areas (blocks)
     #[arg(long, value_name = "exact|blocks")]
     areas: Option<String>,
@@ -116,6 +121,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut query = query(&arguments.query, &cube.store.cube().dimensions)?;
     query.reveal = arguments.reveal;
     let (table, method, own) = made(&mut cube, &query, language)?;
+    table.adjustment.iter().flat_map(adjustments).for_each(note);
     let csv = to_csv(&table);
     let receipt = || cube.store.receipt(&query, own.as_deref(), &csv);
     if let Some(export) = arguments.format.export() {
@@ -133,6 +139,25 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let receipt = New::beside("--receipt", path, receipt.as_bytes())?;
     hand_out(arguments.output.as_deref(), &csv)?;
     receipt.place()
+}
+
+/// What a method that looks at the whole table reports, in sentences.
+fn adjustments(adjustment: &Adjustment) -> Vec<String> {
+    let mut notes = Vec::new();
+    if adjustment.jumps > 0 {
+        notes.push(format!("{} figures moved to a multiple that is not one of the two nearest", adjustment.jumps));
+    }
+    if let Some((mean, largest)) = adjustment.change {
+        notes.push(format!(
+            "the fit to the totals changed figures by {} on average and by at most {}, beyond the noise",
+            short(mean),
+            short(largest)
+        ));
+    }
+    if adjustment.intervals_unchecked {
+        notes.push("the table is too large to compute the intervals of its suppressed counts".into());
+    }
+    notes
 }
 
 /// Checks that the table can be written in this format to the chosen output.
@@ -284,6 +309,7 @@ pub(super) fn query(arguments: &QueryArguments, dimensions: &[Dimension]) -> Res
         filter: arguments.filter.iter().map(filter).collect::<Result<_, _>>()?,
         groups: groups(&arguments.group, dimensions)?,
         method,
+        with: arguments.with_table.iter().map(|text| with_table(text)).collect::<Result<_, _>>()?,
         totals: !arguments.no_totals,
         areas: arguments.areas.clone(),
         reveal: false,

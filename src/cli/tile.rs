@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use flate2::read::MultiGzDecoder;
 
@@ -16,6 +17,7 @@ use crate::build::collect::Cells;
 use crate::build::{BuiltFile, Verdict, Weakness, build, verdict, weaknesses};
 use crate::cube::{Cube, CubeFile, Release};
 use crate::input;
+use crate::protect::MethodSpec;
 use crate::ptable::design::{READY, Ready};
 use crate::ptable::export::Format;
 use crate::spec::CubeSpec;
@@ -74,6 +76,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let expectations = empty_cells::expectations(&files).map_err(|error| Failure::about(&spec_path, &error))?;
     folder::write(&arguments.out, arguments.force, &files)?;
     expectations.iter().for_each(|line| eprintln!("cellveil: {line}"));
+    table_methods(&files).map_err(|error| Failure::about(&spec_path, &error))?.iter().for_each(note);
     if spec.about.release == Release::Sealed {
         print(&sealed(&files).map_err(|error| Failure::about(&spec_path, &error))?)?;
     } else if spec.publish.views.is_some() {
@@ -81,6 +84,23 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let bytes: usize = files.iter().map(|(_, bytes)| bytes.len()).sum();
     print(&format!("{}: {} files, {bytes} bytes\n", arguments.out.display(), files.len()))
+}
+
+/// Says for each method that looks at the whole table what it gives up.
+fn table_methods(files: &[BuiltFile]) -> Result<Vec<String>, Error> {
+    let Some((_, manifest)) = files.last() else { return Ok(Vec::new()) };
+    let store = Store::open(manifest, Caller::CommandLine)?;
+    let methods = store.methods().iter().filter(|method| method.looks_at_table());
+    let note = |method: &Rc<MethodSpec>| {
+        let name = Quoted(&method.name);
+        let sealed = match (store.cube().is_sealed(), method.protects_together()) {
+            (false, _) => "publish a fixed set of tables, and not a table builder",
+            (true, true) => "all published views are protected together",
+            (true, false) => "each published view has its own totals, which may differ from other views",
+        };
+        format!("method {name} looks at the whole table, so a cell may have another value in another table; {sealed}")
+    };
+    Ok(methods.map(note).collect())
 }
 
 /// Reads a specification, with the files and environment variables that it names.

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::for_each_cell;
+use crate::base::decimal;
 use crate::table::Table;
 
 /// Headers of the columns after the dimensions. A dimension cannot use these names (`spec/dimension.rs`).
@@ -35,15 +36,17 @@ pub fn to_csv(table: &Table) -> String {
     let codes: Vec<Vec<String>> =
         table.headings.iter().map(|heading| heading.codes.iter().map(|code| quote(&code.code)).collect()).collect();
     let sizes: Vec<usize> = table.sizes().collect();
+    let decimals = table.decimals();
     for_each_cell(&sizes, |cell, places| {
         places.iter().zip(&codes).for_each(|(&place, codes)| csv.push_str(&codes[place]));
         if let Some(value) = table.value(cell) {
-            let _ = write!(csv, "{value}"); // writing to a string cannot fail
+            csv.push_str(&decimal(value, decimals));
         }
         csv.push(',');
         csv.push_str(table.status()[cell].word());
         if let Some(revealed) = &table.revealed {
-            let _ = write!(csv, ",{},{},{}", revealed.counts[cell], revealed.keys[cell], revealed.noise[cell]);
+            let noise = decimal(revealed.noise[cell], decimals);
+            let _ = write!(csv, ",{},{},{noise}", revealed.counts[cell], revealed.keys[cell]); // a string takes all
         }
         csv.push('\n');
     });

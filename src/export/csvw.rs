@@ -76,7 +76,7 @@ fn schema(table: &Published) -> Value {
         ("name", text("value")),
         ("titles", text("value")),
         ("dc:description", text(&table.cube.unit)),
-        ("datatype", text("integer")),
+        ("datatype", text(if table.decimals > 0 { "decimal" } else { "integer" })),
         ("required", Value::Bool(false)),
         ("null", text("")),
     ]));

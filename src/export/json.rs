@@ -2,6 +2,7 @@
 //! fields.
 
 use crate::base::json::Value;
+use crate::base::scaled;
 
 /// Makes a JSON object with fields in the given order.
 pub(super) fn object<'a>(fields: impl IntoIterator<Item = (&'a str, Value)>) -> Value {
@@ -24,6 +25,12 @@ pub(super) fn list(items: impl IntoIterator<Item = Value>) -> Value {
 }
 
 /// Makes a JSON number from a whole number that a JavaScript number represents exactly.
+/// A number of units of 10^-`decimals`.
+pub(super) fn number(units: i64, decimals: u32) -> Value {
+    let one = 10_i64.pow(decimals);
+    if units % one == 0 { whole(units / one) } else { Value::Other(scaled(units, decimals)) }
+}
+
 pub(super) fn whole(number: i64) -> Value {
     u64::try_from(number).map_or(Value::Other(number as f64), Value::Whole)
 }

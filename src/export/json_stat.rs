@@ -2,7 +2,7 @@
 //! in `www/api/table.js` makes an equal object.
 
 use super::Published;
-use super::json::{list, maybe, object, text, whole};
+use super::json::{list, maybe, number, object, text};
 use crate::base::json::{Value, to_text};
 use crate::dimension::Role;
 use crate::protect::Status;
@@ -32,7 +32,10 @@ pub(super) fn to_json_stat(table: &Published) -> String {
     }
     fields
         .push(("dimension", object(table.headings.iter().map(|heading| (heading.name.as_str(), dimension(heading))))));
-    fields.push(("value", list((0..table.len()).map(|cell| table.value(cell).map_or(Value::Null, whole)))));
+    fields.push((
+        "value",
+        list((0..table.len()).map(|cell| table.value(cell).map_or(Value::Null, |value| number(value, table.decimals)))),
+    ));
     let missing = table.status().iter().enumerate().filter(|&(_, &status)| status != Status::Shown);
     let missing: Vec<_> = missing.map(|(cell, status)| (cell.to_string(), text(status.word()))).collect();
     if !missing.is_empty() {

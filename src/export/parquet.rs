@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use parquet::basic::{Compression, ConvertedType, LogicalType, Repetition, Type as Physical};
-use parquet::data_type::{ByteArray, ByteArrayType, Int64Type};
+use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int64Type};
 use parquet::errors::ParquetError;
 use parquet::file::metadata::KeyValue;
 use parquet::file::properties::WriterProperties;
@@ -15,6 +15,7 @@ use super::json::{list, object, text};
 use super::words::columns;
 use super::{ExportError, Published, json_stat};
 use crate::base::json::{Value, to_text};
+use crate::base::scaled;
 use crate::protect::Status;
 
 /// Number of values per write.
@@ -45,8 +46,14 @@ fn written(table: &Published) -> Result<Vec<u8>, ParquetError> {
     }
     let mut next = group.next_column()?.ok_or_else(|| no_column("value"))?;
     let levels: Vec<i16> = table.status().iter().map(|&status| i16::from(status == Status::Shown)).collect();
-    let values: Vec<i64> = (0..table.len()).filter_map(|cell| table.value(cell)).collect();
-    next.typed::<Int64Type>().write_batch(&values, Some(&levels), None)?;
+    let values = (0..table.len()).filter_map(|cell| table.value(cell));
+    match table.decimals {
+        0 => next.typed::<Int64Type>().write_batch(&values.collect::<Vec<_>>(), Some(&levels), None)?,
+        decimals => {
+            let values: Vec<f64> = values.map(|value| scaled(value, decimals)).collect();
+            next.typed::<DoubleType>().write_batch(&values, Some(&levels), None)?
+        }
+    };
     next.close()?;
     let words = [Status::Suppressed, Status::Blocked].map(|status| (status, ByteArray::from(status.word())));
     let word =
@@ -92,7 +99,8 @@ fn schema(table: &Published) -> Result<TypePtr, ParquetError> {
     for name in columns(&table.headings) {
         fields.push(field(&name, Physical::BYTE_ARRAY, Repetition::REQUIRED)?);
     }
-    fields.push(field("value", Physical::INT64, Repetition::OPTIONAL)?);
+    let value = if table.decimals > 0 { Physical::DOUBLE } else { Physical::INT64 };
+    fields.push(field("value", value, Repetition::OPTIONAL)?);
     fields.push(field("status", Physical::BYTE_ARRAY, Repetition::OPTIONAL)?);
     Ok(Arc::new(Type::group_type_builder("table").with_fields(fields).build()?))
 }

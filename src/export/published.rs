@@ -1,6 +1,7 @@
 //! The model of all exports: a protected table and the information that readers need.
 
 use super::shorthand::{Shorthand, shorthand};
+use crate::base::decimal;
 use crate::base::json::Value;
 use crate::protect::Status;
 use crate::table::{FilterWords, Heading};
@@ -9,13 +10,18 @@ mod read;
 #[cfg(feature = "cli")]
 mod table;
 
+/// Largest number of decimals of the values.
+pub(super) const MOST_DECIMALS: u32 = 6;
+
 /// A published table: values and statuses, without true counts and keys. Labels are in one language.
 #[derive(Debug, Clone)]
 pub struct Published {
     /// Headings of the rows, then of the columns.
     pub headings: Vec<Heading>,
-    /// Values in row-major order of the headings; 0 for a missing value.
+    /// Values in row-major order of the headings, in units of 10^-`decimals`; 0 for a missing value.
     pub(super) values: Vec<i64>,
+    /// Number of decimals of the values, at most [`MOST_DECIMALS`].
+    pub(super) decimals: u32,
     pub(super) status: Vec<Status>,
     /// Filters that define the table's population.
     pub filters: Vec<FilterWords>,
@@ -78,7 +84,12 @@ impl Published {
         self.values.is_empty()
     }
 
-    /// The value of a cell, or `None` for a missing value.
+    /// The value of a cell as text with its decimals, or `None` for a missing value.
+    pub(super) fn text(&self, cell: usize) -> Option<String> {
+        self.value(cell).map(|value| decimal(value, self.decimals))
+    }
+
+    /// The value of a cell in units of 10^-`decimals`, or `None` for a missing value.
     ///
     /// # Panics
     /// Panics if `cell` is not below [`len`](Self::len).

@@ -33,8 +33,8 @@ pub(super) fn to_px(table: &Published) -> String {
         px.text("LANGUAGE", &language.to_ascii_lowercase());
     }
     px.line("TABLEID", &cube.id);
-    px.word("DECIMALS", "0");
-    px.word("SHOWDECIMALS", "0");
+    px.word("DECIMALS", &table.decimals.to_string());
+    px.word("SHOWDECIMALS", &table.decimals.to_string());
     px.line("MATRIX", short(&cube.id));
     // Perturbed cells are not additive, so programs must not add values up to a total.
     px.word("AGGREGALLOWED", "NO");
@@ -237,7 +237,7 @@ impl Px {
         self.text += "DATA=\r\n";
         for cell in 0..table.len() {
             match table.status()[cell] {
-                Status::Shown => self.text += &table.value(cell).unwrap_or_default().to_string(),
+                Status::Shown => self.text += &table.text(cell).unwrap_or_default(),
                 // DATASYMBOL1 and DATASYMBOL2 define the symbols for missing values.
                 Status::Suppressed => self.text += "\".\"",
                 Status::Blocked => self.text += "\"..\"",

@@ -65,8 +65,8 @@ pub(super) fn to_sdmx_csv(table: &Published) -> String {
             Status::Suppressed => (suppressed.observation.as_str(), suppressed.confidentiality.as_str()),
             Status::Blocked => (blocked.observation.as_str(), blocked.confidentiality.as_str()),
         };
-        let value = table.value(cell).map_or(String::new(), |value| value.to_string());
-        csv += &format!(",{value},{observation},{confidentiality},0{tail}\n");
+        let value = table.text(cell).unwrap_or_default();
+        csv += &format!(",{value},{observation},{confidentiality},{}{tail}\n", table.decimals);
     });
     csv
 }

@@ -11,6 +11,7 @@ use rust_xlsxwriter::{
 use super::shorthand::Shorthand;
 use super::words::{distinct, labels};
 use super::{ExportError, Published, for_each_cell};
+use crate::base::scaled;
 use crate::dimension::Role;
 
 /// Maximum number of rows of a sheet (Microsoft, specifications and limits of Excel).
@@ -76,6 +77,8 @@ struct Looks {
     plain: Look,
     head: Look,
     number: Look,
+    /// Format of values with decimals.
+    fraction: Look,
     /// Format of shorthand in a column of numbers.
     mark: Look,
     wrapped: Look,
@@ -88,6 +91,7 @@ impl Looks {
             plain: Look::new(),
             head: wrapped.clone().set_bold().set_border_bottom(FormatBorder::Thin),
             number: Look::new().set_num_format("#,##0"),
+            fraction: Look::new().set_num_format("#,##0.000"),
             mark: Look::new().set_align(FormatAlign::Right),
             wrapped,
         }
@@ -127,12 +131,13 @@ impl<'a> Sheet<'a> {
         Ok(())
     }
 
-    fn number(&mut self, value: i64) -> Result<(), XlsxError> {
+    fn number(&mut self, value: i64, decimals: u32) -> Result<(), XlsxError> {
         // Thousands separators make the number wider.
         let digits = value.unsigned_abs().checked_ilog10().unwrap_or_default() as usize + 1;
         let (row, column) = self.next(digits + digits / 3);
         // Spreadsheets store numbers as doubles; counts are far below 2^53.
-        self.sheet.write_number_with_format(row, column, value as f64, &self.looks.number)?;
+        let look = if decimals > 0 { &self.looks.fraction } else { &self.looks.number };
+        self.sheet.write_number_with_format(row, column, scaled(value, decimals), look)?;
         Ok(())
     }
 
@@ -210,7 +215,7 @@ fn line(
     }
     for cell in cells {
         match table.value(cell) {
-            Some(value) => sheet.number(value)?,
+            Some(value) => sheet.number(value, table.decimals)?,
             None => {
                 let word = table.status()[cell].word();
                 let mark = if word == suppressed.word { &suppressed.mark } else { &blocked.mark };

@@ -1,5 +1,7 @@
 //! The engine of all cell methods: it applies compiled rows to cells.
 
+use serde::Serialize;
+
 use crate::base::FULL;
 use crate::key::{DrawHash, md5_draw};
 use crate::ptable::{ONE, ROW_CYCLE};
@@ -166,13 +168,29 @@ pub struct CompiledMethod {
 }
 
 /// The cells of a table after protection.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Protected {
     /// Count plus noise of each cell, before any threshold. Unless a query may reveal true counts, only values with the
     /// status [`Status::Shown`] may leave the crate.
     pub values: Vec<i64>,
     /// The status of each cell.
     pub status: Vec<Status>,
+    /// What a method that looks at the whole table reports. Absent for other methods.
+    pub adjustment: Option<Box<Adjustment>>,
+}
+
+/// What a method that looks at the whole table reports besides the values.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Adjustment {
+    /// Number of decimals of the values. A value of 1234 with 3 decimals is 1.234.
+    pub decimals: u32,
+    /// Number of cells that moved further than to the two nearest multiples of the base.
+    pub jumps: u64,
+    /// The mean and the largest change by the fit to the totals, beyond the noise.
+    pub change: Option<(f64, f64)>,
+    /// Whether the table was too large to compute the intervals of its suppressed counts.
+    pub intervals_unchecked: bool,
 }
 
 impl CompiledMethod {
@@ -281,7 +299,7 @@ impl CompiledMethod {
                 *status = self.status(count, value);
             }
         }
-        Protected { values, status }
+        Protected { values, status, adjustment: None }
     }
 
     /// Computes [`value`](Self::value) for all cells from a table with `numbers` entries in each row. A processor

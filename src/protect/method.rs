@@ -8,15 +8,14 @@ mod replace;
 use serde::{Serialize, Serializer};
 use thiserror::Error;
 
+use super::additivity;
 use super::card::parameter::*;
 use super::card::{Card, Parameter, Range, kinds};
+use super::table_kind::TableKind;
 use super::{KeyContext, Probability, Status, transition_matrix};
 use crate::base::json::{Fields, Node, Value};
 use crate::base::{FULL, Quoted, did_you_mean};
 use crate::key::DEFAULT_MODULUS;
-
-/// Kinds that this version refuses as not yet available (docs/reference/specification.md, "Not in this version").
-const LATER: &[&str] = &["semi-controlled-rounding", "controlled-rounding", "suppression"];
 
 /// Parameters that a sealed cube does not disclose.
 const UNDISCLOSED: &[&str] = &["ptable", "matrix"];
@@ -124,6 +123,20 @@ pub enum MethodKind {
         /// Whether the number of inner cells with each move is fixed for a whole table.
         fixed: bool,
     },
+    /// A method that looks at the whole table.
+    Table(TableKind),
+}
+
+/// How noisy values are made to add up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Additivity {
+    /// Values stay as they are.
+    #[default]
+    None,
+    /// Iterative proportional fitting to the protected totals. Values are fractions.
+    Ipf,
+    /// The fitted values, rounded to whole numbers that add up.
+    Integer,
 }
 
 /// A named method.
@@ -137,6 +150,8 @@ pub struct MethodSpec {
     pub kind: MethodKind,
     /// How totals are computed.
     pub totals: Totals,
+    /// How noisy values are made to add up.
+    pub additivity: Additivity,
     /// Whether the draw of an empty cell uses the key of its categories.
     pub category_keys: bool,
     /// Building blocks with at least this population are shown unprotected.
@@ -186,7 +201,7 @@ impl Parameters {
 }
 
 /// Reads the fields of a method. All errors name the field, its value and the expected value.
-struct Reader<'a>(Fields<'a>);
+pub(super) struct Reader<'a>(pub(super) Fields<'a>);
 
 impl<'a> Reader<'a> {
     fn required(&mut self, parameter: &Parameter) -> Result<Node<'a>, String> {
@@ -195,13 +210,18 @@ impl<'a> Reader<'a> {
 
     /// Whether a field has the second of two allowed words. The first word is the default.
     fn second(&mut self, parameter: &Parameter) -> Result<bool, String> {
-        let Some(node) = self.0.maybe(parameter.name) else { return Ok(false) };
+        Ok(self.word(parameter)? > 0)
+    }
+
+    /// The position of a field's word among the allowed words. The first word is the default.
+    pub(super) fn word(&mut self, parameter: &Parameter) -> Result<usize, String> {
+        let Some(node) = self.0.maybe(parameter.name) else { return Ok(0) };
         let found = node.str()?;
         let at = match parameter.range {
             Range::Words(words) => words.iter().position(|word| *word == found),
             _ => None,
         };
-        at.map(|at| at > 0).ok_or_else(|| parameter.wrong(&quoted(found)))
+        at.ok_or_else(|| parameter.wrong(&quoted(found)))
     }
 
     /// Reads an optional whole number.
@@ -209,13 +229,13 @@ impl<'a> Reader<'a> {
         self.0.maybe(parameter.name).map(|node| whole(&node, parameter)).transpose()
     }
 
-    fn number(&mut self, parameter: &Parameter) -> Result<u64, String> {
+    pub(super) fn number(&mut self, parameter: &Parameter) -> Result<u64, String> {
         whole(&self.required(parameter)?, parameter)
     }
 
     /// Reads a number of at least 0.001 with at most three decimals. Returns thousandths.
-    fn thousandths(&mut self, parameter: &Parameter) -> Result<u64, String> {
-        let node = self.required(parameter)?;
+    pub(super) fn thousandths(&mut self, parameter: &Parameter) -> Result<Option<u64>, String> {
+        let Some(node) = self.0.maybe(parameter.name) else { return Ok(None) };
         let most = if let Range::Thousandths(most) = parameter.range { most } else { 0 };
         let thousandths = match *node.value() {
             Value::Whole(number) => number.saturating_mul(1000),
@@ -227,7 +247,7 @@ impl<'a> Reader<'a> {
             _ => 0,
         };
         let valid = (1..=most).contains(&thousandths);
-        if valid { Ok(thousandths) } else { Err(parameter.wrong(&found(node.value()))) }
+        if valid { Ok(Some(thousandths)) } else { Err(parameter.wrong(&found(node.value()))) }
     }
 
     /// Reads rows of probabilities.
@@ -253,7 +273,7 @@ fn wrong(field: &str, found: &str, expected: &str) -> String {
 
 /// Lists the known kinds for an error.
 fn kinds() -> String {
-    format!("one of {}", Card::ALL.map(|card| card.kind).join(", "))
+    format!("one of {}", Card::kinds().collect::<Vec<_>>().join(", "))
 }
 
 fn quoted(text: &str) -> String {
@@ -327,7 +347,10 @@ impl MethodSpec {
                 threshold: fields.number(&COUNT_THRESHOLD)?,
                 base: fields.number(&BASE)? as u32,
             },
-            "small-cell" => MethodKind::SmallCell { x: fields.thousandths(&X)? as u32 },
+            "small-cell" => {
+                let x = fields.thousandths(&X)?.ok_or_else(|| X.wrong("missing"))?;
+                MethodKind::SmallCell { x: x as u32 }
+            }
             "transition-matrix" => {
                 category_keys = fields.second(&ZEROS)?;
                 let cap = fields.number(&CAP)? as u32;
@@ -338,19 +361,22 @@ impl MethodSpec {
                 }
                 MethodKind::TransitionMatrix { matrix, cap, fixed: fields.second(&CONTROL)? }
             }
-            later if LATER.contains(&later) => {
-                return Err(wrong("kind", &format!("{}, which this version does not have", Quoted(later)), &kinds()));
-            }
-            other => {
-                let near = did_you_mean(other, Card::ALL.map(|card| card.kind));
-                return Err(wrong("kind", &quoted(other), &(kinds() + &near)));
-            }
+            other => match TableKind::read(other, &mut fields)? {
+                Some(kind) => MethodKind::Table(kind),
+                None => {
+                    let near = did_you_mean(other, Card::kinds());
+                    return Err(wrong("kind", &quoted(other), &(kinds() + &near)));
+                }
+            },
         };
         let totals = if fields.second(&TOTALS)? { Totals::Sum } else { Totals::Own };
-        fields.second(&ADDITIVITY)?;
+        let additivity = [Additivity::None, Additivity::Ipf, Additivity::Integer][fields.word(&ADDITIVITY)?];
+        if additivity != Additivity::None {
+            additivity::check(&kind, totals)?;
+        }
         let protect_below = fields.maybe(&PROTECT_BELOW)?;
         let (name, parameters) = (name.to_owned(), given.clone());
-        Ok(Self { name, parameters, kind, totals, category_keys, protect_below })
+        Ok(Self { name, parameters, kind, totals, additivity, category_keys, protect_below })
     }
 
     /// An error about this method.
@@ -360,7 +386,15 @@ impl MethodSpec {
 
     /// The word for the kind in a specification.
     pub fn kind_word(&self) -> &'static str {
-        self.kind.card().kind
+        match &self.kind {
+            MethodKind::Table(kind) => kind.word(),
+            kind => kind.card().kind,
+        }
+    }
+
+    /// Whether the method looks at the whole table, so it requires a build with the feature `tables`.
+    pub fn looks_at_table(&self) -> bool {
+        matches!(self.kind, MethodKind::Table(_)) || self.additivity != Additivity::None
     }
 
     /// The path of the p-table, if the method needs a p-table.
@@ -398,9 +432,10 @@ impl MethodSpec {
 
     /// Whether the draw of a cell is a hash.
     fn is_hashed(&self) -> bool {
-        match self.kind {
+        match &self.kind {
             MethodKind::None | MethodKind::ThresholdRounding { .. } => false,
-            MethodKind::CellKey { lookup, .. } => lookup == Lookup::Hash,
+            MethodKind::CellKey { lookup, .. } => *lookup == Lookup::Hash,
+            MethodKind::Table(kind) => kind.is_random(),
             _ => true,
         }
     }
@@ -438,6 +473,7 @@ impl MethodKind {
             Self::ThresholdRounding { .. } => &kinds::THRESHOLD_ROUNDING,
             Self::SmallCell { .. } => &kinds::SMALL_CELL,
             Self::TransitionMatrix { .. } => &kinds::TRANSITION_MATRIX,
+            Self::Table(kind) => kind.card(),
         }
     }
 }

@@ -5,6 +5,11 @@
 //! cell methods guarantee that the same cell has the same value in every table (Fraser and Wooton 2005; Shlomo, Antal
 //! and Elliot 2015, section 3.2).
 
+#[cfg(feature = "tables")]
+mod additivity;
+#[path = "additivity/disabled.rs"]
+#[cfg(not(feature = "tables"))]
+mod additivity;
 mod card;
 mod cell_key;
 mod compiled;
@@ -23,21 +28,29 @@ mod random_rounding;
 mod rest;
 pub(crate) mod sealed_values;
 mod small_cell;
+#[cfg(feature = "tables")]
+mod table_kind;
+#[path = "table_kind/disabled.rs"]
+#[cfg(not(feature = "tables"))]
+mod table_kind;
 mod threshold_rounding;
 mod transition_matrix;
 mod words;
 
 pub use card::{Card, Parameter, Range};
-pub use compiled::{CompiledMethod, Protected, Status};
+pub use compiled::{Adjustment, CompiledMethod, Protected, Status};
 #[cfg(feature = "full")]
 pub use explain::{Explanation, MOST_CAUSES, Unexplained};
-pub use method::{Hash, Lookup, MethodError, MethodKind, MethodSpec, Parameters, Totals};
+pub use method::{Additivity, Hash, Lookup, MethodError, MethodKind, MethodSpec, Parameters, Totals};
 pub use probability::Probability;
 pub use properties::Properties;
 pub use rest::Rest;
 pub use small_cell::LAST_ROW;
+#[cfg(feature = "tables")]
+pub use table_kind::Control;
+pub use table_kind::TableKind;
 
-use crate::base::{FULL, Quoted};
+use crate::base::{FULL, Quoted, TABLES};
 use crate::key::KeyGroup;
 use crate::ptable::Ptable;
 
@@ -64,8 +77,8 @@ pub fn compile(
     method.check(context)?;
     // `Store::plan` has already refused such a method. This check ensures that a missing method never shows true
     // counts.
-    if !FULL && method.needs_full() {
-        return Err(method.error("it is not in this build", "one with the feature \"full\""));
+    if !FULL && method.needs_full() || !TABLES && method.looks_at_table() {
+        return Err(method.error("it is not in this build", "one with the feature \"full\" or \"tables\""));
     }
     let compiled = match &method.kind {
         MethodKind::None => none::compile(),
@@ -80,6 +93,7 @@ pub fn compile(
         MethodKind::SmallCell { x } if FULL => small_cell::compile(*x, context),
         MethodKind::TransitionMatrix { matrix, cap, .. } if FULL => transition_matrix::compile(matrix, *cap, context),
         MethodKind::SmallCell { .. } | MethodKind::TransitionMatrix { .. } => none::compile(), // refused above
+        MethodKind::Table(kind) => kind.compile(context),
     };
     Ok(CompiledMethod { category_keys: method.category_keys, ..compiled })
 }

@@ -62,6 +62,9 @@ impl MethodSpec {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn properties(&self, compiled: Option<&CompiledMethod>) -> Properties {
+        if let MethodKind::Table(kind) = &self.kind {
+            return self.fitted(kind.properties());
+        }
         let noise = match &self.kind {
             MethodKind::None => Some(STILL),
             MethodKind::RandomRounding { base, .. } => Some(Noise { largest: u64::from(base - 1), ..STILL }),
@@ -74,7 +77,7 @@ impl MethodSpec {
             }
             MethodKind::CellKey { .. } => compiled.map(Noise::of),
             MethodKind::TransitionMatrix { matrix, .. } if FULL && !matrix.is_empty() => Some(Noise::of_matrix(matrix)),
-            MethodKind::TransitionMatrix { .. } => None,
+            MethodKind::TransitionMatrix { .. } | MethodKind::Table(_) => None,
         };
         let own = self.totals == Totals::Own;
         // If large building blocks are unprotected, the same records can have one value as an area and another as a
@@ -91,7 +94,7 @@ impl MethodSpec {
             MethodKind::CellKey { lookup: Lookup::Hash, .. } if !self.category_keys => (None, Some(true)),
             _ => (None, None),
         };
-        Properties {
+        self.fitted(Properties {
             consistent,
             consistent_totals: as_it_is || (own && consistent),
             additive: as_it_is || !own,
@@ -105,7 +108,7 @@ impl MethodSpec {
             // If empty cells stay empty, their mean noise is 0. Otherwise the rows determine the mean.
             gain_of_empty_cells: noise.map_or(keeps_zeros.map(|_| 0.0), |noise| Some(noise.gain)),
             largest_change: noise.map(|noise| noise.largest),
-        }
+        })
     }
 }
 

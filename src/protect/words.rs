@@ -1,6 +1,6 @@
 //! Describes methods in words, for readers of a table.
 
-use super::method::{MethodKind, MethodSpec, Totals};
+use super::method::{Additivity, MethodKind, MethodSpec, Totals};
 
 /// The sentence for all consistent methods.
 const CONSISTENT: &str =
@@ -38,6 +38,11 @@ impl MethodSpec {
             MethodKind::TransitionMatrix { fixed: false, .. } => {
                 ("Each count may change to another value, with fixed probabilities.".into(), CONSISTENT)
             }
+            MethodKind::Table(kind) => {
+                return kind.text()
+                    + self.additivity_text()
+                    + " The same records may give different figures in different tables.";
+            }
             MethodKind::TransitionMatrix { .. } => {
                 let text = "Fixed probabilities set the number of counts in each table that change to other values.";
                 (text.into(), " The same records may give different figures in different tables.")
@@ -56,6 +61,7 @@ impl MethodSpec {
             );
         }
         text += match self.totals {
+            Totals::Own if self.additivity != Additivity::None => self.additivity_text(),
             Totals::Own => " Totals are treated like any other count, so the figures may not add up to them.",
             Totals::Sum => " Totals are the sums of the figures shown, and may differ between tables.",
         };

@@ -2,18 +2,21 @@
 
 use super::areas::MINUS;
 use super::axis::{Axis, Layout, Places};
+use super::error::Error;
 use super::rollup::Grid;
 use super::selection::{DROPPED, Selection};
+use super::whole::{self, LinkedTable};
 use super::zeros;
-use crate::base::FULL;
+use crate::base::{FULL, TABLES};
 use crate::cube::Cube;
 use crate::dimension::Role;
 use crate::key::KeyGroup;
 use crate::protect::{CompiledMethod, MethodSpec, Protected, Status, Totals};
 
-/// Marks the axes for which the roll-up adds a total: axes without groups and blocks, if totals have their own noise.
-pub(super) fn with_totals(layout: &Layout, totals: Totals) -> Vec<bool> {
-    let own = layout.totals && totals == Totals::Own;
+/// Marks the axes for which the roll-up adds a total: axes without groups and blocks, if totals have their own noise. A
+/// method that looks at the whole table adds all totals itself.
+pub(super) fn with_totals(layout: &Layout, method: &MethodSpec) -> Vec<bool> {
+    let own = layout.totals && method.totals == Totals::Own && !method.looks_at_table();
     let is_plain = |axis: &Axis| matches!((&axis.places, &axis.blocks), (Places::Codes(_), None));
     layout.axes.iter().map(|axis| own && is_plain(axis)).collect()
 }
@@ -23,26 +26,26 @@ pub(super) fn sizes(layout: &Layout, with_totals: &[bool]) -> Vec<usize> {
     layout.axes.iter().zip(with_totals).map(|(axis, &total)| axis.selection.classes + usize::from(total)).collect()
 }
 
-/// Protects a roll-up. Returns a grid in the table's shape with true counts and keys, and the protected values.
+/// Protects a roll-up. `linked` holds the further tables of a table method. Returns a grid in the table's shape with true counts and keys, and the protected values.
 pub(super) fn protect(
     cube: &Cube,
     layout: &Layout,
     mut grid: Grid,
     mut populations: Option<Grid>,
+    linked: &[LinkedTable<'_>],
     compiled: &CompiledMethod,
     method: &MethodSpec,
     blocked: &[(usize, Vec<bool>)],
-) -> (Grid, Protected) {
+) -> Result<(Grid, Protected), Error> {
     let (keys, totals) = (cube.keys, method.totals);
-    let mut protected = Protected::default();
-    for (at, axis) in layout.axes.iter().enumerate() {
-        if matches!((&axis.places, &axis.blocks), (Places::Codes(_), None)) {
-            continue;
-        }
-        let sets = axis.sets(layout.totals, totals);
-        combine(keys, &mut grid, &mut protected, at, &sets, false);
-        if let Some(populations) = populations.as_mut().filter(|_| is_area(cube, axis)) {
-            combine(keys, populations, &mut protected, at, &sets, false);
+    if TABLES && method.looks_at_table() {
+        return whole::protect(cube, layout, grid, linked, compiled, method, blocked);
+    }
+    combine_places(keys, layout, &mut grid, layout.totals, totals);
+    if let Some(populations) = &mut populations {
+        let mut none = Protected::default();
+        for (at, axis) in layout.axes.iter().enumerate().filter(|(_, axis)| has_sets(axis) && is_area(cube, axis)) {
+            combine(keys, populations, &mut none, at, &axis.sets(layout.totals, totals), false);
         }
     }
     let impossible = if FULL && method.category_keys {
@@ -52,7 +55,7 @@ pub(super) fn protect(
         Vec::new()
     };
     // All cells are protected here. On an axis with blocks, each place is one of `Blocks::nodes`.
-    protected = compiled.protect(&grid.counts, &grid.keys);
+    let mut protected = compiled.protect(&grid.counts, &grid.keys);
     for cell in impossible {
         (protected.values[cell], protected.status[cell]) = (0, compiled.status(0, 0));
     }
@@ -77,7 +80,20 @@ pub(super) fn protect(
     }
     let zero = compiled.keeps_or_keys_zeros().then(|| compiled.status(0, 0));
     add_up(cube, layout, &mut grid, &mut protected, method, zero);
-    (grid, protected)
+    Ok((grid, protected))
+}
+
+/// Combines the classes of each axis with groups or blocks to the places that are protected.
+pub(super) fn combine_places(keys: KeyGroup, layout: &Layout, grid: &mut Grid, with_total: bool, totals: Totals) {
+    let mut none = Protected::default();
+    for (at, axis) in layout.axes.iter().enumerate().filter(|(_, axis)| has_sets(axis)) {
+        combine(keys, grid, &mut none, at, &axis.sets(with_total, totals), false);
+    }
+}
+
+/// Whether the places of an axis are sets of classes.
+fn has_sets(axis: &Axis) -> bool {
+    !matches!((&axis.places, &axis.blocks), (Places::Codes(_), None))
 }
 
 /// Adds up protected values for places of several blocks, and for totals that are sums. `zero` is the status of a cell
@@ -232,5 +248,5 @@ fn combine(keys: KeyGroup, grid: &mut Grid, protected: &mut Protected, axis: usi
         }
     }
     *grid = result;
-    *protected = Protected { values, status };
+    *protected = Protected { values, status, ..Protected::default() };
 }

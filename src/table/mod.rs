@@ -17,6 +17,11 @@ mod explain;
 #[cfg(not(feature = "full"))]
 mod explain;
 mod lanes;
+#[cfg(feature = "tables")]
+mod linked_error;
+#[path = "linked_error/disabled.rs"]
+#[cfg(not(feature = "tables"))]
+mod linked_error;
 #[cfg(feature = "full")]
 mod measure;
 mod need;
@@ -31,12 +36,18 @@ mod selection;
 mod store;
 #[expect(clippy::module_inception, reason = "it holds `Table`")]
 mod table;
+#[cfg(feature = "tables")]
+mod whole;
+#[path = "whole/disabled.rs"]
+#[cfg(not(feature = "tables"))]
+mod whole;
 mod zeros;
 
 pub use error::{Error, Fault, FileError};
 #[cfg(feature = "full")]
 pub use explain::Answer;
 pub use explain::ExplainError;
+pub use linked_error::LinkedError;
 #[cfg(feature = "full")]
 pub use measure::Measured;
 pub use need::Need;

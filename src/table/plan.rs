@@ -15,6 +15,8 @@ pub struct Plan {
     pub readings: Vec<Reading>,
     pub(super) method: Rc<MethodSpec>,
     pub(super) layout: Layout,
+    /// The further tables of a table method, each with its reading.
+    pub(super) linked: Vec<(Layout, Reading)>,
     /// The question and the cells that the publisher's limits check.
     pub(super) rules: Option<Rc<CheckedQuestion>>,
 }

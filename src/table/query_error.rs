@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use super::linked_error::LinkedError;
 use crate::base::{MAX_TABLE_CELLS, Quoted};
 use crate::protect::MethodError;
 
@@ -168,6 +169,12 @@ pub enum QueryError {
     /// The query needs a build with the feature `full`.
     #[error("this table needs the full engine; expected a build with the feature \"full\"")]
     NeedsFull,
+    /// The query needs a build with the feature `tables`.
+    #[error("this table needs the engine of table methods; expected a build with the feature \"tables\"")]
+    NeedsTables,
+    /// The query's further tables are not possible.
+    #[error(transparent)]
+    Linked(#[from] LinkedError),
     /// The value has no explanation.
     #[error(transparent)]
     Explain(#[from] super::ExplainError),
@@ -201,6 +208,8 @@ impl QueryError {
             Self::NoView { .. } => "no-view",
             Self::NeedsBlocks { .. } => "needs-blocks",
             Self::NeedsFull => "needs-full",
+            Self::NeedsTables => "needs-tables",
+            Self::Linked(_) => "bad-query",
             Self::Explain(error) => error.code(),
             Self::Rule(_) => "rule-refused",
             Self::NotLoaded { .. } => "not-loaded",

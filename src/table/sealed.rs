@@ -52,7 +52,8 @@ struct Source {
     places: Vec<(usize, usize)>,
 }
 
-/// The views that together hold a table, each with its part of the table.
+/// The views that together hold a table, each with its part of the table. With `own_totals`, each view stores its own
+/// totals, so one view holds the whole table.
 ///
 /// # Errors
 /// Fails if the query needs several blocks without `areas = "blocks"`, or if no view holds a part.
@@ -60,6 +61,7 @@ pub(super) fn shares(
     cube: &Cube,
     layout: &Layout,
     totals: Totals,
+    own_totals: bool,
 ) -> Result<Vec<(usize, ViewContribution)>, QueryError> {
     if !layout.blocks {
         let groups = layout.axes.iter().find(|axis| matches!(axis.places, Places::Groups(_)));
@@ -88,12 +90,19 @@ pub(super) fn shares(
         let found = by_levels(filter.dimension, dimension, vec![found]);
         sources.push(found.ok_or_else(|| several(&dimension.name))?);
     }
+    let whole = if FULL && own_totals {
+        // The view of the inner cells. The first source of an axis has its codes.
+        let inner: Vec<&Source> = sources.iter().map(|sources| &sources[0]).collect();
+        Some(share(cube, &inner, layout.axes.len(), None)?.0)
+    } else {
+        None
+    };
     let mut shares = Vec::new();
     // Visits all combinations of one source from each axis and filter. The last source varies fastest.
     let mut choice = vec![0; sources.len()];
     loop {
         let chosen: Vec<&Source> = sources.iter().zip(&choice).map(|(sources, &at)| &sources[at]).collect();
-        shares.push(share(cube, &chosen, layout.axes.len())?);
+        shares.push(share(cube, &chosen, layout.axes.len(), whole)?);
         let Some(next) = (0..choice.len()).rev().find(|&at| choice[at] + 1 < sources[at].len()) else {
             return Ok(shares);
         };
@@ -108,8 +117,13 @@ fn several(axis: &str) -> QueryError {
 }
 
 /// Finds a view for one source of each axis and filter, and the part of the table that this view holds. Tries preferred
-/// levels first.
-fn share(cube: &Cube, sources: &[&Source], shown: usize) -> Result<(usize, ViewContribution), QueryError> {
+/// levels first. `whole` is the view that holds the table with its own totals, if there is such a view.
+fn share(
+    cube: &Cube,
+    sources: &[&Source],
+    shown: usize,
+    whole: Option<usize>,
+) -> Result<(usize, ViewContribution), QueryError> {
     let level = |view: &View, source: &Source| {
         view.axes.iter().find(|axis| axis.dimension == source.dimension).map(|axis| axis.level)
     };
@@ -125,7 +139,8 @@ fn share(cube: &Cube, sources: &[&Source], shown: usize) -> Result<(usize, ViewC
             sources.iter().all(&mut has) && axes == view.axes.len()
         })
     };
-    let found = find(1).or_else(|| if FULL { find(usize::MAX) } else { None });
+    let found = if FULL && whole.is_some() { whole } else { find(1) };
+    let found = found.or_else(|| if FULL { find(usize::MAX) } else { None });
     let number = found.ok_or_else(|| {
         let axis = |source: &&Source| Some(AxisRef { dimension: source.dimension, level: source.levels[0].0? });
         no_view(cube, &sources.iter().filter_map(axis).collect::<Vec<_>>())
@@ -134,10 +149,17 @@ fn share(cube: &Cube, sources: &[&Source], shown: usize) -> Result<(usize, ViewC
     let axes = sources.iter().map(|source| {
         let level = level(view, source);
         let column = view.axes.iter().position(|axis| axis.dimension == source.dimension);
-        let codes = source.levels.iter().find(|(own, _)| *own == level);
-        ShareAxis { column: column.zip(codes.map(|(_, codes)| codes.clone())), places: source.places.clone() }
+        let codes = source.levels.iter().find(|(own, _)| *own == level).map(|(_, codes)| codes.clone());
+        // The view's own total follows its codes.
+        let total = || column.filter(|_| FULL && whole.is_some()).map(|at| vec![codes_of(cube, view.axes[at]) as u32]);
+        ShareAxis { column: column.zip(codes.or_else(total)), places: source.places.clone() }
     });
     Ok((number, ViewContribution { axes: axes.collect(), shown }))
+}
+
+/// Number of codes on a view's axis.
+fn codes_of(cube: &Cube, axis: AxisRef) -> usize {
+    cube.dimensions[axis.dimension].codes_at(axis.level).len()
 }
 
 impl ViewContribution {
@@ -151,9 +173,8 @@ impl ViewContribution {
         for (axis, length) in self.axes.iter().zip(&lengths) {
             stride /= length;
             if let Some((column, codes)) = &axis.column {
-                let AxisRef { dimension, level } = view.axes[*column];
-                let all = cube.dimensions[dimension].codes_at(level).len();
-                let mut by_code = vec![cells as u32; all.max(256)];
+                // One more than the codes: the view may have a total of its own.
+                let mut by_code = vec![cells as u32; (codes_of(cube, view.axes[*column]) + 1).max(256)];
                 (0..).zip(codes).for_each(|(at, &code): (u32, _)| by_code[code as usize] = at * stride as u32);
                 offsets.push(Offsets { column: *column, by_code });
             }
@@ -187,7 +208,7 @@ pub(super) fn sizes(layout: &Layout, totals: Totals) -> Vec<usize> {
 
 /// A table where all values are 0. The values of the views later replace these zeros.
 pub(super) fn empty(cells: usize) -> Protected {
-    Protected { values: vec![0; cells], status: vec![Status::Shown; cells] }
+    Protected { values: vec![0; cells], status: vec![Status::Shown; cells], adjustment: None }
 }
 
 /// The sources of an axis. A build without the feature `full` refuses groups and filtered axes.

@@ -15,14 +15,20 @@ mod rules;
 #[path = "store/rules/disabled.rs"]
 #[cfg(not(feature = "full"))]
 mod rules;
+#[cfg(feature = "tables")]
+mod whole;
+#[path = "store/whole/disabled.rs"]
+#[cfg(not(feature = "tables"))]
+mod whole;
 
 use std::rc::Rc;
 
 use super::cache::TileCache;
 use super::columns::Columns;
 use super::query_error::QueryError;
-use crate::base::{MAX_COUNT, Quoted};
+use crate::base::{FULL, MAX_COUNT, Quoted};
 use crate::cube::{Cube, Slice, View, sha256_hex};
+use crate::dimension::AxisRef;
 use crate::protect::{CompiledMethod, KeyContext, MethodError, MethodSpec, Properties, compile};
 use crate::ptable::Ptable;
 use crate::table::error::{Error, FileError};
@@ -103,6 +109,12 @@ impl Store {
             [(only, _)] => Some(only),
             methods => methods.iter().map(|(name, _)| name.as_str()).find(|&name| name == "default"),
         }
+    }
+
+    /// Whether the views of this cube store their own totals: a sealed cube whose method looks at the whole table. The
+    /// total is one more place on each axis, after the codes.
+    pub(crate) fn has_own_totals(&self) -> bool {
+        FULL && self.cube.is_sealed() && self.methods[0].looks_at_table()
     }
 
     fn keys(&self) -> KeyContext<'_> {
@@ -186,8 +198,14 @@ impl Store {
     /// The number of records in a section. Fails with the name of the part that contradicts the manifest.
     fn fits(&self, view: &View, slice: &Slice, sections: &[Section]) -> Result<u64, &'static str> {
         let section = sections.get(slice.section).ok_or("sections")?;
-        let codes = view.axes.iter().map(|axis| self.cube.dimensions[axis.dimension].codes_at(axis.level).len());
-        if !section.cardinalities.iter().map(|&codes| codes as usize).eq(codes) {
+        let total = usize::from(self.has_own_totals());
+        let codes = |axis: &AxisRef| self.cube.dimensions[axis.dimension].codes_at(axis.level).len();
+        if !section
+            .cardinalities
+            .iter()
+            .map(|&codes| codes as usize)
+            .eq(view.axes.iter().map(|axis| codes(axis) + total))
+        {
             return Err("dimensions");
         }
         if section.len() != slice.cells {
@@ -205,7 +223,11 @@ impl Store {
             return Err("counts");
         }
         if let (Some(split), Some((first, last))) = (view.split, slice.codes)
-            && !section.coordinates[split].iter().all(|code| (first.into()..=last.into()).contains(&code))
+            && !section.coordinates[split].iter().all(|code| {
+                // The total follows the last code, in the last slice.
+                let is_last = last as usize + 1 == codes(&view.axes[split]);
+                (first.into()..=u64::from(last) + (total & usize::from(is_last)) as u64).contains(&code)
+            })
         {
             return Err("codes of the splitting dimension");
         }

@@ -5,10 +5,10 @@ use serde::Serialize;
 use super::areas::{MINUS, level_of};
 use super::axis::{Axis, Layout, Places};
 use super::cells::area_selections;
-use crate::base::{FULL, inert};
+use crate::base::{FULL, TABLES, inert, scaled};
 use crate::cube::Cube;
 use crate::dimension::{AxisRef, Role, TOTAL, axis_name};
-use crate::protect::{MethodSpec, Protected, Status};
+use crate::protect::{Adjustment, MethodSpec, Protected, Status};
 
 /// A protected table.
 #[derive(Debug, Clone)]
@@ -24,6 +24,8 @@ pub struct Table {
     pub filters: Vec<FilterWords>,
     /// How custom areas were built. Present if the query has groups, filters of several codes or `areas`.
     pub areas: Option<Areas>,
+    /// What a method that looks at the whole table reports. Absent for other methods.
+    pub adjustment: Option<Adjustment>,
 }
 
 /// True counts, cell keys and noise of all cells.
@@ -33,7 +35,7 @@ pub struct Revealed {
     pub counts: Vec<u64>,
     /// The key of each cell.
     pub keys: Vec<u64>,
-    /// The noise of each cell, before any threshold.
+    /// The noise of each cell, before any threshold, in units of 10^-[`decimals`](Table::decimals).
     pub noise: Vec<i64>,
 }
 
@@ -128,10 +130,18 @@ impl Table {
         headings: Vec<Heading>,
         filters: Vec<FilterWords>,
         areas: Option<Areas>,
-        Protected { values, status }: Protected,
+        Protected { values, status, adjustment }: Protected,
         revealed: Option<Revealed>,
     ) -> Self {
-        Self { headings, values, status, revealed, filters, areas }
+        Self {
+            headings,
+            values,
+            status,
+            revealed,
+            filters,
+            areas,
+            adjustment: adjustment.map(|adjustment| *adjustment),
+        }
     }
 
     /// Number of places on each axis.
@@ -149,7 +159,12 @@ impl Table {
         self.values.is_empty()
     }
 
-    /// The value of a cell, or `None` if the value is not shown.
+    /// Number of decimals of the values. It is 0 unless a fit to the totals gives fractions.
+    pub fn decimals(&self) -> u32 {
+        if TABLES { self.adjustment.map_or(0, |adjustment| adjustment.decimals) } else { 0 }
+    }
+
+    /// The value of a cell in units of 10^-[`decimals`](Self::decimals), or `None` if the value is not shown.
     ///
     /// # Panics
     /// Panics if `cell` is not below [`len`](Self::len).
@@ -160,8 +175,9 @@ impl Table {
     /// The values of all cells. NaN stands for a missing value.
     pub fn numbers(&self) -> Vec<f64> {
         let mut numbers = vec![0.0; self.values.len()];
+        let decimals = self.decimals();
         for ((number, &value), &status) in numbers.iter_mut().zip(&self.values).zip(&self.status) {
-            *number = if status == Status::Shown { value as f64 } else { f64::NAN };
+            *number = if status == Status::Shown { scaled(value, decimals) } else { f64::NAN };
         }
         numbers
     }

@@ -24,6 +24,51 @@ pub enum TableMethodError {
         /// The largest number of cells.
         most: usize,
     },
+    /// The rounding base is too small or too large.
+    #[error("base is {base}; expected a whole number from 2 to {most}")]
+    Base {
+        /// The base.
+        base: u32,
+        /// The largest base.
+        most: u32,
+    },
+    /// No table has these totals and these empty cells, or the fit finds none within its limit of steps.
+    #[error(
+        "the fit does not converge, because empty cells contradict totals; expected fewer dimensions or coarser codes"
+    )]
+    Infeasible,
+    /// A value has too many parts for a floating-point number.
+    #[error("the values are too large for {parts} parts of one; expected fewer parts")]
+    Parts {
+        /// Number of parts of one.
+        parts: u32,
+    },
+    /// The totals of several tables have too many parts.
+    #[error("the totals have more than {most} parts; {method} takes at most {most}")]
+    TooManyParts {
+        /// The kind of the method.
+        method: &'static str,
+        /// The largest number of inner cells in all totals together.
+        most: usize,
+    },
+    /// A total is a part of itself.
+    #[error("a total is a part of itself; expected sums that lead to inner cells")]
+    Circular,
+    /// The search found no values for which all sums hold.
+    #[error("the search found no rounded values for which all sums of the linked tables hold; query fewer tables")]
+    NoRounding,
+    /// The base is 0.
+    #[error("the base of {method} is 0; expected 1 or more")]
+    NoBase {
+        /// The kind of the method.
+        method: &'static str,
+    },
+    /// A count is too large to compute with.
+    #[error("a count is too large; {method} takes counts below 2^62")]
+    CountTooLarge {
+        /// The kind of the method.
+        method: &'static str,
+    },
     /// Suppression cannot hide a cell from outsiders who know the rule.
     #[error("suppression cannot protect every small cell of the table; expected a larger threshold or a coarser table")]
     Unprotected,

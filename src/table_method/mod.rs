@@ -8,19 +8,30 @@
 //! Only a fixed set of tables is published. Another table of the same records has other values in the same cells, so
 //! comparisons of many tables come near the true counts.
 
+mod additivity;
+mod controlled;
 mod error;
+mod fit;
+mod semi_controlled;
+mod small_count;
 mod stream;
 pub mod suppression;
 mod system;
 
+pub use additivity::{Additive, additive};
+pub use controlled::{controlled_rounding, round_to_whole_numbers};
 pub use error::TableMethodError;
+pub use fit::{Change, Fitted, ipf};
+pub use semi_controlled::{Control, semi_controlled_rounding};
+pub use small_count::small_count_rounding;
 pub use stream::Stream;
+pub use suppression::{Pattern, Secondary, Suppression, suppress};
 pub use system::System;
 
 use crate::protect::Status;
 
 /// The cells of a system after a table method.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Outcome {
     /// The value of each cell. Only values with the status [`Status::Shown`] may leave the crate.
     pub values: Vec<i64>,
@@ -28,4 +39,6 @@ pub struct Outcome {
     pub status: Vec<Status>,
     /// Number of cells that moved further than to the two nearest multiples of the base.
     pub jumps: u64,
+    /// Whether the table was too large to compute the intervals of its suppressed counts.
+    pub intervals_unchecked: bool,
 }

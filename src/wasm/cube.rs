@@ -18,6 +18,7 @@ use wasm_bindgen::prelude::*;
 
 use super::convert::{describe, method_words, to_js};
 use super::throw;
+use crate::base::{TABLES, scaled};
 use crate::protect::{MethodSpec, Status};
 use crate::table::{Caller, Need, Query, Store, Table};
 use full::OwnPtable;
@@ -92,12 +93,16 @@ impl WasmCube {
         put("areas", &to_js(&table.areas)?)?;
         put("values", &values(&table))?;
         put("status", &status(table.status()))?;
+        if TABLES && let Some(adjustment) = table.adjustment {
+            put("adjustment", &to_js(&adjustment)?)?;
+        }
         put("statement", &self.store.statement(&query, self.own()).map_err(throw)?.into())?;
         if let Some(revealed) = &table.revealed {
             let exact = |numbers: &[u64]| floats(&numbers.iter().map(|&number| number as f64).collect::<Vec<_>>());
             put("trueCounts", &exact(&revealed.counts))?;
             put("cellKeys", &exact(&revealed.keys))?;
-            put("noise", &floats(&revealed.noise.iter().map(|&noise| noise as f64).collect::<Vec<_>>()))?;
+            let noise = |&noise: &i64| scaled(noise, table.decimals());
+            put("noise", &floats(&revealed.noise.iter().map(noise).collect::<Vec<_>>()))?;
         }
         Ok(("table", result.into()))
     }

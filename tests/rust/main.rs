@@ -19,4 +19,5 @@ mod spec;
 mod study;
 mod support;
 mod table;
+mod table_method;
 mod tile;

@@ -44,7 +44,7 @@ impl OldRelease {
         for view in &cube.views {
             // A dimension with different codes counts as a different dimension.
             let Some(axes) = same_axes(&cube.dimensions, &view.axes, dimensions) else { continue };
-            let (_, Protected { values, status }) = sealed.cells_of(&view.axes, None)?;
+            let (_, Protected { values, status, .. }) = sealed.cells_of(&view.axes, None)?;
             let records = truth.map(|truth| records(sealed, truth, &view.axes)).transpose()?;
             views.push(OldView { axes, values, status, records });
         }

@@ -1,7 +1,8 @@
 //! Reads the export model of a table from JavaScript: texts as JSON, values and statuses as columns.
 
-use super::{COLUMN, CubeWords, MethodWords, Published, ROW};
+use super::{COLUMN, CubeWords, MOST_DECIMALS, MethodWords, Published, ROW};
 use crate::base::json::{Node, Value};
+use crate::base::scaled;
 use crate::dimension::Role;
 use crate::export::ExportError;
 use crate::protect::Status;
@@ -27,10 +28,14 @@ impl Published {
             _ => Err(wrong("status has a number above 2")),
         };
         published.status = status.iter().map(known).collect::<Result<_, _>>()?;
-        let cell = |(&value, &status): (&f64, &Status)| match status {
-            Status::Shown if value.is_finite() && value.trunc() == value => Ok(value as i64),
-            Status::Shown => Err(wrong("values has a number that is not whole")),
-            _ => Ok(0),
+        let decimals = published.decimals;
+        let cell = |(&value, &status): (&f64, &Status)| {
+            if status != Status::Shown {
+                return Ok(0);
+            }
+            let units = (value * 10_u64.pow(decimals) as f64).round() as i64;
+            let is_exact = scaled(units, decimals) == value;
+            if is_exact { Ok(units) } else { Err(wrong("values has a number with more decimals than the table")) }
         };
         published.values = values.iter().zip(&published.status).map(cell).collect::<Result<_, _>>()?;
         Ok(published)
@@ -46,6 +51,7 @@ fn published(node: &Node<'_>) -> Result<Published, String> {
     let published = Published {
         headings: fields.get("dimensions", |node| node.list_of(heading)),
         values: Vec::new(),
+        decimals: fields.get_or_default("decimals", decimals),
         status: Vec::new(),
         filters: fields.get("filter", |node| node.list_of(filter)),
         areas: fields.maybe("areas").map(|node| node.value().clone()),
@@ -57,6 +63,13 @@ fn published(node: &Node<'_>) -> Result<Published, String> {
     };
     fields.end()?;
     Ok(published)
+}
+
+fn decimals(node: &Node<'_>) -> Result<u32, String> {
+    match node.number()? {
+        decimals if decimals <= MOST_DECIMALS.into() => Ok(decimals as u32),
+        _ => Err(node.wrong(&format!("a whole number from 0 to {MOST_DECIMALS}"))),
+    }
 }
 
 fn optional(node: &Node<'_>) -> Result<Option<String>, String> {

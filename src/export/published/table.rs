@@ -24,6 +24,7 @@ impl Published {
         Self {
             headings: table.headings.clone(),
             values: (0..table.len()).map(|cell| table.value(cell).unwrap_or_default()).collect(),
+            decimals: table.decimals(),
             status: table.status().to_vec(),
             filters: table.filters.clone(),
             areas: areas.and_then(|areas| Value::parse(to_text(areas).as_bytes()).ok()),

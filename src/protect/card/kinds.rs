@@ -5,7 +5,7 @@ use super::parameter::*;
 
 const AVERAGES: &str =
     "Averages: each split of a group into parts has its own noise, so the mean of the sums is near the true count.";
-const TRUTH: &str = "Readers of a keyed cube's files: the files contain counts and keys.";
+pub(super) const TRUTH: &str = "Readers of a keyed cube's files: the files contain counts and keys.";
 const EMPTY: &str = "Empty cells that stay empty may disclose a category that all people of a row share.";
 const SUBTRACTION: &str =
     "Subtraction with protect_below: an unprotected area minus its unprotected parts discloses a small area.";

@@ -1,6 +1,11 @@
 //! Method cards. A card describes the effect, source, parameters and remaining risks of a kind of method.
 
 pub(super) mod kinds;
+#[cfg(feature = "tables")]
+pub(super) mod of_tables;
+#[path = "of_tables/disabled.rs"]
+#[cfg(not(feature = "tables"))]
+pub(super) mod of_tables;
 pub(crate) mod parameter;
 
 use serde::Serialize;
@@ -28,19 +33,17 @@ pub struct Card {
 }
 
 impl Card {
-    /// The cards of all kinds.
+    /// The cards of all kinds that this build reads.
     ///
     /// ```
     /// use cellveil::protect::Card;
     /// let kinds: Vec<_> = Card::ALL.iter().map(|card| card.kind).collect();
     /// assert_eq!(kinds[..3], ["none", "cell-key", "random-rounding"]);
     /// ```
-    pub const ALL: [&Self; 6] = [
-        &kinds::NONE,
-        &kinds::CELL_KEY,
-        &kinds::RANDOM_ROUNDING,
-        &kinds::THRESHOLD_ROUNDING,
-        &kinds::SMALL_CELL,
-        &kinds::TRANSITION_MATRIX,
-    ];
+    pub const ALL: &'static [&'static Self] = of_tables::ALL;
+
+    /// The names of all kinds that this build reads.
+    pub fn kinds() -> impl Iterator<Item = &'static str> {
+        Self::ALL.iter().map(|card| card.kind)
+    }
 }

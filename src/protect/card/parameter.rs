@@ -121,8 +121,50 @@ pub(crate) const TOTALS: Parameter = optional(
     "own",
     "totals are protected like other cells, or are sums of the shown values (a suppressed value is 0)",
 );
-pub(crate) const ADDITIVITY: Parameter =
-    optional("additivity", Range::Words(&["none"]), "none", "this version has no other value");
+pub(crate) const ADDITIVITY: Parameter = optional(
+    "additivity",
+    Range::Words(&["none", "ipf", "integer"]),
+    "none",
+    "noisy values stay, or are fitted to their totals: as fractions (ipf) or as whole numbers (integer)",
+);
+#[cfg(feature = "tables")]
+pub(crate) use of_tables::*;
+
+/// The parameters of table methods only.
+#[cfg(feature = "tables")]
+mod of_tables {
+    use super::{MOST, Parameter, Range, optional, required};
+
+    pub(crate) const SUMS: Parameter = optional(
+        "control",
+        Range::Words(&["total", "rows", "columns"]),
+        "total",
+        "the totals that are the sums of their cells: the grand total, or the total of each row or column",
+    );
+    pub(crate) const SMALL_THRESHOLD: Parameter =
+        required("threshold", Range::Whole(1, MOST), "counts from 1 to below this are suppressed");
+    pub(crate) const SECONDARY: Parameter = optional(
+        "secondary",
+        Range::Words(&["optimal", "none"]),
+        "optimal",
+        "more cells are suppressed, so that nobody can compute the small counts; or only the small counts are",
+    );
+    pub(crate) const PROTECT_ZEROS: Parameter =
+        optional("protect_zeros", Range::Described("true or false"), "false", "counts of 0 are suppressed too");
+    pub(crate) const PROTECT_CERTAIN: Parameter = optional(
+        "protect_certain",
+        Range::Described("true or false"),
+        "false",
+        "a count that equals its total is suppressed too: it discloses a category that all records of a line share \
+         (ABS 2005, the 100 % cell)",
+    );
+    pub(crate) const INTERVAL: Parameter = optional(
+        "interval",
+        Range::Thousandths(1_000_000),
+        "more than one number",
+        "least width of the interval that an outsider can compute for a suppressed count, as a share of the count",
+    );
+}
 pub(crate) const PROTECT_BELOW: Parameter = optional(
     "protect_below",
     Range::Whole(1, MOST),

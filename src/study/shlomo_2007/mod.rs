@@ -121,7 +121,7 @@ impl Data {
     fn suppressed(&self) -> Protected {
         let status = |&count: &u64| if matches!(count, 1 | 2) { Status::Suppressed } else { Status::Shown };
         let values = self.counts.iter().map(|&count| count as i64).collect();
-        Protected { values, status: self.counts.iter().map(status).collect() }
+        Protected { values, status: self.counts.iter().map(status).collect(), adjustment: None }
     }
 }
 

@@ -16,7 +16,7 @@ pub(super) fn swapped(data: &Data) -> Part {
     let mut not_imputed = |&count: &u64| (0..count).filter(|_| random.below(100) >= 17).count() as u64;
     let unflagged: Vec<u64> = data.counts.iter().map(&mut not_imputed).collect();
     let values = data.counts.iter().map(|&count| count as i64).collect();
-    let shown = Protected { values, status: vec![Status::Shown; data.counts.len()] };
+    let shown = Protected { values, status: vec![Status::Shown; data.counts.len()], adjustment: None };
     let original = dr1(&data.cells(&shown), Some(&unflagged)).unwrap_or(0.0);
     let ours = decimals(original, 2);
     let verdict = if ours == "0.83" { Verdict::Equal } else { Verdict::Different };

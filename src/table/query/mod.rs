@@ -5,6 +5,11 @@ mod explain;
 #[path = "explain/disabled.rs"]
 #[cfg(not(feature = "full"))]
 mod explain;
+#[cfg(feature = "tables")]
+mod linked;
+#[path = "linked/disabled.rs"]
+#[cfg(not(feature = "tables"))]
+mod linked;
 #[cfg(feature = "full")]
 mod measure;
 #[path = "measure/disabled.rs"]
@@ -34,6 +39,9 @@ pub struct Query {
     pub groups: Vec<(String, Vec<Group>)>,
     /// The method. Defaults to the cube's default method.
     pub method: Option<MethodChoice>,
+    /// Further tables that are published beside this one, for a table method. Suppression hides cells of all these
+    /// tables together. Only rows, columns, filters and groups of a further table are used.
+    pub with: Vec<Self>,
     /// Whether to add totals on each axis.
     pub totals: bool,
     /// How to build custom areas: `exact` (the default) protects an area as one cell. `blocks` adds and subtracts
@@ -55,6 +63,7 @@ impl Default for Query {
             filter: Vec::new(),
             groups: Vec::new(),
             method: None,
+            with: Vec::new(),
             totals: true,
             areas: None,
             reveal: false,
@@ -96,6 +105,7 @@ pub(super) fn read(node: &Node<'_>) -> Result<Query, String> {
         filter: fields.get_or_default("filter", |filters| filters.pairs_of(Node::strings)),
         groups: fields.get_or_default("groups", |groups| groups.pairs_of(|groups| groups.pairs_of(Node::strings))),
         method: fields.get_or_default("method", method),
+        with: fields.get_or_default("with", linked::read),
         totals: fields.get_or_default("totals", |node| node.bool().map(Some)).unwrap_or(true),
         areas: fields.get_or_default("areas", |areas| areas.string().map(Some)),
         reveal: fields.get_or_default("reveal", Node::bool),

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::{MAX_COMPILED, Store};
-use crate::base::FULL;
+use crate::base::{FULL, TABLES};
 use crate::cube::Slice;
 use crate::protect::{CompiledMethod, MethodSpec, Protected};
 use crate::table::columns::Columns;
@@ -27,8 +27,11 @@ impl Store {
             let grid = self.roll_up(plan)?;
             self.protect(plan, grid, &self.compiled[at].1)?
         };
+        let decimals = protected.adjustment.as_ref().filter(|_| TABLES).map_or(0, |adjustment| adjustment.decimals);
+        let one = if TABLES { 10_i64.pow(decimals) } else { 1 };
+        let noise = |(&count, &value): (&u64, &i64)| value - count as i64 * one;
         let revealed = (reveal && self.cube.may_reveal()).then(|| Revealed {
-            noise: grid.counts.iter().zip(&protected.values).map(|(&count, &value)| value - count as i64).collect(),
+            noise: grid.counts.iter().zip(&protected.values).map(noise).collect(),
             counts: grid.counts,
             keys: grid.keys,
         });
@@ -92,7 +95,7 @@ impl Store {
 
     /// Rolls up the cells of a plan. Adds the totals of axes without groups if totals have their own noise.
     pub(crate) fn roll_up(&self, plan: &Plan) -> Result<Grid, Error> {
-        let with_totals = cells::with_totals(&plan.layout, plan.method.totals);
+        let with_totals = cells::with_totals(&plan.layout, &plan.method);
         let sizes = cells::sizes(&plan.layout, &with_totals);
         self.sums(plan, plan.layout.selections(), sizes, &with_totals)
     }
@@ -102,7 +105,7 @@ impl Store {
     pub(super) fn populations(&self, plan: &Plan) -> Result<Option<Grid>, Error> {
         let areas = plan.method.protect_below.filter(|_| FULL);
         let Some(areas) = areas.and_then(|_| cells::area_selections(&self.cube, &plan.layout)) else { return Ok(None) };
-        let mut with_totals = cells::with_totals(&plan.layout, plan.method.totals);
+        let mut with_totals = cells::with_totals(&plan.layout, &plan.method);
         let mut sizes = cells::sizes(&plan.layout, &with_totals);
         cells::area_sizes(&self.cube, &plan.layout, &mut sizes, &mut with_totals);
         // The plan's view separates finer classes than these areas, so it contains their populations. The files of the
@@ -132,7 +135,8 @@ impl Store {
         // Enforces the limits here, because every table of a keyed cube is protected by this function.
         let blocked = self.release(plan, compiled)?.blocked;
         let populations = self.populations(plan)?;
-        Ok(cells::protect(&self.cube, &plan.layout, grid, populations, compiled, &plan.method, &blocked))
+        let linked = self.linked_tables(plan)?;
+        cells::protect(&self.cube, &plan.layout, grid, populations, &linked, compiled, &plan.method, &blocked)
     }
 
     /// The statement of the receipt for a query's table, with open hashes and without the hash of the CSV. `own` is the

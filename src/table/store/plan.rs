@@ -4,10 +4,10 @@ use std::rc::Rc;
 
 use super::{Caller, Store, find};
 use crate::base::order::sort_positions;
-use crate::base::{FULL, Quoted, did_you_mean};
+use crate::base::{FULL, Quoted, TABLES, did_you_mean};
 use crate::cube::{CubeFile, Data, Slice, View};
 use crate::dimension::AxisRef;
-use crate::protect::{MethodKind, MethodSpec};
+use crate::protect::{MethodError, MethodKind, MethodSpec};
 use crate::table::axis::Layout;
 use crate::table::error::Error;
 use crate::table::need::Need;
@@ -56,9 +56,13 @@ impl Store {
         if !FULL && method.needs_full() {
             return Err(QueryError::NeedsFull.into());
         }
+        if !TABLES && (method.looks_at_table() || !query.with.is_empty()) {
+            return Err(QueryError::NeedsTables.into());
+        }
         let layout = Layout::resolve(&self.cube, query, method.totals)?;
         let readings = vec![self.cheapest(&layout, at_hand_first)?];
-        Ok(Plan { readings, method, layout, rules: None })
+        let linked = self.linked(query, &layout, &method, at_hand_first)?;
+        Ok(Plan { readings, method, layout, linked, rules: None })
     }
 
     /// The cheapest view for a layout, with the slices to read.
@@ -85,14 +89,27 @@ impl Store {
 
     /// Finds the views of a sealed cube that together hold the table.
     fn plan_sealed(&self, query: &Query, method: Rc<MethodSpec>) -> Result<Plan, Error> {
+        if !FULL && method.looks_at_table() {
+            return Err(QueryError::NeedsFull.into());
+        }
         let layout = Layout::resolve(&self.cube, query, method.totals)?;
+        let own_totals = self.has_own_totals();
+        if own_totals && layout.blocks {
+            let problem = "its figures cannot be added up to custom areas";
+            return Err(QueryError::from(MethodError::new(&method.name, problem, "areas = \"exact\"")).into());
+        }
         let mut readings = Vec::new();
-        for (number, share) in sealed::shares(&self.cube, &layout, method.totals)? {
+        for (number, share) in sealed::shares(&self.cube, &layout, method.totals, own_totals)? {
             let view = &self.cube.views[number];
-            let slices = self.touched(view, &layout);
+            let mut slices = self.touched(view, &layout);
+            // The last slice has the totals of the splitting axis.
+            let last = view.slices.len() - 1;
+            if own_totals && layout.totals && slices.last() != Some(&last) {
+                slices.push(last);
+            }
             readings.push(Reading { view: number, slices, cells: 0, share: Some(share) });
         }
-        Ok(Plan { readings, method, layout, rules: None })
+        Ok(Plan { readings, method, layout, linked: Vec::new(), rules: None })
     }
 
     /// Positions of the slices that have a retained code.
@@ -163,7 +180,8 @@ impl Store {
     pub(super) fn files(&self, plan: &Plan) -> Vec<u32> {
         let mut files = Vec::new();
         let rules = plan.rules.iter().flat_map(|question| question.readings());
-        for reading in plan.readings.iter().chain(rules) {
+        let linked = plan.linked.iter().map(|(_, reading)| reading);
+        for reading in plan.readings.iter().chain(linked).chain(rules) {
             for &slice in &reading.slices {
                 files.push(self.cube.views[reading.view].slices[slice].file as u32);
             }

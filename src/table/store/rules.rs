@@ -178,7 +178,7 @@ impl Store {
         let query = Query { rows: names(&self.cube, &cells.axes), totals: false, ..Query::default() };
         let layout = Layout::resolve(&self.cube, &query, method.totals)?;
         let grid = Grid { sizes: cells.sizes.clone(), counts: cells.counts().to_vec(), keys: cells.keys.clone() };
-        let (grid, protected) = cells::protect(&self.cube, &layout, grid, None, compiled, method, &[]);
+        let (grid, protected) = cells::protect(&self.cube, &layout, grid, None, &[], compiled, method, &[])?;
         let shown = measure::Cells {
             sizes: &grid.sizes,
             rows: grid.sizes.len(),

@@ -8,6 +8,8 @@ pub(super) struct Hidden<'a> {
     pub lines: &'a Lines,
     /// The least count of a hidden cell that the rule allows: 0 if the rule hides zeros, otherwise 1.
     pub floor: u64,
+    /// For each cell, whether it may be hidden.
+    may_hide: Vec<bool>,
     is_hidden: Vec<bool>,
     /// The hidden cells of each sum, in ascending order.
     of_sums: Vec<Vec<u32>>,
@@ -15,8 +17,20 @@ pub(super) struct Hidden<'a> {
 
 impl<'a> Hidden<'a> {
     /// A table without hidden cells.
-    pub fn new(lines: &'a Lines, floor: u64) -> Self {
-        Self { lines, floor, is_hidden: vec![false; lines.len()], of_sums: vec![Vec::new(); lines.number_of_sums()] }
+    pub fn new(lines: &'a Lines, floor: u64, may_hide: Vec<bool>) -> Self {
+        let of_sums = vec![Vec::new(); lines.number_of_sums()];
+        Self { lines, floor, may_hide, is_hidden: vec![false; lines.len()], of_sums }
+    }
+
+    /// A table with hidden cells, by the cells' positions in the system.
+    ///
+    /// # Panics
+    /// Panics if there is not one flag for each cell.
+    pub fn with(lines: &'a Lines, floor: u64, flags: &[bool]) -> Self {
+        assert_eq!(flags.len(), lines.len(), "a flag for each cell");
+        let mut hidden = Self::new(lines, floor, vec![true; lines.len()]);
+        (0u32..).zip(&lines.positions).for_each(|(cell, &at)| hidden.set(cell, flags[at as usize]));
+        hidden
     }
 
     /// Whether a cell is hidden.
@@ -64,6 +78,6 @@ impl<'a> Hidden<'a> {
 
     /// Whether a shown cell may be hidden too. Empty cells stay shown if the rule never hides zeros.
     pub fn is_candidate(&self, cell: u32) -> bool {
-        !self.contains(cell) && self.lines.counts[cell as usize] >= self.floor
+        !self.contains(cell) && self.may_hide[cell as usize]
     }
 }

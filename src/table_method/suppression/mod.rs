@@ -42,6 +42,7 @@ mod primary;
 mod search;
 mod simplex;
 
+pub use elimination::derivable;
 pub use intervals::{Interval, intervals};
 
 use hidden::Hidden;
@@ -54,7 +55,7 @@ use crate::protect::Status;
 const MOST_CELLS: usize = 1_000_000;
 /// Maximum number of primary cells for which the last check solves linear programs. Above this number, the last check
 /// consists of the moves, the elimination and bounds from single sums.
-const MOST_PROGRAMS: usize = 2000;
+const MOST_PROGRAMS: usize = 200;
 
 /// The cells that are hidden besides the primary cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -109,11 +110,30 @@ pub struct Pattern {
     pub primary: u64,
     /// Number of secondary cells.
     pub secondary: u64,
+    /// Whether secondary cells protect the primary cells.
+    pub is_complete: bool,
     /// Whether the elimination confirmed that no primary cell is a combination of shown cells. The elimination has a
     /// limit on its steps.
     pub elimination_checked: bool,
-    /// Whether linear programs confirmed the interval of each primary cell. They run for at most 2,000 primary cells.
+    /// Whether linear programs confirmed the interval of each primary cell. They run for at most 200 primary cells.
     pub intervals_checked: bool,
+}
+
+impl Pattern {
+    /// The table with these cells hidden.
+    ///
+    /// # Panics
+    /// Panics if the system has another number of cells.
+    pub fn outcome(&self, system: &System) -> Outcome {
+        assert_eq!(self.hidden.len(), system.len(), "a flag for each cell");
+        let status = self.hidden.iter().map(|&is| if is { Status::Suppressed } else { Status::Shown });
+        Outcome {
+            values: system.counts().iter().map(|&count| i64::try_from(count).unwrap_or(i64::MAX)).collect(),
+            status: status.collect(),
+            jumps: 0,
+            intervals_unchecked: self.is_complete && !self.intervals_checked,
+        }
+    }
 }
 
 /// Hides the primary and the secondary cells of a table, or of several tables that share cells.
@@ -156,26 +176,33 @@ pub struct Pattern {
 /// # Ok::<(), cellveil::table_method::TableMethodError>(())
 /// ```
 pub fn suppress(system: &System, rule: &Suppression) -> Result<Outcome, TableMethodError> {
-    let pattern = choose(system, rule)?;
-    let status = pattern.hidden.iter().map(|&is| if is { Status::Suppressed } else { Status::Shown });
-    let values = system.counts().iter().map(|&count| i64::try_from(count).unwrap_or(i64::MAX)).collect();
-    Ok(Outcome { values, status: status.collect(), jumps: 0 })
+    Ok(choose(system, rule, &[])?.outcome(system))
 }
 
 /// Chooses the hidden cells as [`suppress`] does, and says how many there are and what was checked.
 ///
+/// `impossible` lists cells that every reader knows to be empty, by position. They stay shown, because they could not
+/// hide another cell.
+///
 /// # Errors
 /// As [`suppress`].
-pub fn choose(system: &System, rule: &Suppression) -> Result<Pattern, TableMethodError> {
+///
+/// # Panics
+/// Panics if a position is not below the number of cells.
+pub fn choose(system: &System, rule: &Suppression, impossible: &[usize]) -> Result<Pattern, TableMethodError> {
     system.check()?;
     if system.len() > MOST_CELLS {
         let (method, cells, most) = ("suppression", system.len(), MOST_CELLS);
         return Err(TableMethodError::TooLarge { method, cells, most });
     }
     let lines = Lines::new(system);
-    let primary = primary::primary(&lines, rule);
+    let mut may_hide: Vec<bool> = lines.counts.iter().map(|&count| count >= rule.floor()).collect();
+    let mut is_impossible = vec![false; lines.len()];
+    impossible.iter().for_each(|&at| is_impossible[at] = true);
+    may_hide.iter_mut().zip(&lines.positions).for_each(|(may, &at)| *may &= !is_impossible[at as usize]);
+    let primary = primary::primary(&lines, rule, &may_hide);
     let cells: Vec<u32> = (0..lines.len() as u32).filter(|&cell| primary[cell as usize]).collect();
-    let mut hidden = Hidden::new(&lines, rule.floor());
+    let mut hidden = Hidden::new(&lines, rule.floor(), may_hide);
     cells.iter().for_each(|&cell| hidden.set(cell, true));
     let (mut elimination_checked, mut intervals_checked) = (false, false);
     if rule.secondary == Secondary::Optimal {
@@ -183,8 +210,7 @@ pub fn choose(system: &System, rule: &Suppression) -> Result<Pattern, TableMetho
         hidden = cover::Cover::new(rule, hidden, &primary).complete(&cells)?;
         elimination_checked = eliminate(&hidden, &cells)?;
         intervals_checked = cells.len() <= MOST_PROGRAMS;
-        let intervals = intervals::of_hidden(&hidden, &|cell| intervals_checked && primary[cell as usize]);
-        if cells.iter().any(|&cell| intervals[cell as usize].is_exact()) {
+        if intervals::has_exact(&hidden, &cells, intervals_checked) {
             return Err(TableMethodError::Unprotected);
         }
     }
@@ -195,6 +221,7 @@ pub fn choose(system: &System, rule: &Suppression) -> Result<Pattern, TableMetho
         hidden: flags,
         primary: cells.len() as u64,
         secondary: (all - cells.len()) as u64,
+        is_complete: rule.secondary == Secondary::Optimal,
         elimination_checked,
         intervals_checked,
     })

@@ -241,6 +241,7 @@ impl RawQuery {
             filter: self.filters.iter().map(filter).collect(),
             groups,
             method: Some(MethodChoice::Name(world.methods[self.method % world.methods.len()].name.clone())),
+            with: Vec::new(),
             totals: self.totals,
             areas: None,
             reveal: true,

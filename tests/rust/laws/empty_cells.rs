@@ -76,6 +76,7 @@ fn question(method: &Method, asking: &[&Asking], columns: usize) -> (Query, Vec<
         filter: asking.iter().filter_map(|asking| asking.filter.clone()).collect(),
         groups: asking.iter().filter_map(group).collect(),
         method: Some(MethodChoice::Name(method.name.clone())),
+        with: Vec::new(),
         totals: true,
         areas: None,
         reveal: true,

@@ -1,0 +1,49 @@
+//! Additivity after noise: how noisy values are made to add up.
+
+use super::method::{Additivity, MethodKind, MethodSpec, Totals};
+use super::properties::Properties;
+
+/// Checks that values of a kind of method can be fitted to their totals.
+pub(super) fn check(kind: &MethodKind, totals: Totals) -> Result<(), String> {
+    let problem = match kind {
+        _ if totals == Totals::Sum => "totals are sums of the shown values, which add up",
+        MethodKind::CellKey { threshold: 1.., .. } | MethodKind::ThresholdRounding { threshold: 1.., .. } => {
+            "the method suppresses values, which a fit would disclose"
+        }
+        MethodKind::Table(kind) if kind.word() != "semi-controlled-rounding" => "the method decides its own totals",
+        _ => return Ok(()),
+    };
+    Err(format!("additivity needs noisy values of all cells and totals, but {problem}; expected additivity = \"none\""))
+}
+
+impl MethodSpec {
+    /// Whether the values of several tables protect each other, so that published views are solved together.
+    pub(crate) fn protects_together(&self) -> bool {
+        matches!(&self.kind, MethodKind::Table(kind) if kind.protects_together())
+    }
+
+    /// How the values are made to add up.
+    pub(super) fn additivity_text(&self) -> &'static str {
+        match self.additivity {
+            Additivity::None => "",
+            Additivity::Ipf => " Then all figures are fitted to the totals, as fractions, so that they add up.",
+            Additivity::Integer => " Then all figures are fitted to the totals, as whole numbers, so that they add up.",
+        }
+    }
+
+    /// The properties after a fit to the totals, if the method has one.
+    pub(super) fn fitted(&self, properties: Properties) -> Properties {
+        match self.additivity {
+            Additivity::None => properties,
+            additivity => Properties {
+                consistent: false,
+                consistent_totals: false,
+                additive: true,
+                unbiased: None,
+                integer: additivity == Additivity::Integer,
+                largest_change: None,
+                ..properties
+            },
+        }
+    }
+}

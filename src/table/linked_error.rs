@@ -1,0 +1,22 @@
+//! Errors of a query's further tables.
+
+use thiserror::Error;
+
+use crate::base::Quoted;
+
+/// Why a query cannot have further tables (`with`).
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum LinkedError {
+    /// The method protects each cell for itself.
+    #[error(
+        "with: method {} protects each cell for itself; expected a table method, or no further tables",
+        Quoted(name)
+    )]
+    CellMethod {
+        /// The name of the method.
+        name: String,
+    },
+    /// Limits of the cube block areas.
+    #[error("with: limits on areas block cells of this cube; expected no further tables")]
+    BlockedAreas,
+}

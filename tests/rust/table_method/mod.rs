@@ -1,0 +1,7 @@
+//! Table methods on random tables, from fixed seeds.
+
+mod fit;
+mod queries;
+mod semi_controlled;
+mod small_count;
+mod tables;
