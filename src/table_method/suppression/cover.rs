@@ -59,24 +59,30 @@ impl<'a> Cover<'a> {
         Err(TableMethodError::Unprotected)
     }
 
-    /// Whether a move gives a primary cell an interval that is wide enough, by a second table that the rule explains.
+    /// Whether a move gives a primary cell an interval that is wide enough, and a second table that the rule explains.
     ///
     /// The rule hides cells only for the sake of small ones. So the hidden cells that sums connect with the cell must
-    /// have a small count in the second table too. Otherwise an outsider excludes the second table.
+    /// have a small count in the second table too. Otherwise an outsider excludes the second table. With 100 % cells,
+    /// the rule has other reasons to hide a cell.
     fn protects(&self, found: &Move, cell: u32) -> bool {
         let change = found.of(cell).unsigned_abs();
         if change == 0 {
             return false;
         }
         let least = self.rule.width(self.hidden.lines.counts[cell as usize]).div_ceil(change);
-        let most = found.times(&self.hidden);
-        if most.is_some_and(|most| most < least) {
-            return false;
-        }
-        self.rule.certain
-            || self.is_small_after(found, least)
-            || most.is_some_and(|most| self.is_small_after(found, most))
-            || self.has_other_primary(found, cell)
+        found.times(&self.hidden).is_none_or(|most| most >= least)
+            && (self.rule.certain
+                || self.is_explained(found, least)
+                || self.is_explained(&found.reversed(), 1)
+                || self.has_other_primary(found, cell))
+    }
+
+    /// Whether a cell that a move changes is small after it, if the move is made once, `times` times, or as often as
+    /// possible.
+    fn is_explained(&self, found: &Move, times: u64) -> bool {
+        let most = found.times(&self.hidden).unwrap_or(u64::MAX);
+        let often = if most == u64::MAX { times } else { most };
+        [1, times, often].into_iter().any(|times| (1..=most).contains(&times) && self.is_small_after(found, times))
     }
 
     /// Whether a changed cell is small once a move is repeated some times.

@@ -15,7 +15,9 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use super::super::System;
 use super::hidden::Hidden;
+use super::lines::Lines;
 
 const PRIME: u64 = (1 << 31) - 1;
 /// Maximum number of products. More are needed only for very large patterns without structure. A core of one gigahertz
@@ -24,6 +26,27 @@ const MOST_STEPS: u64 = 1 << 32;
 
 /// Entries of a row: column and value, in ascending order of columns.
 type Row = Vec<(u32, u32)>;
+
+/// For each cell, whether it is a linear combination of shown cells; shown cells are. `None` if the elimination needs
+/// more steps than its limit.
+///
+/// # Panics
+/// Panics if there is not one flag for each cell.
+///
+/// ```
+/// use cellveil::table_method::{System, suppression::derivable};
+/// // Two columns and their total.
+/// let system = System::table(&[3], vec![1, 8, 9], vec![0; 3]);
+/// assert_eq!(derivable(&system, &[true, false, false]), Some(vec![true, true, true]));
+/// assert_eq!(derivable(&system, &[true, true, false]), Some(vec![false, false, true]));
+/// ```
+pub fn derivable(system: &System, hidden: &[bool]) -> Option<Vec<bool>> {
+    let lines = Lines::new(system);
+    let sorted = determined(&Hidden::with(&lines, 0, hidden))?;
+    let mut derivable = vec![true; lines.len()];
+    lines.positions.iter().zip(sorted).for_each(|(&at, is_determined)| derivable[at as usize] = is_determined);
+    Some(derivable)
+}
 
 /// For each cell, whether the sums alone determine it; shown cells are determined. `None` if the elimination needs more
 /// steps than the limit.

@@ -22,6 +22,17 @@ impl<'a> Hidden<'a> {
         Self { lines, floor, may_hide, is_hidden: vec![false; lines.len()], of_sums }
     }
 
+    /// A table with hidden cells, by the cells' positions in the system.
+    ///
+    /// # Panics
+    /// Panics if there is not one flag for each cell.
+    pub fn with(lines: &'a Lines, floor: u64, flags: &[bool]) -> Self {
+        assert_eq!(flags.len(), lines.len(), "a flag for each cell");
+        let mut hidden = Self::new(lines, floor, vec![true; lines.len()]);
+        (0u32..).zip(&lines.positions).for_each(|(cell, &at)| hidden.set(cell, flags[at as usize]));
+        hidden
+    }
+
     /// Whether a cell is hidden.
     pub fn contains(&self, cell: u32) -> bool {
         self.is_hidden[cell as usize]

@@ -28,7 +28,7 @@ use super::hidden::Hidden;
 use super::lines::Lines;
 
 /// Maximum number of variables in a program. Larger neighborhoods are cut, which can only widen an interval.
-const MOST_VARIABLES: usize = 200;
+const MOST_VARIABLES: usize = 100;
 /// Number of binary digits after the point of λ.
 const SCALE: u32 = 20;
 /// Maximum absolute value of λ.
@@ -70,38 +70,38 @@ impl Interval {
 /// assert!(!intervals(&system, &[true, true, false], 1, true)[0].is_exact());
 /// ```
 pub fn intervals(system: &System, hidden: &[bool], floor: u64, with_programs: bool) -> Vec<Interval> {
-    assert_eq!(hidden.len(), system.len(), "a flag for each cell");
     let lines = Lines::new(system);
-    let mut state = Hidden::new(&lines, floor, vec![true; system.len()]);
-    for cell in 0..lines.len() as u32 {
-        state.set(cell, hidden[lines.positions[cell as usize] as usize]);
+    let state = Hidden::with(&lines, floor, hidden);
+    let mut bounds = Bounds::new(&state);
+    bounds.propagate((0..lines.number_of_sums() as u32).collect());
+    for cell in (0..lines.len() as u32).filter(|&cell| with_programs && state.contains(cell)) {
+        bounds.solve(cell);
     }
-    let sorted = of_hidden(&state, &|_| with_programs);
+    let count = |bound: i128| u64::try_from(bound).unwrap_or(if bound < 0 { 0 } else { u64::MAX });
+    let pairs = bounds.least.iter().zip(&bounds.most);
+    let sorted = pairs.map(|(&least, &most)| Interval { least: count(least), most: most.map(count) });
     let mut intervals = vec![Interval { least: 0, most: None }; lines.len()];
     lines.positions.iter().zip(sorted).for_each(|(&at, interval)| intervals[at as usize] = interval);
     intervals
 }
 
-/// Computes the interval of each cell. `has_program` selects the cells with linear programs.
-pub(super) fn of_hidden(hidden: &Hidden<'_>, has_program: &dyn Fn(u32) -> bool) -> Vec<Interval> {
+/// Whether the interval of one of these hidden cells is its count alone. Linear programs run if `with_programs`.
+pub(super) fn has_exact(hidden: &Hidden<'_>, cells: &[u32], with_programs: bool) -> bool {
     let mut bounds = Bounds::new(hidden);
     bounds.propagate((0..hidden.lines.number_of_sums() as u32).collect());
-    for cell in (0..hidden.lines.len() as u32).filter(|&cell| hidden.contains(cell) && has_program(cell)) {
+    cells.iter().any(|&cell| {
         let (least, most) = (bounds.least[cell as usize], bounds.most[cell as usize]);
-        if most == Some(least) {
-            continue;
+        if most == Some(least) || !with_programs {
+            return most == Some(least);
         }
+        let count = i128::from(hidden.lines.counts[cell as usize]);
         let program = Program::around(&bounds, cell);
-        let from = program.least(1).map_or(least, |more| (least + more).max(least));
-        let to = smaller(program.least(-1).map(|more| least - more), most);
-        if to.is_none_or(|to| from <= to) {
-            (bounds.least[cell as usize], bounds.most[cell as usize]) = (from, to);
-            bounds.propagate(hidden.lines.sums(cell).iter().copied().collect());
-        }
-    }
-    let count = |bound: i128| u64::try_from(bound).unwrap_or(if bound < 0 { 0 } else { u64::MAX });
-    let pairs = bounds.least.iter().zip(&bounds.most);
-    pairs.map(|(&least, &most)| Interval { least: count(least), most: most.map(count) }).collect()
+        // One direction in which another count is possible is enough.
+        let is_stuck = |sign: i64, limit: Option<i128>| {
+            limit == Some(count) || program.least(sign).is_some_and(|more| least + i128::from(sign) * more == count)
+        };
+        is_stuck(-1, most) && is_stuck(1, Some(least))
+    })
 }
 
 /// The smallest and the largest count of each cell.
@@ -129,6 +129,21 @@ impl<'a> Bounds<'a> {
         };
         let known = (0..hidden.lines.number_of_sums() as u32).map(shown).collect();
         Self { hidden, least, most, known, left }
+    }
+
+    /// Narrows the bounds of a cell by two linear programs.
+    fn solve(&mut self, cell: u32) {
+        let (least, most) = (self.least[cell as usize], self.most[cell as usize]);
+        if most == Some(least) {
+            return;
+        }
+        let program = Program::around(self, cell);
+        let from = program.least(1).map_or(least, |more| (least + more).max(least));
+        let to = smaller(program.least(-1).map(|more| least - more), most);
+        if to.is_none_or(|to| from <= to) {
+            (self.least[cell as usize], self.most[cell as usize]) = (from, to);
+            self.propagate(self.hidden.lines.sums(cell).iter().copied().collect());
+        }
     }
 
     /// Narrows the bounds of all cells of some sums, and of the sums that these cells share.

@@ -42,6 +42,7 @@ mod primary;
 mod search;
 mod simplex;
 
+pub use elimination::derivable;
 pub use intervals::{Interval, intervals};
 
 use hidden::Hidden;
@@ -54,7 +55,7 @@ use crate::protect::Status;
 const MOST_CELLS: usize = 1_000_000;
 /// Maximum number of primary cells for which the last check solves linear programs. Above this number, the last check
 /// consists of the moves, the elimination and bounds from single sums.
-const MOST_PROGRAMS: usize = 2000;
+const MOST_PROGRAMS: usize = 200;
 
 /// The cells that are hidden besides the primary cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -114,7 +115,7 @@ pub struct Pattern {
     /// Whether the elimination confirmed that no primary cell is a combination of shown cells. The elimination has a
     /// limit on its steps.
     pub elimination_checked: bool,
-    /// Whether linear programs confirmed the interval of each primary cell. They run for at most 2,000 primary cells.
+    /// Whether linear programs confirmed the interval of each primary cell. They run for at most 200 primary cells.
     pub intervals_checked: bool,
 }
 
@@ -209,8 +210,7 @@ pub fn choose(system: &System, rule: &Suppression, impossible: &[usize]) -> Resu
         hidden = cover::Cover::new(rule, hidden, &primary).complete(&cells)?;
         elimination_checked = eliminate(&hidden, &cells)?;
         intervals_checked = cells.len() <= MOST_PROGRAMS;
-        let intervals = intervals::of_hidden(&hidden, &|cell| intervals_checked && primary[cell as usize]);
-        if cells.iter().any(|&cell| intervals[cell as usize].is_exact()) {
+        if intervals::has_exact(&hidden, &cells, intervals_checked) {
             return Err(TableMethodError::Unprotected);
         }
     }

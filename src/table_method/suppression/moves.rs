@@ -43,6 +43,11 @@ impl Move {
         falls.map(|&(cell, change)| hidden.slack(cell) / change.unsigned_abs()).min()
     }
 
+    /// The opposite move.
+    pub fn reversed(&self) -> Self {
+        Self(self.0.iter().map(|&(cell, change)| (cell, -change)).collect())
+    }
+
     /// Increases a cell, and every total that counts it, by 1. A cell that is a total has one of its inner cells
     /// increased. The result holds for any system of tables, but its cells may be shown.
     pub fn upwards(hidden: &Hidden<'_>, cell: u32) -> Self {
@@ -137,10 +142,6 @@ impl Neighborhood {
     }
 
     fn search(&self, hidden: &Hidden<'_>, sign: i64, most: i64) -> Option<Move> {
-        let most = if sign < 0 { most.min(self.program.slack[0]) } else { most };
-        if most == 0 {
-            return None;
-        }
         let change = self.program.change(0, sign, most)?;
         let divisor = change.iter().fold(0, |divisor, &change| greatest_divisor(divisor, change.abs()));
         let changes = self.cells.iter().zip(&change).filter(|(_, change)| **change != 0);
@@ -157,4 +158,53 @@ fn greatest_divisor(one: i64, other: i64) -> i64 {
         (one, other) = (other, one % other);
     }
     one
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::System;
+    use super::super::lines::Lines;
+    use super::*;
+
+    /// Two rows and two columns with totals; the cells are in the order of their counts.
+    fn lines() -> Lines {
+        Lines::new(&System::table(&[3, 3], vec![1, 20, 21, 300, 4000, 4300, 301, 4020, 4321], vec![0; 9]))
+    }
+
+    fn inner_hidden(lines: &Lines) -> Hidden<'_> {
+        Hidden::with(lines, 1, &[true, true, false, true, true, false, false, false, false])
+    }
+
+    #[test]
+    fn box_of_four_cells() {
+        let lines = lines();
+        let hidden = inner_hidden(&lines);
+        // Ranks by count: 1, 20, 21, 300, 301, 4000, ...
+        let expected = Move(vec![(0, 1), (1, -1), (3, -1), (5, 1)]);
+        assert_eq!(search(&hidden, 0, 1, 1, &|_| 1), Some(expected.clone()));
+        assert_eq!(expected.times(&hidden), Some(19));
+        assert_eq!(search(&hidden, 0, -1, 1, &|_| 1), None, "a count of 1 cannot shrink");
+    }
+
+    #[test]
+    fn moves_with_a_fault_are_invalid() {
+        let lines = lines();
+        let hidden = inner_hidden(&lines);
+        let is_valid = |cells: &[(u32, i64)]| Move(cells.to_vec()).is_valid(&hidden);
+        assert!(is_valid(&[(0, 1), (1, -1), (3, -1), (5, 1)]));
+        assert!(!is_valid(&[(0, 1), (1, -1), (3, -1)]), "a sum does not hold");
+        assert!(!is_valid(&[(0, -1), (1, 1), (3, 1), (5, -1)]), "a cell below the floor");
+        assert!(!is_valid(&[(0, 1), (1, -1), (2, 0)]), "a sum does not hold");
+        assert!(!is_valid(&[(0, 1), (2, 1), (4, 1), (8, 1)]), "shown cells");
+    }
+
+    #[test]
+    fn a_cell_and_its_totals_grow_together() {
+        let lines = lines();
+        let mut hidden = inner_hidden(&lines);
+        let up = Move::upwards(&hidden, 0);
+        assert_eq!(up, Move(vec![(0, 1), (2, 1), (4, 1), (8, 1)]));
+        up.0.iter().for_each(|&(cell, _)| hidden.set(cell, true));
+        assert!(up.is_valid(&hidden) && up.times(&hidden).is_none());
+    }
 }

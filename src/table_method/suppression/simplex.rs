@@ -67,6 +67,7 @@ impl Program {
     /// times a common denominator. `None` if the variable cannot move, if an entry overflows or if the number of steps
     /// reaches its limit.
     pub fn change(&self, variable: usize, sign: i64, most: i64) -> Option<Vec<i64>> {
+        let most = if sign < 0 { most.min(self.slack[variable]) } else { most };
         let mut tableau = Tableau::new(self, Way { variable, sign }, most);
         tableau.run()?;
         tableau.change().filter(|change| change[variable] != 0)
@@ -288,5 +289,95 @@ impl<'a> Tableau<'a> {
             }
         }
         Some(change)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn program(columns: &[&[(usize, i64)]], slack: &[i64], costs: &[i64], rows: usize) -> Program {
+        let columns = columns.iter().map(|column| column.to_vec()).collect();
+        Program { columns, slack: slack.to_vec(), costs: costs.to_vec(), rows }
+    }
+
+    #[test]
+    fn partner_limits_the_change() {
+        // One sum of two cells: what one gains, the other loses.
+        let program = program(&[&[(0, 1)], &[(0, 1)]], &[5, 2], &[1, 1], 1);
+        assert_eq!(program.change(0, 1, 9), Some(vec![2, -2]));
+        assert_eq!(program.change(0, 1, 1), Some(vec![1, -1]));
+        assert_eq!(program.change(0, -1, 9), Some(vec![-5, 5]));
+        assert_eq!(program.change(1, -1, 1), Some(vec![1, -1]));
+    }
+
+    #[test]
+    fn cheaper_partner_first() {
+        let program = program(&[&[(0, 1)], &[(0, 1)], &[(0, 1)]], &[0, 1, 9], &[1, 2, 60], 1);
+        assert_eq!(program.change(0, 1, 1), Some(vec![1, -1, 0]));
+        assert_eq!(program.change(0, 1, 3), Some(vec![3, -1, -2]));
+    }
+
+    #[test]
+    fn cells_at_the_floor_cannot_change() {
+        let program = program(&[&[(0, 1)], &[(0, 1)]], &[0, 0], &[1, 1], 1);
+        assert_eq!((program.change(0, 1, 1), program.change(0, -1, 1)), (None, None));
+    }
+
+    #[test]
+    fn odd_cycle_needs_fractions() {
+        // Three cells, of which each two sum to a shown total, cannot change. With a fourth cell in each total they can,
+        // by one for each two of the others.
+        let triangle: [&[(usize, i64)]; 3] = [&[(0, 1), (1, 1)], &[(1, 1), (2, 1)], &[(0, 1), (2, 1)]];
+        assert_eq!(program(&triangle, &[9; 3], &[1; 3], 3).change(0, 1, 1), None);
+        let more = [&triangle[..], &[&[(0, 1), (1, 1), (2, 1)]]].concat();
+        let change = program(&more, &[9; 4], &[1; 4], 3).change(3, 1, 1).unwrap();
+        assert_eq!(change, [-1, -1, -1, 2], "over the denominator 2");
+    }
+
+    /// Random programs: the change solves all rows within the bounds, and reaches as far as a search of all changes of
+    /// at most 2 units finds.
+    #[test]
+    fn changes_reach_as_far_as_a_full_search() {
+        let mut state = 1u64;
+        let mut random = |end: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) % end
+        };
+        let mut moved = 0;
+        for _ in 0..400 {
+            let rows = 1 + random(3) as usize;
+            let columns: Vec<Vec<(usize, i64)>> = (0..5)
+                .map(|_| {
+                    let signs = (0..rows).map(|row| (row, random(3) as i64 - 1)).collect::<Vec<_>>();
+                    signs.into_iter().filter(|(_, sign)| *sign != 0).collect()
+                })
+                .collect();
+            let slack: Vec<i64> = (0..5).map(|_| random(3) as i64).collect();
+            let program = Program { columns, slack, costs: vec![1; 5], rows };
+            let found = program.change(0, 1, 2);
+            let holds = |change: &[i64]| {
+                (0..rows).all(|row| {
+                    let terms = program.columns.iter().zip(change);
+                    let terms =
+                        terms.flat_map(|(column, &change)| column.iter().map(move |&(at, sign)| (at, sign * change)));
+                    terms.filter(|(at, _)| *at == row).map(|(_, value)| value).sum::<i64>() == 0
+                })
+            };
+            let mut most = 0;
+            for code in 0..5i64.pow(5) {
+                let change: Vec<i64> = (0..5).map(|at| code / 5i64.pow(at) % 5 - 2).collect();
+                if change.iter().zip(&program.slack).all(|(&change, &slack)| change >= -slack) && holds(&change) {
+                    most = most.max(change[0]);
+                }
+            }
+            if let Some(found) = &found {
+                assert!(holds(found));
+                moved += 1;
+            }
+            // Whole changes are changes in fractions too.
+            assert!(most == 0 || found.is_some(), "{program:?}");
+        }
+        assert!((100..390).contains(&moved), "{moved}");
     }
 }

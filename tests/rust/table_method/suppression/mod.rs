@@ -1,6 +1,7 @@
 //! Suppression: what outsiders can compute from random tables and from planted faults.
 
 mod faults;
+mod large;
 mod laws;
 mod outsider;
 mod reference;

@@ -1,6 +1,6 @@
 //! No primary cell is derivable from what is shown.
 
-use cellveil::table_method::suppression::intervals;
+use cellveil::table_method::suppression::{self, intervals};
 use cellveil::table_method::{Suppression, System, TableMethodError};
 
 use super::outsider::{Knowledge, derivable, exact};
@@ -22,8 +22,10 @@ fn varied(seed: u64) -> Suppression {
 fn check(seed: u64, system: &System, rule: &Suppression) -> bool {
     let pattern = hide(system, rule).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
     let derivable = derivable(system, &pattern.hidden);
+    assert_eq!(suppression::derivable(system, &pattern.hidden).as_ref(), Some(&derivable), "seed {seed}");
     let floor = u64::from(!rule.protect_zeros && !rule.certain);
-    let intervals = intervals(system, &pattern.hidden, floor, true);
+    // Linear programs take most of the time, so they run for some of the small tables.
+    let intervals = intervals(system, &pattern.hidden, floor, system.len() <= 64 && seed % 4 < 2);
     let mut primary = 0;
     for cell in 0..system.len() {
         let count = system.counts()[cell];
@@ -39,7 +41,8 @@ fn check(seed: u64, system: &System, rule: &Suppression) -> bool {
             assert!(width >= wanted, "seed {seed}, cell {cell}: an interval of {width}, expected {wanted}");
         }
     }
-    assert!(pattern.elimination_checked && pattern.intervals_checked, "seed {seed}");
+    assert!(pattern.elimination_checked, "seed {seed}");
+    assert_eq!(pattern.intervals_checked, pattern.primary <= 200, "seed {seed}");
     let hidden = pattern.hidden.iter().filter(|hidden| **hidden).count() as u64;
     assert_eq!(pattern.primary + pattern.secondary, hidden, "seed {seed}");
     if !rule.certain {
@@ -48,10 +51,38 @@ fn check(seed: u64, system: &System, rule: &Suppression) -> bool {
     primary > 0
 }
 
+/// 2,000 tables in two tests, which run at the same time.
+#[track_caller]
+fn check_tables(seeds: std::ops::Range<u64>) {
+    let with_primary = seeds.filter(|&seed| check(seed, &random_table(seed), &varied(seed))).count();
+    assert!(with_primary > 800, "{with_primary}");
+}
+
 #[test]
-fn no_primary_cell_of_2000_tables_is_derivable() {
-    let with_primary = (0..2000).filter(|&seed| check(seed, &random_table(seed), &varied(seed))).count();
-    assert!(with_primary > 1600, "{with_primary}");
+fn no_primary_cell_of_1000_tables_is_derivable() {
+    check_tables(0..1000);
+}
+
+#[test]
+fn no_primary_cell_of_1000_further_tables_is_derivable() {
+    check_tables(1000..2000);
+}
+
+/// Random patterns, safe or not: the elimination modulo a prime agrees with the one over the rationals.
+#[test]
+fn both_eliminations_agree_on_random_patterns() {
+    let mut derived = [0u32; 2];
+    for seed in 0..500 {
+        let (system, mut random) = (random_table(seed), numbers(seed));
+        let share = 4 + random(6);
+        let hidden: Vec<bool> = (0..system.len()).map(|_| random(10) < share).collect();
+        let ours = suppression::derivable(&system, &hidden).unwrap();
+        assert_eq!(ours, derivable(&system, &hidden), "seed {seed}");
+        hidden.iter().zip(ours).filter(|(hidden, _)| **hidden).for_each(|(_, derived_)| {
+            derived[usize::from(derived_)] += 1;
+        });
+    }
+    assert!(derived.iter().all(|&cells| cells > 2000), "{derived:?}");
 }
 
 #[test]
@@ -84,7 +115,7 @@ fn tiny_tables_have_a_second_table_for_each_primary_cell() {
             }
         };
         let floor = u64::from(!rule.protect_zeros);
-        let cap = system.counts().iter().copied().max().unwrap_or(0) + 1;
+        let cap = system.counts().iter().copied().max().unwrap_or(0) * 2 + 1;
         let Some(exact) = exact(&system, &pattern.hidden, Knowledge { floor, threshold }, cap) else { continue };
         listed += 1;
         for cell in 0..system.len() {

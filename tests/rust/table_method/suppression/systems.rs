@@ -104,13 +104,15 @@ pub fn inner(cells: usize, random: &mut impl FnMut(u64) -> u64) -> Vec<u64> {
 pub fn random_table(seed: u64) -> System {
     let mut random = numbers(seed);
     let dimensions = 2 + random(3) as usize;
-    let most = [0, 0, 6, 4, 2][dimensions];
-    let axes: Vec<Axis> = (0..dimensions)
-        .map(|_| {
-            let codes = 2 + random(most) as usize;
-            if codes >= 3 && random(3) == 0 { Axis::grouped(codes, 2) } else { Axis::flat(codes) }
-        })
-        .collect();
+    let most = [0, 0, 4, 2, 1][dimensions];
+    let mut axes: Vec<Axis> = (0..dimensions).map(|_| Axis::flat(2 + random(most) as usize)).collect();
+    for at in 0..dimensions {
+        let cells: usize = axes.iter().map(Axis::len).product();
+        // Groups of codes stay away from tables that are large already.
+        if cells < 40 && random(2) == 0 {
+            axes[at] = Axis::grouped(axes[at].codes, 2);
+        }
+    }
     let cells = axes.iter().map(|axis| axis.codes).product();
     let inner = inner(cells, &mut random);
     table(&axes, &inner)
