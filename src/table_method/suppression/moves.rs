@@ -142,10 +142,6 @@ impl Neighborhood {
     }
 
     fn search(&self, hidden: &Hidden<'_>, sign: i64, most: i64) -> Option<Move> {
-        let most = if sign < 0 { most.min(self.program.slack[0]) } else { most };
-        if most == 0 {
-            return None;
-        }
         let change = self.program.change(0, sign, most)?;
         let divisor = change.iter().fold(0, |divisor, &change| greatest_divisor(divisor, change.abs()));
         let changes = self.cells.iter().zip(&change).filter(|(_, change)| **change != 0);

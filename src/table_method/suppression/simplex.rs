@@ -67,6 +67,7 @@ impl Program {
     /// times a common denominator. `None` if the variable cannot move, if an entry overflows or if the number of steps
     /// reaches its limit.
     pub fn change(&self, variable: usize, sign: i64, most: i64) -> Option<Vec<i64>> {
+        let most = if sign < 0 { most.min(self.slack[variable]) } else { most };
         let mut tableau = Tableau::new(self, Way { variable, sign }, most);
         tableau.run()?;
         tableau.change().filter(|change| change[variable] != 0)

@@ -4,4 +4,5 @@ mod fit;
 mod queries;
 mod semi_controlled;
 mod small_count;
+mod suppression;
 mod tables;
