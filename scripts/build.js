@@ -24,7 +24,7 @@ export function buildNative() {
 
 /** Writes the files that pages and Node load: the bundles in pkg/js, and the entry points at the top of pkg. */
 function bundle() {
-  const glue = CORES.map(({ name }) => `pkg/${name}.js`);
+  const glue = CORES.map(({ name, bindings = name }) => `pkg/${bindings}.js`);
   const tools = ["scripts/bundle.js", "node_modules/esbuild/package.json", "node_modules/@noble/hashes/package.json"];
   const outputs = ["index", "element", "worker", "thread", "on-demand", "workshop", "export", "languages", "audit", "auditor", "audit-worker"].map((name) => `pkg/js/${name}.js`);
   const doors = ["index.js", "element.js", "workshop.js", "export.js", "audit.js", "LICENSE-MIT", "LICENSE-APACHE"].map((name) => `pkg/${name}`);

@@ -1,21 +1,29 @@
-// Builds the Rust core as wasm in seven variants, with bindings. Sets the options of the compiler and of wasm-opt.
+// Builds the Rust core as wasm in eight variants, with bindings. Sets the options of the compiler and of wasm-opt.
 
 import { cpSync, existsSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
-import { filesOf, path, root, run, runModule, say, unlessFresh } from "./lib.js";
+import { Failure, filesOf, path, root, run, runModule, say, unlessFresh } from "./lib.js";
+
+/** Cargo's arguments for a core with table methods. */
+const TABLES = ["--no-default-features", "--features", "tables"];
 
 /**
- * The variants of the core: for most tables, for all tables, and for all tables in engines without 128-bit SIMD.
- * Three others need no cube: for p-tables, for files of tables, and for XLSX. They are optimised for size, which
- * does not make them slower. The last one attacks the tables of a cube.
- * @type {{ name: string, features: string[], simd: boolean, level?: string, native?: RegExp }[]}
+ * The variants of the core: for most tables, for all cell methods, and for all methods, table methods included. Engines
+ * without 128-bit SIMD have one core for all methods, because they are too few for a core of each size. Three others need
+ * no cube: for p-tables, for files of tables, and for XLSX. They are optimised for size, which does not make them slower.
+ * The last one attacks the tables of a cube.
+ *
+ * `bindings`: the earlier core whose bindings this core uses. The two cores with table methods have equal exports, and an
+ * engine runs only one of them.
+ * @type {{ name: string, features: string[], simd: boolean, level?: string, native?: RegExp, bindings?: string }[]}
  */
 export const CORES = [
   { name: "cellveil", features: ["--no-default-features"], simd: true },
   { name: "cellveil_full", features: [], simd: true },
-  { name: "cellveil_scalar", features: [], simd: false },
+  { name: "cellveil_scalar", features: TABLES, simd: false },
+  { name: "cellveil_tables", features: TABLES, simd: true, bindings: "cellveil_scalar" },
   { name: "cellveil_workshop", features: ["--no-default-features", "--features", "workshop"], simd: false, level: "s" },
   { name: "cellveil_export", features: ["--no-default-features", "--features", "export"], simd: false, level: "s" },
   { name: "cellveil_xlsx", features: ["--no-default-features", "--features", "xlsx"], simd: false, level: "s" },
@@ -68,7 +76,7 @@ export const WASM_PASSES = [
 export const coreInputs = (native = NATIVE) => [...filesOf("src").filter((file) => !native.test(file)), ...RECIPE];
 
 export function buildCores() {
-  for (const { name, features, simd, level, native } of CORES) {
+  for (const { name, features, simd, level, native, bindings } of CORES) {
     const compiled = `target/cores/${name}.wasm`;
     // All cores share one target folder, so that dependencies are compiled once. Each core overwrites the file of the
     // previous core, so the file is copied. Cargo mistakes this file for an old build, so cargo runs only for changed
@@ -77,7 +85,7 @@ export function buildCores() {
       say(`building the wasm core, pkg/${name}_bg.wasm`);
       cpSync(path(compileWasm("target", features, simd, level)), path(compiled));
     });
-    bind(name, compiled, simd);
+    bind(name, compiled, simd, "pkg", bindings);
   }
 }
 
@@ -114,19 +122,26 @@ export function rustflags(simd = false) {
  * @param {string} compiled
  * @param {boolean} simd
  * @param {string} [out] the folder for the bindings
+ * @param {string} [bindings] the core whose bindings this core uses
  */
-export function bind(name, compiled, simd, out = "pkg") {
+export function bind(name, compiled, simd, out = "pkg", bindings = name) {
   // Without this flag, wasm-opt refuses a scalar core that contains SIMD by mistake.
   const allowed = WASM_FEATURES.filter((flag) => simd || flag !== "--enable-simd");
-  const generated = [`${name}.js`, `${name}.d.ts`, `${name}_bg.wasm`, `${name}_bg.wasm.d.ts`];
+  const shares = bindings !== name;
+  const generated = shares ? [`${name}_bg.wasm`] : [`${name}.js`, `${name}.d.ts`, `${name}_bg.wasm`, `${name}_bg.wasm.d.ts`];
   const outputs = generated.map((name) => `${out}/${name}`);
-  const tools = ["target/release/cellveil-bindgen", "node_modules/binaryen/package.json", "scripts/cores.js"];
+  const shared = `${out}/${bindings}.js`;
+  const tools = [...(shares ? [shared] : []), "target/release/cellveil-bindgen", "node_modules/binaryen/package.json", "scripts/cores.js"];
   unlessFresh(outputs[0].replaceAll("/", "-"), { inputs: [compiled, ...tools], outputs }, () => {
     say("generating the bindings");
     rmSync(path(BINDINGS), { recursive: true, force: true });
-    run(path("target/release/cellveil-bindgen"), [compiled, BINDINGS, name]);
+    // The wasm imports its functions from a module with the name of the bindings.
+    run(path("target/release/cellveil-bindgen"), [compiled, BINDINGS, bindings]);
+    if (shares && !readFileSync(path(BINDINGS, `${bindings}.js`)).equals(readFileSync(path(shared)))) {
+      throw new Failure(`the bindings of ${name} differ from ${shared}; expected equal features in CORES`);
+    }
     runModule("binaryen/bin/wasm-opt", [
-      ...WASM_PASSES, ...allowed, `${BINDINGS}/${name}_bg.wasm`, "-o", `${BINDINGS}/${name}_bg.wasm`,
+      ...WASM_PASSES, ...allowed, `${BINDINGS}/${bindings}_bg.wasm`, "-o", `${BINDINGS}/${name}_bg.wasm`,
     ]);
     for (const name of generated) cpSync(path(BINDINGS, name), path(out, name));
     const wasm = readFileSync(path(`${out}/${name}_bg.wasm`));

@@ -116,13 +116,12 @@ fn store(files: &[BuiltFile]) -> Result<Store, Error> {
     Ok(store)
 }
 
-/// The sizes and protected values of all published views, totals included, if the method looks at the whole table.
+/// The sizes of a view's axes and its protected values, totals included.
+type WholeView = (Vec<usize>, Protected);
+
+/// All published views, if the method looks at the whole table.
 /// Returns `None` for a cell method.
-fn whole_views(
-    spec: &CubeSpec,
-    store: &Store,
-    published: &PublishedViews,
-) -> Result<Option<Vec<(Vec<usize>, Protected)>>, Error> {
+fn whole_views(spec: &CubeSpec, store: &Store, published: &PublishedViews) -> Result<Option<Vec<WholeView>>, Error> {
     let method = &store.methods()[0]; // a sealed cube has exactly one method
     if !method.looks_at_table() {
         return Ok(None);

@@ -1,7 +1,6 @@
 //! The engine of all cell methods: it applies compiled rows to cells.
 
-use serde::Serialize;
-
+use super::adjustment::Adjustment;
 use crate::base::FULL;
 use crate::key::{DrawHash, md5_draw};
 use crate::ptable::{ONE, ROW_CYCLE};
@@ -176,21 +175,7 @@ pub struct Protected {
     /// The status of each cell.
     pub status: Vec<Status>,
     /// What a method that looks at the whole table reports. Absent for other methods.
-    pub adjustment: Option<Box<Adjustment>>,
-}
-
-/// What a method that looks at the whole table reports besides the values.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Adjustment {
-    /// Number of decimals of the values. A value of 1234 with 3 decimals is 1.234.
-    pub decimals: u32,
-    /// Number of cells that moved further than to the two nearest multiples of the base.
-    pub jumps: u64,
-    /// The mean and the largest change by the fit to the totals, beyond the noise.
-    pub change: Option<(f64, f64)>,
-    /// Whether the table was too large to compute the intervals of its suppressed counts.
-    pub intervals_unchecked: bool,
+    pub adjustment: Option<Adjustment>,
 }
 
 impl CompiledMethod {

@@ -10,6 +10,11 @@ mod additivity;
 #[path = "additivity/disabled.rs"]
 #[cfg(not(feature = "tables"))]
 mod additivity;
+#[cfg(feature = "tables")]
+mod adjustment;
+#[path = "adjustment/disabled.rs"]
+#[cfg(not(feature = "tables"))]
+mod adjustment;
 mod card;
 mod cell_key;
 mod compiled;
@@ -37,8 +42,9 @@ mod threshold_rounding;
 mod transition_matrix;
 mod words;
 
+pub use adjustment::Adjustment;
 pub use card::{Card, Parameter, Range};
-pub use compiled::{Adjustment, CompiledMethod, Protected, Status};
+pub use compiled::{CompiledMethod, Protected, Status};
 #[cfg(feature = "full")]
 pub use explain::{Explanation, MOST_CAUSES, Unexplained};
 pub use method::{Additivity, Hash, Lookup, MethodError, MethodKind, MethodSpec, Parameters, Totals};

@@ -111,7 +111,7 @@ impl TableKind {
     }
 
     /// Whether the values of several tables protect each other, so that they are solved together.
-    pub(super) fn protects_together(&self) -> bool {
+    pub fn protects_together(&self) -> bool {
         matches!(self, Self::Suppression { .. })
     }
 
@@ -151,11 +151,15 @@ impl TableKind {
                 )
             }
             Self::Suppression { threshold, secondary, protect_zeros, protect_certain, .. } => {
-                let zeros = if *protect_zeros { ", 0 included," } else { "" };
-                let certain = if *protect_certain { ", and counts that fill their whole line," } else { "" };
+                let also = match (*protect_zeros, *protect_certain) {
+                    (false, false) => "",
+                    (true, false) => ", 0 included,",
+                    (false, true) => ", and counts that fill their whole line,",
+                    (true, true) => ", 0 included, and counts that fill their whole line,",
+                };
                 let more =
                     if *secondary { " Further figures are suppressed so that nobody can compute these." } else { "" };
-                format!("Counts below {threshold}{zeros}{certain} are suppressed.{more} All other figures are true.")
+                format!("Counts below {threshold}{also} are suppressed.{more} All other figures are true.")
             }
             Self::SmallCountRounding { base } => format!(
                 "Counts below {base} are shown as 0 or {base}, so that totals stay close to the true ones. Totals are the \

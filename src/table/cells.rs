@@ -26,16 +26,25 @@ pub(super) fn sizes(layout: &Layout, with_totals: &[bool]) -> Vec<usize> {
     layout.axes.iter().zip(with_totals).map(|(axis, &total)| axis.selection.classes + usize::from(total)).collect()
 }
 
-/// Protects a roll-up. `linked` holds the further tables of a table method. Returns a grid in the table's shape with true counts and keys, and the protected values.
+/// What the protection of a table depends on besides its cells.
+#[derive(Default)]
+pub(super) struct Surroundings<'a> {
+    /// The populations of areas, for a method that does not protect large areas.
+    pub populations: Option<Grid>,
+    /// The further tables of a table method.
+    pub linked: &'a [LinkedTable<'a>],
+    /// The places that limits block, for each axis that has such places.
+    pub blocked: &'a [(usize, Vec<bool>)],
+}
+
+/// Protects a roll-up. Returns a grid in the table's shape with true counts and keys, and the protected values.
 pub(super) fn protect(
     cube: &Cube,
     layout: &Layout,
     mut grid: Grid,
-    mut populations: Option<Grid>,
-    linked: &[LinkedTable<'_>],
     compiled: &CompiledMethod,
     method: &MethodSpec,
-    blocked: &[(usize, Vec<bool>)],
+    Surroundings { mut populations, linked, blocked }: Surroundings<'_>,
 ) -> Result<(Grid, Protected), Error> {
     let (keys, totals) = (cube.keys, method.totals);
     if TABLES && method.looks_at_table() {

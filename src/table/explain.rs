@@ -38,10 +38,12 @@ pub enum ExplainError {
     Never,
     /// Too many counts can be published as this value.
     TooMany,
+    /// The method looks at the whole table, so the value does not depend on one count.
+    WholeTable,
 }
 
 /// The code and message of each error, in the order of [`ExplainError`].
-const WORDS: [(&str, &str); 10] = [
+const WORDS: [(&str, &str); 11] = [
     (
         "not-explained",
         "explain: the publisher of this cube switched explanations off; expected a cube with [publish] explain = true",
@@ -67,6 +69,10 @@ const WORDS: [(&str, &str); 10] = [
         "explain.value: the method publishes no count, or none of the table, like this; expected a value of its tables",
     ),
     ("too-many-counts", "explain.value: more than 2097152 counts can be behind this; expected a value of fewer"),
+    (
+        "whole-table",
+        "explain: the method looks at the whole table, so one count does not explain the figure; expected a cell method",
+    ),
 ];
 
 impl ExplainError {

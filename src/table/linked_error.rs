@@ -19,4 +19,7 @@ pub enum LinkedError {
     /// Limits of the cube block areas.
     #[error("with: limits on areas block cells of this cube; expected no further tables")]
     BlockedAreas,
+    /// The cube is sealed, so the publisher has protected its tables.
+    #[error("with: the publisher has protected the tables of this cube together; expected no further tables")]
+    Sealed,
 }

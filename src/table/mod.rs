@@ -52,7 +52,7 @@ pub use linked_error::LinkedError;
 pub use measure::Measured;
 pub use need::Need;
 pub use plan::Plan;
-pub use query::{Explain, Group, Measure, MethodChoice, Query};
+pub use query::{Explain, FurtherTables, Group, Measure, MethodChoice, Query};
 pub use query_error::QueryError;
 pub use reading::Reading;
 #[cfg(feature = "cli")]

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use super::axis::Layout;
 use super::checked::CheckedQuestion;
 use super::reading::Reading;
+use super::whole::LinkedReadings;
 use crate::protect::MethodSpec;
 
 /// The plan of a query.
@@ -16,7 +17,7 @@ pub struct Plan {
     pub(super) method: Rc<MethodSpec>,
     pub(super) layout: Layout,
     /// The further tables of a table method, each with its reading.
-    pub(super) linked: Vec<(Layout, Reading)>,
+    pub(super) linked: LinkedReadings,
     /// The question and the cells that the publisher's limits check.
     pub(super) rules: Option<Rc<CheckedQuestion>>,
 }

@@ -170,7 +170,7 @@ pub enum QueryError {
     #[error("this table needs the full engine; expected a build with the feature \"full\"")]
     NeedsFull,
     /// The query needs a build with the feature `tables`.
-    #[error("this table needs the engine of table methods; expected a build with the feature \"tables\"")]
+    #[error("this table needs a build with the feature \"tables\"")]
     NeedsTables,
     /// The query's further tables are not possible.
     #[error(transparent)]

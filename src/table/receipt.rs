@@ -6,8 +6,7 @@
 
 use serde::Serialize;
 
-use super::query::{Group, Query};
-use crate::base::TABLES;
+use super::query::{FurtherWords, Group, Query};
 use crate::base::json::to_text;
 use crate::cube::Cube;
 use crate::protect::{MethodSpec, Parameters};
@@ -47,26 +46,11 @@ struct QueryWords<'a> {
     columns: &'a [String],
     filter: &'a [(String, Vec<String>)],
     groups: &'a [(String, Vec<Group>)],
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    with: Vec<LinkedWords<'a>>,
+    #[serde(skip_serializing_if = "FurtherWords::is_empty")]
+    with: FurtherWords<'a>,
     totals: bool,
     areas: &'a str,
     reveal: bool,
-}
-
-/// A further table of a table method.
-#[derive(Serialize)]
-struct LinkedWords<'a> {
-    rows: &'a [String],
-    columns: &'a [String],
-    filter: &'a [(String, Vec<String>)],
-    groups: &'a [(String, Vec<Group>)],
-}
-
-impl<'a> LinkedWords<'a> {
-    fn new(query: &'a Query) -> Self {
-        Self { rows: &query.rows, columns: &query.columns, filter: &query.filter, groups: &query.groups }
-    }
 }
 
 /// The hashes in a receipt, and the version that states how they are computed.
@@ -94,7 +78,7 @@ fn written(cube: &Cube, hashes: Hashes<'_>, method: &MethodSpec, query: &Query) 
             columns: &query.columns,
             filter: &query.filter,
             groups: &query.groups,
-            with: query.with.iter().filter(|_| TABLES).map(LinkedWords::new).collect(),
+            with: FurtherWords::new(&query.with),
             totals: query.totals,
             areas: query.areas.as_deref().unwrap_or("exact"),
             reveal: query.reveal,

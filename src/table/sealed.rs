@@ -90,7 +90,7 @@ pub(super) fn shares(
         let found = by_levels(filter.dimension, dimension, vec![found]);
         sources.push(found.ok_or_else(|| several(&dimension.name))?);
     }
-    let whole = if FULL && own_totals {
+    let whole = if own_totals {
         // The view of the inner cells. The first source of an axis has its codes.
         let inner: Vec<&Source> = sources.iter().map(|sources| &sources[0]).collect();
         Some(share(cube, &inner, layout.axes.len(), None)?.0)
@@ -139,7 +139,7 @@ fn share(
             sources.iter().all(&mut has) && axes == view.axes.len()
         })
     };
-    let found = if FULL && whole.is_some() { whole } else { find(1) };
+    let found = if whole.is_some() { whole } else { find(1) };
     let found = found.or_else(|| if FULL { find(usize::MAX) } else { None });
     let number = found.ok_or_else(|| {
         let axis = |source: &&Source| Some(AxisRef { dimension: source.dimension, level: source.levels[0].0? });
@@ -151,7 +151,7 @@ fn share(
         let column = view.axes.iter().position(|axis| axis.dimension == source.dimension);
         let codes = source.levels.iter().find(|(own, _)| *own == level).map(|(_, codes)| codes.clone());
         // The view's own total follows its codes.
-        let total = || column.filter(|_| FULL && whole.is_some()).map(|at| vec![codes_of(cube, view.axes[at]) as u32]);
+        let total = || column.filter(|_| whole.is_some()).map(|at| vec![codes_of(cube, view.axes[at]) as u32]);
         ShareAxis { column: column.zip(codes.or_else(total)), places: source.places.clone() }
     });
     Ok((number, ViewContribution { axes: axes.collect(), shown }))

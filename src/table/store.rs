@@ -20,6 +20,8 @@ mod whole;
 #[path = "store/whole/disabled.rs"]
 #[cfg(not(feature = "tables"))]
 mod whole;
+#[cfg(feature = "cli")]
+mod whole_views;
 
 use std::rc::Rc;
 

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::areas::{MINUS, level_of};
 use super::axis::{Axis, Layout, Places};
 use super::cells::area_selections;
-use crate::base::{FULL, TABLES, inert, scaled};
+use crate::base::{FULL, inert, scaled};
 use crate::cube::Cube;
 use crate::dimension::{AxisRef, Role, TOTAL, axis_name};
 use crate::protect::{Adjustment, MethodSpec, Protected, Status};
@@ -133,15 +133,7 @@ impl Table {
         Protected { values, status, adjustment }: Protected,
         revealed: Option<Revealed>,
     ) -> Self {
-        Self {
-            headings,
-            values,
-            status,
-            revealed,
-            filters,
-            areas,
-            adjustment: adjustment.map(|adjustment| *adjustment),
-        }
+        Self { headings, values, status, revealed, filters, areas, adjustment }
     }
 
     /// Number of places on each axis.
@@ -161,7 +153,7 @@ impl Table {
 
     /// Number of decimals of the values. It is 0 unless a fit to the totals gives fractions.
     pub fn decimals(&self) -> u32 {
-        if TABLES { self.adjustment.map_or(0, |adjustment| adjustment.decimals) } else { 0 }
+        self.adjustment.map_or(0, Adjustment::decimals)
     }
 
     /// The value of a cell in units of 10^-[`decimals`](Self::decimals), or `None` if the value is not shown.

@@ -5,10 +5,16 @@
 //! with its axes swapped has the same values too.
 
 mod linked;
+#[cfg(feature = "cli")]
+mod together;
+
+#[cfg(feature = "cli")]
+pub(super) use together::protect_together;
 
 use super::axis::{Layout, Places};
 use super::error::Error;
 use super::query_error::QueryError;
+use super::reading::Reading;
 use super::rollup::Grid;
 use super::{cells, zeros};
 use crate::cube::Cube;
@@ -17,7 +23,16 @@ use crate::protect::{
     Additivity, Adjustment, CompiledMethod, Control, MethodError, MethodKind, MethodSpec, Protected, Status, TableKind,
 };
 use crate::table::whole::linked::WholeTable;
+use crate::table_method::suppression::choose;
 use crate::table_method::{self, Outcome, Secondary, Suppression, System, TableMethodError};
+
+/// The further tables of a plan, each with its reading.
+pub(super) type LinkedReadings = Vec<(Layout, Reading)>;
+
+/// The readings of the further tables.
+pub(super) fn readings(linked: &LinkedReadings) -> impl Iterator<Item = &Reading> {
+    linked.iter().map(|(_, reading)| reading)
+}
 
 /// A further table whose sums and shared cells limit a table method.
 #[derive(Debug)]
@@ -59,23 +74,15 @@ pub(super) fn protect(
     blocked: &[(usize, Vec<bool>)],
 ) -> Result<(Grid, Protected), Error> {
     cells::combine_places(cube.keys, layout, &mut grid, false, method.totals);
-    let impossible = if method.category_keys {
-        let sets: Vec<_> = layout.axes.iter().map(|axis| axis.sets(false, method.totals)).collect();
-        zeros::key_empty_cells(cube, layout, &sets, &mut grid, true)
-    } else {
-        Vec::new()
-    };
     // A total leaves out blocked cells. Otherwise, the total less the other cells would disclose a blocked cell.
     let is_blocked: Vec<bool> = blocked_cells(&grid.sizes, blocked);
     for (cell, _) in is_blocked.iter().enumerate().filter(|(_, blocked)| **blocked) {
         (grid.counts[cell], grid.keys[cell]) = (0, 0);
     }
     let inner_sizes = grid.sizes.clone();
-    let mut tables = vec![WholeTable::new(cube.keys, layout, &grid)];
-    tables.extend(linked.iter().map(|table| WholeTable::new(cube.keys, table.layout, &table.grid)));
-    let inner = tables[0].order.back(&tables[0].grid.sizes, false);
-    let impossible: Vec<usize> = impossible.into_iter().map(|cell| inner[cell]).collect();
-    let mut protected = solve(cube, &tables, &impossible, compiled, method)?.swap_remove(0);
+    let mut tables = vec![WholeTable::new(cube, layout, grid, method)];
+    tables.extend(linked.iter().map(|table| WholeTable::new(cube, table.layout, table.grid.clone(), method)));
+    let mut protected = solve(cube, &tables, compiled, method)?.swap_remove(0);
     let WholeTable { order, grid: whole, .. } = &tables[0];
     let from = order.back(&whole.sizes, layout.totals);
     protected.values = from.iter().map(|&cell| protected.values[cell]).collect();
@@ -94,25 +101,10 @@ pub(super) fn protect(
     Ok((grid, protected))
 }
 
-/// Protects several tables together, for a cube that publishes them. Returns for each table its sizes and values, with
-/// totals. The axes of each layout must be in the order of the cube's dimensions.
-#[cfg(feature = "cli")]
-pub(super) fn protect_together(
-    cube: &Cube,
-    tables: &[(Layout, Grid)],
-    compiled: &CompiledMethod,
-    method: &MethodSpec,
-) -> Result<Vec<(Vec<usize>, Protected)>, Error> {
-    let tables: Vec<_> = tables.iter().map(|(layout, grid)| WholeTable::new(cube.keys, layout, grid)).collect();
-    let protected = solve(cube, &tables, &[], compiled, method)?;
-    Ok(tables.into_iter().map(|table| table.grid.sizes).zip(protected).collect())
-}
-
 /// Applies a method to tables. Several tables are solved as one system.
 fn solve(
     cube: &Cube,
     tables: &[WholeTable<'_>],
-    impossible: &[usize],
     compiled: &CompiledMethod,
     method: &MethodSpec,
 ) -> Result<Vec<Protected>, Error> {
@@ -120,16 +112,20 @@ fn solve(
         Error::from(QueryError::from(MethodError { name: method.name.clone(), problem: error.to_string() }))
     };
     let control = |control| tables[0].order.control(tables[0].layout, control);
-    if let [WholeTable { grid, .. }] = tables {
+    if let [WholeTable { grid, impossible, .. }] = tables {
         let system = System::table(&grid.sizes, grid.counts.clone(), grid.keys.clone());
         return Ok(vec![apply(&system, method, &control, impossible, compiled, &cube.salt).map_err(error)?]);
     }
     let (system, cells) = linked::join(cube, tables);
-    let all = apply(&system, method, &control, &[], compiled, &cube.salt).map_err(error)?;
+    let of_table = |(table, cells): (&WholeTable<'_>, &Vec<u32>)| -> Vec<usize> {
+        table.impossible.iter().map(|&cell| cells[cell] as usize).collect()
+    };
+    let impossible: Vec<usize> = tables.iter().zip(&cells).flat_map(of_table).collect();
+    let all = apply(&system, method, &control, &impossible, compiled, &cube.salt).map_err(error)?;
     let of_table = |cells: Vec<u32>| Protected {
         values: cells.iter().map(|&cell| all.values[cell as usize]).collect(),
         status: cells.iter().map(|&cell| all.status[cell as usize]).collect(),
-        adjustment: all.adjustment.clone(),
+        adjustment: all.adjustment,
     };
     Ok(cells.into_iter().map(of_table).collect())
 }
@@ -167,7 +163,7 @@ fn apply(
                 let secondary = if secondary { Secondary::Optimal } else { Secondary::None };
                 let interval = (interval > 0).then_some(interval);
                 let rule = Suppression { threshold, secondary, protect_zeros, certain: protect_certain, interval };
-                table_method::suppression::choose(system, &rule, impossible)?.outcome(system)
+                choose(system, &rule, impossible)?.outcome(system)
             }
             TableKind::SmallCountRounding { base } => table_method::small_count_rounding(system, base, None)?,
         },
@@ -189,14 +185,18 @@ fn apply(
             fitted.values
         }
     };
-    Ok(Protected { values, status, adjustment: Some(Box::new(adjustment)) })
+    Ok(Protected { values, status, adjustment: Some(adjustment) })
 }
 
 impl<'a> WholeTable<'a> {
-    /// Adds all totals to a grid of inner cells.
-    fn new(keys: KeyGroup, layout: &'a Layout, grid: &Grid) -> Self {
+    /// Adds all totals to a grid of inner cells, and finds the inner cells that cannot exist.
+    fn new(cube: &Cube, layout: &'a Layout, mut grid: Grid, method: &MethodSpec) -> Self {
+        let sets: Vec<_> = layout.axes.iter().map(|axis| axis.sets(false, method.totals)).collect();
+        let impossible = zeros::key_empty_cells(cube, layout, &sets, &mut grid, method.category_keys);
         let order = Order::new(layout, &grid.sizes);
-        Self { layout, grid: with_totals(keys, order.apply(grid)), order }
+        let grid = with_totals(cube.keys, order.apply(&grid));
+        let inner = order.back(&grid.sizes, false);
+        Self { layout, impossible: impossible.into_iter().map(|cell| inner[cell]).collect(), grid, order }
     }
 }
 

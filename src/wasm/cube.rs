@@ -18,7 +18,7 @@ use wasm_bindgen::prelude::*;
 
 use super::convert::{describe, method_words, to_js};
 use super::throw;
-use crate::base::{TABLES, scaled};
+use crate::base::scaled;
 use crate::protect::{MethodSpec, Status};
 use crate::table::{Caller, Need, Query, Store, Table};
 use full::OwnPtable;
@@ -93,7 +93,7 @@ impl WasmCube {
         put("areas", &to_js(&table.areas)?)?;
         put("values", &values(&table))?;
         put("status", &status(table.status()))?;
-        if TABLES && let Some(adjustment) = table.adjustment {
+        if let Some(adjustment) = table.adjustment {
             put("adjustment", &to_js(&adjustment)?)?;
         }
         put("statement", &self.store.statement(&query, self.own()).map_err(throw)?.into())?;

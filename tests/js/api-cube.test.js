@@ -310,3 +310,97 @@ test("the next call starts an engine that failed to start", async () => {
   await assert.rejects(open(), { code: "wasm", message: "not found" });
   assert.equal((await open()).id, "fake");
 });
+
+describe("larger cores", () => {
+  /** @param {(name: string) => Promise<void>} [before] runs before a core starts */
+  const growing = async (before = async () => {}) => {
+    /** @type {string[]} */
+    const started = [];
+    const engine = new Engine(async (name) => {
+      started.push(name);
+      await before(name);
+      return fakeCore(name);
+    });
+    const shelf = new Shelf({ "cube.json": tiles("a"), a: tile });
+    const cube = await Cube.open(async () => engine, await filesOf(shelf), {});
+    return { started, shelf, cube };
+  };
+  const query = (/** @type {string} */ method) => ({ rows: ["a"], method });
+
+  test("a query that the small core refuses starts the full core, and a table method then starts the core of table methods", async () => {
+    const { started, shelf, cube } = await growing();
+    for (const method of ["default", "rare", "rare", "whole", "rare", "default", "whole"]) assert.deepEqual((await cube.table(query(method))).values, [1]);
+    assert.deepEqual(started, ["small", "full", "tables"]);
+    assert.deepEqual(shelf.asked, ["cube.json", "a", "a", "a"], "each core reads the files again");
+  });
+
+  test("a table method starts its core at once, which then answers all queries", async () => {
+    const { started, cube } = await growing();
+    assert.equal(cube.methods[0].text, "Described by small.");
+    await cube.table({ rows: ["a"], with: [{ rows: ["region"] }] });
+    await cube.table(query("rare"));
+    assert.deepEqual(started, ["small", "tables"]);
+    assert.equal(cube.methods[0].text, "Described by tables.", "the larger core describes more methods");
+  });
+
+  for (const slow of ["full", "tables"]) {
+    test(`simultaneous queries for both larger cores are answered, although ${slow} starts slowly`, async () => {
+      const { started, cube } = await growing(async (name) => {
+        if (name === slow) await new Promise((resolve) => setTimeout(resolve, 20));
+      });
+      const tables = await Promise.all(["rare", "whole", "default", "rare", "whole"].map((method) => cube.table(query(method))));
+      assert.deepEqual(tables.map(({ values }) => values), Array(5).fill([1]));
+      assert.deepEqual([...started].sort(), ["full", "small", "tables"]);
+      await Promise.all([cube.table(query("rare")), cube.table(query("whole"))]);
+      assert.equal(started.length, 3, "no core starts twice");
+    });
+  }
+
+  test("a larger core that does not start fails its table, and the next table tries again", async () => {
+    let fails = true;
+    const { started, cube } = await growing(async (name) => {
+      if (name === "tables" && fails) throw fault("wasm", "not found");
+    });
+    await assert.rejects(cube.table(query("whole")), { code: "wasm", message: "not found" });
+    assert.deepEqual((await cube.table(query("default"))).values, [1], "the small core stays");
+    fails = false;
+    assert.deepEqual((await cube.table(query("whole"))).values, [1]);
+    assert.deepEqual(started, ["small", "tables", "tables"]);
+  });
+});
+
+test("further tables reach the core in the form of a query, and a receipt with further tables is verified", async () => {
+  const engine = new Engine(async (name) => fakeCore(name));
+  const cube = await Cube.open(async () => engine, await filesOf(new Shelf({ "cube.json": manifest() })), {});
+  // Receipts of confidential data need a salt, which this manifest does not have.
+  cube.data = "synthetic";
+  const linked = [{ rows: ["region"], filter: { student: ["1"] } }, { rows: new Set(["sex"]), groups: new Map([["sex", { All: ["1", "2"] }]]) }];
+  const table = await cube.table(/** @type {any} */ ({ rows: ["a"], with: linked }));
+  const plain = [{ rows: ["region"], filter: [["student", ["1"]]] }, { rows: ["sex"], groups: [["sex", [["All", ["1", "2"]]]]] }];
+  assert.deepEqual(JSON.parse(table.dimensions[0].codes[0].code), { rows: ["a"], with: plain });
+  const receipt = /** @type {string} */ (table.receipt);
+  assert.deepEqual(JSON.parse(receipt).query.with, plain);
+  const verdict = await cube.verify(table.toCSV(), receipt);
+  assert.equal(verdict.ok, true, JSON.stringify(verdict));
+  // A receipt of the same table without its further tables belongs to another table.
+  const alone = await cube.table({ rows: ["a"] });
+  assert.notEqual(alone.receipt, receipt);
+  assert.equal((await cube.verify(table.toCSV(), /** @type {string} */ (alone.receipt))).ok, false);
+});
+
+test("further tables of a wrong shape are refused with their place", async () => {
+  const engine = new Engine(async (name) => fakeCore(name));
+  const cube = await Cube.open(async () => engine, await filesOf(new Shelf({ "cube.json": manifest() })), {});
+  /** @type {[unknown, RegExp][]} */
+  const cases = [
+    ["region", /^with: expected a list of tables such as \[\{ rows: \["region"\] \}\]$/],
+    [{ rows: ["region"] }, /^with: expected a list of tables/],
+    [["region"], /^with: expected a list of tables/],
+    [[{ rows: ["region"] }, { rows: ["a"], filter: "x" }], /^with\[1\]\.filter: expected an object, a Map or an array of pairs$/],
+    [[{ rows: ["a"], groups: { a: 5 } }], /^with\[0\]\.groups: expected/],
+    [[{ rows: [() => {}] }], /^with: /],
+  ];
+  for (const [linked, message] of cases) await assert.rejects(cube.table(/** @type {any} */ ({ rows: ["a"], with: linked })), { code: "bad-query", message });
+  const table = await cube.table({ rows: ["a"], with: [] });
+  assert.deepEqual(JSON.parse(table.dimensions[0].codes[0].code), { rows: ["a"] }, "an empty list is no list");
+});

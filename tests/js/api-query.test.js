@@ -18,6 +18,13 @@ test("pairs and Maps keep an order that objects cannot", () => {
   assert.deepEqual(plainQuery({ rows: ["age"], groups }).groups, [["age", [["10", ["a"]], ["9", ["b"]]]]]);
 });
 
+test("later changes of further tables by the caller have no effect", () => {
+  const linked = [{ rows: ["region"] }];
+  const query = plainQuery({ rows: ["a"], with: linked });
+  linked[0].rows.push("sex");
+  assert.deepEqual(query.with, [{ rows: ["region"] }]);
+});
+
 test("listeners stay in the page; all other fields go to the core unchanged", () => {
   const { signal } = new AbortController();
   const query = { rows: ["a"], columns: ["b"], method: { kind: "none" }, totals: false, areas: /** @type {const} */ ("exact"), reveal: true };

@@ -79,6 +79,20 @@ test("CSV has three more columns for revealed tables", () => {
   assert.equal(table.toCSV(), `d,value,status,true_count,cell_key,noise\n1,3,,5,${2 ** 52},-2\n`);
 });
 
+test("a table method's report and its decimals; values have fixed decimals in CSV", () => {
+  const plain = new Table(rawTable({ d: ["1"] }, {}));
+  assert.deepEqual([plain.adjustment, plain.decimals], [null, 0]);
+  const adjustment = { decimals: 3, jumps: 0, change: /** @type {[number, number]} */ ([0.25, 1.5]), intervalsUnchecked: false };
+  const values = Float64Array.of(1.234, 7, -0.07, 0, NaN, 123456789.1);
+  const table = new Table(rawTable({ d: ["1", "2", "3", "4", "5", "6"] }, {}, { values, status: Uint8Array.of(0, 0, 0, 0, 1, 0), adjustment }));
+  assert.deepEqual([table.adjustment, table.decimals], [adjustment, 3]);
+  assert.equal(table.toCSV(), "d,value,status\n1,1.234,\n2,7.000,\n3,-0.070,\n4,0.000,\n5,,suppressed\n6,123456789.100,\n");
+  assert.deepEqual(table.toJSONStat().value, [1.234, 7, -0.07, 0, null, 123456789.1]);
+  const zeros = Float64Array.of(0);
+  const revealed = new Table(rawTable({ d: ["1"] }, {}, { values: Float64Array.of(1.5), trueCounts: Float64Array.of(2), cellKeys: zeros, noise: Float64Array.of(-0.5), adjustment }));
+  assert.equal(revealed.toCSV(), "d,value,status,true_count,cell_key,noise\n1,1.500,,2,0,-0.500\n");
+});
+
 test("a table without dimensions is one cell", () => {
   const table = new Table(rawTable({}, {}, { values: Float64Array.of(12) }));
   assert.equal(table.toCSV(), "value,status\n12,\n");

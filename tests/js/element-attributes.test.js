@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { filterOf, filterText, groupsOf, groupsText, listOf, listText, methodOf } from "../../www/element/attributes.js";
+import { filterOf, filterText, groupsOf, groupsText, listOf, listText, methodOf, withOf, withText } from "../../www/element/attributes.js";
 
 test("attribute lists are RFC 4180 records", () => {
   /** @type {[string | null, string[]][]} */
@@ -60,6 +60,12 @@ test("an attribute that is written reads back the same", () => {
   assert.deepEqual(groupsOf(groupsText(groups)), groups);
 });
 
+test("further tables are JSON, also from Maps and Sets", () => {
+  assert.deepEqual([withOf(null), withOf(" ")], [undefined, undefined]);
+  const tables = [{ rows: ["region"], filter: new Map([["sex", ["2"]]]) }, { rows: /** @type {any} */ (new Set(["age"])) }];
+  assert.deepEqual(withOf(withText(tables)), [{ rows: ["region"], filter: [["sex", ["2"]]] }, { rows: ["age"] }]);
+});
+
 test("one code may stand for a list of one code", () => {
   assert.equal(filterText([["region", "E12000001"], ["sex", 2], ["age", new Set(["1", "2"])]]), "region=E12000001;sex=2;age=1,2");
   assert.equal(groupsText([["region", [["North", "E1"], ["South", ["E2", "E3"]]]]]), "region:North=E1;region:South=E2,E3");
@@ -77,6 +83,7 @@ test("an unreadable attribute is named with what was expected", () => {
     [() => groupsOf("region=E1"), /^groups: expected DIMENSION:LABEL=CODE,CODE instead of region/],
     [() => groupsOf("a:b:c:d=E1"), /^groups: expected DIMENSION:LABEL/],
     [() => groupsOf("region:=E1"), /^groups: expected DIMENSION:LABEL/],
+    [() => withOf("region"), /^with: this is not JSON; expected a list of tables/],
     [() => methodOf("{kind:1}"), /^method: this is not JSON; expected the name/],
   ];
   for (const [read, message] of cases) assert.throws(read, { code: "bad-query", message }, String(message));

@@ -38,6 +38,7 @@ test("all languages have the same words, each its own", () => {
     for (const key of Object.keys(en)) assert.ok(Object.hasOwn(words, key), `${name}.${key}`);
     for (const key of /** @type {const} */ (["count", "loading", "again", "sums", "negative"])) assert.notEqual(words[key], en[key], `${name}.${key}`);
     assert.deepEqual(Object.keys(words.errors), Object.keys(en.errors), name);
+    assert.deepEqual(Object.keys(words.sum), Object.keys(en.sum), name);
     for (const [code, text] of Object.entries(words.errors)) assert.notEqual(text, /** @type {Record<string, string>} */ (en.errors)[code], `${name}.errors.${code}`);
     for (const reason of /** @type {(keyof typeof STATUSES)[]} */ (Object.keys(STATUSES))) {
       assert.notEqual(statusInWords(reason, name), statusInWords(reason, "en"), `${reason} in ${name}`);
@@ -60,12 +61,21 @@ test("each sentence of the core about a method exists in each language", () => {
   for (const fixed of ["; a count of 1 always changes", "the number of counts in each table that change to other values", "The same records may give different figures", "records or more are shown unprotected", "Counts of 0 are suppressed, the others", "rounded to the nearest multiple of"]) {
     assert.ok(source.includes(fixed), fixed);
   }
+  const ofTables = ["table_kind.rs", "additivity.rs"].map((file) => readFileSync(path("src/protect", file), "utf8").replace(/\\\n\s+/g, "")).join();
+  for (const fixed of ["so that the figures add up to ", "the grand total", "the row totals", "the column totals", "Other totals are rounded for themselves.", "are rounded up or down to multiples of", "so that all figures add up.", ", 0 included,", ", and counts that fill their whole line,", ", 0 included, and counts that fill their whole line,", "Further figures are suppressed so that nobody can compute these.", "All other figures are true.", "so that totals stay close to the true ones. Totals are the sums of the figures shown.", "Then all figures are fitted to the totals, as fractions, so that they add up.", "Then all figures are fitted to the totals, as whole numbers, so that they add up."]) {
+    assert.ok(ofTables.includes(fixed), fixed);
+  }
   const filled = [
     "Each count below 3 is rounded up or down, at random, to a multiple of 5.",
     "Each count is rounded to the nearest multiple of 5.",
     "Counts of 0 are suppressed, the others rounded to the nearest multiple of 5.",
     "In each count some records, 0.5 on average, are counted three times or not at all, at random.",
     "In each count some records, 1 on average, are counted three times or not at all, at random; a count of 1 always changes.",
+    ...["grand total", "row totals", "column totals"].map((totals) => `Each count is rounded up or down, at random, to a multiple of 5, so that the figures add up to the ${totals}. Other totals are rounded for themselves.`),
+    "All counts and totals are rounded up or down to multiples of 5, so that all figures add up.",
+    ...["", ", 0 included,", ", and counts that fill their whole line,", ", 0 included, and counts that fill their whole line,"].map((also) => `Counts below 5${also} are suppressed. Further figures are suppressed so that nobody can compute these. All other figures are true.`),
+    "Then all figures are fitted to the totals, as fractions, so that they add up.",
+    "Then all figures are fitted to the totals, as whole numbers, so that they add up.",
     "Fixed probabilities set the number of counts in each table that change to other values.",
     "The same records may give different figures in different tables.",
     "Only in answers by building blocks, areas with 1000 records or more are shown unprotected.",
@@ -87,5 +97,8 @@ test("each sentence of the core about a method exists in each language", () => {
       }
     }
     assert.equal(methodInWords("Counts are shown in another way.", words), null);
+    // This sentence has the base twice, and 0.
+    const small = "Counts below 3 are shown as 0 or 3, so that totals stay close to the true ones. Totals are the sums of the figures shown.";
+    assert.match(methodInWords(small, words, "en") ?? "", /3.*0.*3/);
   }
 });

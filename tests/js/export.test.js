@@ -55,6 +55,18 @@ const CASES = [
     query: { rows: ["region:country", "marital_status"], columns: ["sex"], method: { kind: "threshold-rounding", threshold: 100, base: 5 } },
     asked: ["--rows", "region:country,marital_status", "--columns", "sex", "--method", '{"kind":"threshold-rounding","threshold":100,"base":5}'],
   },
+  ...[
+    // Fractions, with their decimals in every format.
+    { kind: "random-rounding", base: 5, additivity: "ipf" },
+    { kind: "semi-controlled-rounding", base: 3, control: "rows" },
+    { kind: "small-count-rounding", base: 5 },
+    { kind: "random-rounding", base: 5, additivity: "integer" },
+    { kind: "suppression", threshold: 40 },
+  ].map((method) => ({
+    folder: "site/cubes/census2011-teaching",
+    query: { rows: ["region"], columns: ["sex", "age:band"], method },
+    asked: ["--rows", "region", "--columns", "sex,age:band", "--method", JSON.stringify(method)],
+  })),
   { folder: "site/cubes/hypercube", query: { rows: ["age", "education"], columns: ["sex"] }, asked: ["--rows", "age,education", "--columns", "sex"] },
   { folder: "site/cubes/hypercube-sealed", query: { rows: ["age:band"], columns: ["sex"] }, asked: ["--rows", "age:band", "--columns", "sex"] },
 ];

@@ -90,3 +90,19 @@ test("a file of the shown table is rounded as on the page and holds no formulas"
   assert.ok(shownAsCsv(shown).endsWith(`\nReceipt of the counts,"${table.receipt.replaceAll('"', '""')}"\n`));
   assert.match(shownAsCsv(shown), /^The a,%\n'=1\+1,-28\.8\n/);
 });
+
+test("a figure of a table method is explained by its table, with its decimals", () => {
+  const adjustment = { decimals: 2, jumps: 0, change: /** @type {[number, number]} */ ([0.1, 0.2]), intervalsUnchecked: false };
+  const fitted = (/** @type {number[]} */ values) => {
+    const raw = rawTable({ a: ["1", "2", T] }, {}, { values: Float64Array.from(values), adjustment });
+    raw.method = /** @type {any} */ ({ ...raw.method, parameters: { kind: "cell-key", additivity: "ipf" }, properties: { ...PROPERTIES, additive: true, largestChange: null } });
+    return new Table(raw, origin);
+  };
+  assert.equal(said(fitted([0.1, 0.2, 0.3]), 0).replace("The a: Label 1 ", ""), "Shown: 0.10 persons. It is protected and may differ from the true count. The 2 parts over The a add up to the total shown, 0.30.");
+  assert.match(said(fitted([0.1, 0.2, 0.31]), 2), /The 2 parts over The a add up to 0\.30\. The total shows 0\.31, a difference of 0\.01\. Each figure is rounded to its last decimal\./);
+  assert.match(said(fitted([0.1, 0.2, 0.5]), 2), /a difference of 0\.20\. Parts may overlap/);
+  const suppression = { kind: "suppression", parameters: { kind: "suppression" }, properties: { ...PROPERTIES, largestChange: 0 } };
+  assert.match(said(tableOf([3, 4, 7], { method: suppression }), 0), /Shown: 3 persons\. It equals the true count\./);
+  assert.doesNotMatch(said(tableOf([3, 4, 9], { method: suppression }), 0), /noise/);
+  assert.match(said(tableOf([1, 4, 5]), 0), /Shown: 1 person\./);
+});

@@ -30,5 +30,7 @@ test("an engine without SIMD gets the scalar core", async () => {
     answers.push({ csv: table.toCSV(), receipt: table.receipt });
   }
   assert.deepEqual(answers, await commandLineAnswers(folder, asked));
-  assert.deepEqual(cores, ["cellveil_scalar_bg.wasm"]);
+  const whole = await cube.table({ rows: ["region"], columns: ["sex"], method: { kind: "small-count-rounding", base: 5 } });
+  assert.equal(whole.adjustment?.decimals, 0);
+  assert.deepEqual(cores, ["cellveil_scalar_bg.wasm"], "also for a table method");
 });

@@ -25,22 +25,12 @@ export function hasSimd(wanted) {
 }
 
 /**
- * Returns the URL of a core. Bundlers find a file only by `new URL` with a literal, so each URL is a literal.
- * The few browsers without SIMD share one scalar core, which has all methods.
- * @param {boolean} larger
+ * Returns the URL of the core that a page starts with. Bundlers find a file only by `new URL` with a literal, so each URL
+ * is a literal. The few browsers without SIMD share one scalar core, which has all methods.
  * @param {boolean} [simd]
  */
-export function coreUrl(larger, simd) {
-  if (!hasSimd(simd)) return new URL("../../pkg/cellveil_scalar_bg.wasm", import.meta.url);
-  return larger ? new URL("../../pkg/cellveil_full_bg.wasm", import.meta.url) : new URL("../../pkg/cellveil_bg.wasm", import.meta.url);
-}
-
-/**
- * @param {boolean} larger
- * @param {boolean} [simd]
- */
-export function compileCore(larger, simd) {
-  return compile(coreUrl(larger, simd));
+export function firstUrl(simd) {
+  return hasSimd(simd) ? new URL("../../pkg/cellveil_bg.wasm", import.meta.url) : new URL("../../pkg/cellveil_scalar_bg.wasm", import.meta.url);
 }
 
 /** @param {URL} url @returns {Promise<WebAssembly.Module>} */

@@ -160,6 +160,7 @@ export class Cube {
     const { signal, release } = joined([this.#closed.signal, watch.signal]);
     try {
       signal.throwIfAborted();
+      if (plain.with) plain = (await seldom()).withTables(plain);
       // A separate core reads the caller's p-tables, because few pages need that core.
       const { ptable } = Object(plain.method);
       const [query, own] = typeof ptable === "object" ? await (await seldom()).takePtable(plain, hashOf, (query) => this.#answer(query)) : [plain];
@@ -213,7 +214,8 @@ export class Cube {
           this.#alone = /** @type {Promise<void>} */ (new Promise((resolve) => (release = resolve))).then(() => (this.#alone = undefined));
         }
         if (missing) await this.#downloads.need(missing, watch);
-        else await abortable(this.#open(), signal);
+        // A larger core describes more methods.
+        else this.methods = (await abortable(this.#open(), signal)).methods;
       }
     } finally {
       release();

@@ -1,7 +1,10 @@
 /** The engine: the core of one thread and its open cubes. Callers fetch the files and load them into the engine. */
 import { fault, isFault, reason } from "./errors.js";
 
-/** @import { Core, CoreCube, CoreOptions, EngineCalls, PlainQuery } from "./types.js" */
+/** @import { Core, CoreCube, CoreName, CoreOptions, EngineCalls, PlainQuery } from "./types.js" */
+
+/** The larger core that answers a query, by the code with which a smaller core refuses the query. @type {Record<string, CoreName>} */
+const LARGER = { "needs-full": "full", "needs-tables": "tables" };
 
 /** @implements {EngineCalls} */
 export class Engine {
@@ -14,10 +17,10 @@ export class Engine {
   /** @type {Map<number, CoreCube>} */
   #cubes = new Map();
 
-  /** @type {Promise<Core> | undefined} */
-  #full;
+  /** Larger cores, by name. @type {Partial<Record<CoreName, Promise<Core>>>} */
+  #larger = {};
 
-  /** @param {(full: boolean, options: CoreOptions) => Promise<Core>} start */
+  /** @param {(name: CoreName, options: CoreOptions) => Promise<Core>} start */
   constructor(start) {
     this.#start = start;
   }
@@ -31,7 +34,7 @@ export class Engine {
   /** Starts the core if it is not running. */
   async #ready() {
     try {
-      return await (this.#core ??= this.#start(false, this.#options));
+      return await (this.#core ??= this.#start("small", this.#options));
     } catch (cause) {
       this.#core = undefined;
       throw isFault(cause) ? cause : fault("wasm", "the engine could not be started", { cause });
@@ -66,26 +69,29 @@ export class Engine {
       if (own && !cube.tableWith) throw fault("needs-full", "");
       return this.#run(core, () => (own ? /** @type {Required<CoreCube>} */ (cube).tableWith(json, ...own) : cube.table(json)));
     } catch (cause) {
-      if (!isFault(cause) || cause.code !== "needs-full") throw cause;
-      await this.#grow(core);
+      const larger = isFault(cause) && LARGER[cause.code];
+      if (!larger) throw cause;
+      await this.#grow(core, larger);
       return { stale: true };
     }
   }
 
   /**
-   * Replaces the small core with the full core. Callers then open their cubes again.
-   * @param {Core} core the small core
+   * Replaces a core with a larger core, which contains the smaller one. Callers then open their cubes again.
+   * @param {Core} core the smaller core
+   * @param {CoreName} name of the larger core
    */
-  async #grow(core) {
-    this.#full ??= this.#start(true, this.#options).catch((cause) => {
-      this.#full = undefined;
+  async #grow(core, name) {
+    const larger = (this.#larger[name] ??= this.#start(name, this.#options).catch((cause) => {
+      this.#larger[name] = undefined;
       throw cause;
-    });
-    await this.#full;
+    }));
+    await larger;
+    // Another query has replaced the core meanwhile. If that core is too small, it refuses the query again.
     if ((await this.#core) !== core) return;
     this.#cubes.forEach((cube) => cube.free());
     this.#cubes.clear();
-    this.#core = this.#full;
+    this.#core = larger;
   }
 
   /** @type {EngineCalls["close"]} */

@@ -74,7 +74,7 @@ export async function exportTable(table, format, options = {}) {
  * @param {ExportOptions} options
  */
 function wordsOf(table, { language, csv }) {
-  const { dimensions, filter, areas, method, cube, receipt } = table;
+  const { dimensions, decimals, filter, areas, method, cube, receipt } = table;
   const { name, kind, text } = method;
   const { language: own, ...origin } = cube;
   const { mode, protectBelow, axes } = areas;
@@ -82,6 +82,7 @@ function wordsOf(table, { language, csv }) {
   const sets = table.toJSONStat().extension.cellveil.areas !== undefined;
   return {
     dimensions: dimensions.map(({ name, label, axis, role, codes }) => ({ name, label, axis, role, codes: codes.map(plain) })),
+    decimals,
     filter: filter.map(({ name, label, codes }) => ({ name, label, codes: codes.map(plain) })),
     areas: sets ? { mode, protectBelow, axes: axes.length > 0 ? axes : undefined } : null,
     method: { name, kind, text },

@@ -8,7 +8,7 @@
  * console.log(table.toCSV());
  * ```
  */
-import { compileCore, hasSimd } from "./cores.js";
+import { compile, firstUrl, hasSimd } from "./cores.js";
 import { Cube } from "./cube.js";
 import { fault, imported } from "./errors.js";
 import { Remote } from "./remote.js";
@@ -62,8 +62,8 @@ function inWorker(simd) {
 }
 
 /** @param {CoreOptions} options */
-function inThread({ wasm, fullWasm, simd }) {
-  return engineOf(`thread ${simd !== false}`, () => startThread({ wasm, fullWasm, simd }));
+function inThread({ wasm, fullWasm, tablesWasm, simd }) {
+  return engineOf(`thread ${simd !== false}`, () => startThread({ wasm, fullWasm, tablesWasm, simd }));
 }
 
 /** @param {CoreOptions} options */
@@ -79,7 +79,7 @@ async function startThread(options) {
 async function startWorker(simd, lost) {
   // The core loads at the same time as the worker's code. If the core does not load, the worker loads it again and
   // reports any error.
-  const core = compileCore(false, simd).catch(() => undefined);
+  const core = compile(firstUrl(simd)).catch(() => undefined);
   const instead = async () => inThread({ wasm: await core, simd });
   /** @type {Worker} */
   let worker;

@@ -3,4 +3,5 @@ export { verify } from "./verdict.js";
 export { questionOf } from "./question.js";
 export { takePtable } from "./own-ptable.js";
 export { keyedReceipts } from "./keyed-receipts.js";
+export { withTables } from "./linked.js";
 export { choicesOf, mapOf } from "./measure.js";

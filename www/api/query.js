@@ -19,10 +19,12 @@ export function plainQuery(query) {
   asked.columns = list(plain.columns);
   asked.filter = pairs(plain.filter, "filter", list);
   asked.groups = pairs(plain.groups, "groups", (groups) => pairs(groups, "groups", list));
-  try {
-    asked.method = structuredClone(plain.method);
-  } catch (cause) {
-    throw fault("bad-query", `method: ${reason(cause)}`, { cause });
+  for (const name of /** @type {const} */ (["method", "with"])) {
+    try {
+      asked[name] = structuredClone(plain[name]);
+    } catch (cause) {
+      throw fault("bad-query", `${name}: ${reason(cause)}`, { cause });
+    }
   }
   for (const name of Object.keys(asked)) if (asked[name] == null) delete asked[name];
   return asked;

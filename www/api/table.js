@@ -47,6 +47,10 @@ export class Table {
     this.trueCounts = raw.trueCounts;
     this.cellKeys = raw.cellKeys;
     this.noise = raw.noise;
+    /** What a method that looks at the whole table reports. Null for other methods. */
+    this.adjustment = raw.adjustment ?? null;
+    /** Number of decimals of the values. The values are whole numbers unless a fit to the totals gives fractions. */
+    this.decimals = raw.adjustment?.decimals ?? 0;
   }
 
   /** The values, in row-major order of the dimensions. A missing value is null. */
@@ -94,6 +98,7 @@ export class Table {
    */
   toCSV() {
     const { values, status, trueCounts, cellKeys, noise } = this.#raw;
+    const { decimals } = this;
     const revealed = trueCounts && cellKeys && noise;
     const heads = [...this.dimensions.map((dimension) => quoted(dimension.name)), "value", "status"];
     if (revealed) heads.push("true_count", "cell_key", "noise");
@@ -104,8 +109,8 @@ export class Table {
     const inner = codes.pop() ?? [""];
     for (const outer of combinations(codes)) {
       for (const code of inner) {
-        let line = outer + code + (status[cell] === 0 ? values[cell] : "") + "," + STATUS[status[cell]];
-        if (revealed) line += `,${trueCounts[cell]},${cellKeys[cell]},${noise[cell]}`;
+        let line = outer + code + (status[cell] === 0 ? values[cell].toFixed(decimals) : "") + "," + STATUS[status[cell]];
+        if (revealed) line += `,${trueCounts[cell]},${cellKeys[cell]},${noise[cell].toFixed(decimals)}`;
         lines.push(line);
         cell++;
       }

@@ -197,8 +197,22 @@ export interface RawTable {
   trueCounts?: Float64Array;
   cellKeys?: Float64Array;
   noise?: Float64Array | Int32Array;
+  /** Absent for a method that decides each cell for itself. */
+  adjustment?: Adjustment;
   /** The receipt without the CSV's hash and the final digest. */
   statement: string;
+}
+
+/** What a method that looks at the whole table reports besides the values. */
+export interface Adjustment {
+  /** Number of decimals of the values. */
+  decimals: number;
+  /** Number of figures that moved further than to the two nearest multiples of the base. */
+  jumps: number;
+  /** The mean and the largest change by the fit to the totals, beyond the noise. Null without a fit. */
+  change: [mean: number, largest: number] | null;
+  /** Whether the table was too large to compute the intervals of its suppressed counts. */
+  intervalsUnchecked: boolean;
 }
 
 /** Why a verification fails. */
@@ -228,20 +242,29 @@ export interface VerifyOptions extends Watch {
   ptable?: string | Uint8Array;
 }
 
-/** The table to build. In the comments below, `D` is the name of a dimension, or `dimension:level`. */
-export interface Question {
+/** The axes and the population of a table. `D` is the name of a dimension, or `dimension:level`. */
+export interface LinkedTable {
   rows: readonly string[];
   columns?: readonly string[];
   /** Lists of codes by `D`. The table counts the records that have one of the listed codes for each `D`. */
   filter?: Named<readonly string[]>;
   /** Named groups of codes by `D`. The groups replace the codes of `D` in the table. */
   groups?: Named<Named<readonly string[]>>;
+}
+
+/** The table to build. */
+export interface Question extends LinkedTable {
   /**
    * The name of one of the cube's methods, or a method's parameters with `kind`. The cube must
    * allow the caller's own parameters. The parameter `ptable` is the name of a file of the cube, or an `OwnPtable`. The
    * table's receipt states the file and SHA-256 of an `OwnPtable`, as for a p-table on the command line.
    */
   method?: string | object;
+  /**
+   * Further tables that are published beside this table, for a table method such as `suppression`. The method protects
+   * all of these tables together, because one table can disclose a cell of another.
+   */
+  with?: readonly LinkedTable[];
   totals?: boolean;
   /** How to build custom areas; defaults to `exact`. */
   areas?: Areas["mode"];
@@ -320,6 +343,12 @@ export interface Source {
 }
 
 /**
+ * The name of a core. `small` builds most tables, `full` also those with rare methods and queries, and `tables` also
+ * those with table methods.
+ */
+export type CoreName = "small" | "full" | "tables";
+
+/**
  * Options of the engine. Cubes with the same `worker` and `simd` share an engine. The options of the first cube apply.
  */
 export interface CoreOptions {
@@ -334,6 +363,8 @@ export interface CoreOptions {
    * the full core is fetched for the first such query. The scalar core supports all methods and queries.
    */
   fullWasm?: BufferSource | WebAssembly.Module;
+  /** The core `pkg/cellveil_tables_bg.wasm`, for methods that look at the whole table. If absent, this core is fetched too. */
+  tablesWasm?: BufferSource | WebAssembly.Module;
   /** `false` runs the scalar core. Browsers without SIMD always run the scalar core. Both cores build equal tables. */
   simd?: boolean;
 }

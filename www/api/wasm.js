@@ -2,26 +2,36 @@
 import * as small from "../../pkg/cellveil.js";
 import * as full from "../../pkg/cellveil_full.js";
 import * as scalar from "../../pkg/cellveil_scalar.js";
-import { compileCore, coreUrl, hasSimd } from "./cores.js";
+import { compile, firstUrl, hasSimd } from "./cores.js";
 import { fault, reason } from "./errors.js";
 
-/** @import { Core, CoreOptions } from "./types.js" */
+/** @import { Core, CoreName, CoreOptions } from "./types.js" */
 
 /**
- * Starts the small core, or the full core, which adds rarely used methods and queries. Fetches the core unless the
- * caller passes it.
- * @param {boolean} larger
+ * The bindings and the file of each larger core. A bindings module holds one wasm instance. A larger core starts while
+ * the smaller core runs, so each core needs its own module. The core with table methods uses the bindings of the scalar
+ * core, which has the same exports and does not run in an engine with SIMD.
+ * @type {Partial<Record<CoreName, { bindings: typeof small, url: URL }>>}
+ */
+const LARGER = {
+  full: { bindings: full, url: new URL("../../pkg/cellveil_full_bg.wasm", import.meta.url) },
+  tables: { bindings: scalar, url: new URL("../../pkg/cellveil_tables_bg.wasm", import.meta.url) },
+};
+
+/**
+ * Starts a core: the small core, the full core with rarely used methods and queries, or the core with table methods too.
+ * Fetches the core unless the caller passes it.
+ * @param {CoreName} name
  * @param {CoreOptions} [options]
  * @returns {Promise<Core>}
  */
-export async function startWasm(larger, { wasm, fullWasm, simd } = {}) {
-  // A bindings module holds one wasm instance. The full core starts while the small core runs, so each core has its own
-  // module.
-  const { default: start, WasmCube, __wbg_reset_state: reset } = !hasSimd(simd) ? scalar : larger ? full : small;
+export async function startWasm(name, { wasm, fullWasm, tablesWasm, simd } = {}) {
+  const { bindings, url } = (hasSimd(simd) && LARGER[name]) || { bindings: hasSimd(simd) ? small : scalar, url: firstUrl(simd) };
+  const { default: start, WasmCube, __wbg_reset_state: reset } = bindings;
   try {
-    await start({ module_or_path: (larger ? fullWasm : wasm) ?? (await compileCore(larger, simd)) });
+    await start({ module_or_path: { small: wasm, full: fullWasm, tables: tablesWasm }[name] ?? (await compile(url)) });
   } catch (cause) {
-    throw fault("wasm", `the engine could not be started from ${coreUrl(larger, simd)}: ${reason(cause)}`, { cause });
+    throw fault("wasm", `the engine could not be started from ${url}: ${reason(cause)}`, { cause });
   }
   return /** @type {Core} */ (/** @type {unknown} */ ({ WasmCube, reset }));
 }

@@ -13,10 +13,13 @@
  *
  * A method is a name, or the method's parameters as JSON: `method='{"kind":"random-rounding","base":5}'`.
  *
+ * Further tables are a list in JSON, as in a query: `with='[{"rows":["region"],"columns":["sex"]}]'`.
+ *
  * Each error message begins with the name of the attribute, like the core's messages.
  */
 import { fault } from "../api/errors.js";
 
+/** @import { LinkedTable } from "../api/types.js" */
 /** @typedef {[label: string, codes: string[]]} Group */
 
 /**
@@ -70,6 +73,25 @@ export function methodOf(text) {
   } catch {
     throw fault("bad-query", "method: this is not JSON; expected the name of a method, or an object such as {\"kind\":\"random-rounding\",\"base\":5}");
   }
+}
+
+/**
+ * Reads further tables. The core checks each table.
+ * @param {string | null} text
+ * @returns {LinkedTable[] | undefined}
+ */
+export function withOf(text) {
+  if (!text?.trim()) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw fault("bad-query", "with: this is not JSON; expected a list of tables such as [{\"rows\":[\"region\"]}]");
+  }
+}
+
+/** Writes further tables as text. Maps become lists of pairs. @param {readonly LinkedTable[]} tables */
+export function withText(tables) {
+  return JSON.stringify(tables, (_, each) => (each instanceof Map || each instanceof Set ? [...each] : each));
 }
 
 /** Writes a list as text. A single code is written as a list of one code. @param {unknown} items */

@@ -8,8 +8,8 @@
  * </cellveil-table>
  * ```
  *
- * Attributes, each with a property: `src`, `rows`, `columns`, `filter`, `groups`, `method`, `areas`, `no-totals` and
- * `unstyled`. The module attributes.js describes their syntax. The attribute `lang` of the element, or of an element
+ * Attributes, each with a property: `src`, `rows`, `columns`, `filter`, `groups`, `method`, `with`, `areas`, `no-totals`
+ * and `unstyled`. The module attributes.js describes their syntax. The attribute `lang` of the element, or of an element
  * around it, sets the language of labels, numbers and the element's own words. A changed attribute builds the table
  * again, also after an error. `docs/reference/element.md` is the reference.
  *
@@ -20,7 +20,7 @@ import { abortable } from "../api/downloads.js";
 import { fault, isFault } from "../api/errors.js";
 import { statusInWords } from "../words/statuses.js";
 import { languageOf, wordsIn } from "../words/words.js";
-import { filterOf, filterText, groupsOf, groupsText, listOf, listText, methodOf, pairs, readOr, written } from "./attributes.js";
+import { filterOf, filterText, groupsOf, groupsText, listOf, listText, methodOf, pairs, readOr, withOf, withText, written } from "./attributes.js";
 import { release, shared } from "./cubes.js";
 import { focusOn, hasFocusIn } from "./focus.js";
 import { langAround, watchLang } from "./lang.js";
@@ -33,7 +33,7 @@ export { renderTable };
 
 /** @import { Cube } from "../api/cube.js" */
 /** @import { Table } from "../api/table.js" */
-/** @import { Named, Progress, Source } from "../api/types.js" */
+/** @import { LinkedTable, Named, Progress, Source } from "../api/types.js" */
 /** @import { ElementWords } from "../words/en.js" */
 /** @import { Language } from "../words/words.js" */
 /** @import { Shared } from "./cubes.js" */
@@ -47,8 +47,8 @@ const MOST_CELLS = 50_000;
 /** Delay of the progress bar in milliseconds. A faster table shows no bar, because a flashing bar distracts. */
 const PATIENCE = 200;
 
-const ATTRIBUTES = ["src", "rows", "columns", "filter", "groups", "method", "areas", "dir", "no-totals"];
-const PROPERTIES = ["src", "rows", "columns", "filter", "groups", "method", "areas", "totals", "cube"];
+const ATTRIBUTES = ["src", "rows", "columns", "filter", "groups", "method", "with", "areas", "dir", "no-totals"];
+const PROPERTIES = ["src", "rows", "columns", "filter", "groups", "method", "with", "areas", "totals", "cube"];
 
 let elements = 0;
 
@@ -147,6 +147,15 @@ export class CellveilTable extends Base {
     this.#reflect("method", isObject ? null : value);
     this.#method = isObject ? value : undefined;
     this.#changed();
+  }
+
+  /** Further tables that a table method protects together with this table. @returns {LinkedTable[]} */
+  get with() {
+    return readOr(() => withOf(this.getAttribute("with")) ?? [], []);
+  }
+  /** @param {string | readonly LinkedTable[] | null | undefined} value */
+  set with(value) {
+    this.#reflect("with", written(value, withText));
   }
 
   /** How the core builds custom areas. @returns {"exact" | "blocks" | undefined} */
@@ -263,6 +272,7 @@ export class CellveilTable extends Base {
       filter: filterOf(this.getAttribute("filter")),
       groups: groupsOf(this.getAttribute("groups")),
       method: this.#method ?? methodOf(this.getAttribute("method")),
+      with: withOf(this.getAttribute("with")),
       areas: this.areas,
       totals: this.totals,
     };

@@ -8,7 +8,8 @@
 /** @import { Reason } from "../words/statuses.js" */
 
 /**
- * @typedef {Pick<Table, "dimensions" | "shape" | "values" | "status">} Figures  the parts of a table that its layout needs
+ * @typedef {Pick<Table, "dimensions" | "shape" | "values" | "status"> & Partial<Pick<Table, "decimals">>} Figures  the
+ *   parts of a table that its layout needs
  * @typedef {{ of: string, numerator: string, denominator: string, per: number }} Ratio
  * @typedef {{ of: string, values: [code: string, number: number][] }} Average
  * @typedef {{ order: "ascending" | "descending", column: string[] }} Sort
@@ -33,9 +34,13 @@ const OVER = { ratio: "_ratio", average: "_average" };
 
 const HEADING = { percent: "%", ratio: "Ratio", average: "Average" };
 
-/** Decimals of derived figures. Ratios per one or per ten need more decimals. @param {Percent | RatioOf | AverageOf | undefined} derived */
-function decimalsOf(derived) {
-  if (!derived) return 0;
+/**
+ * Decimals of derived figures. Ratios per one or per ten need more decimals.
+ * @param {Percent | RatioOf | AverageOf | undefined} derived
+ * @param {number} published  the decimals of published figures
+ */
+function decimalsOf(derived, published) {
+  if (!derived) return published;
   return derived.kind === "ratio" && derived.per < 100 ? (derived.per < 10 ? 3 : 2) : 1;
 }
 
@@ -121,7 +126,7 @@ export function layoutOf(table, view = {}, layers = []) {
     return cells.flatMap((cell) => places.map((place) => cell + place * stride));
   }, [at]);
 
-  const decimals = decimalsOf(derived);
+  const decimals = decimalsOf(derived, table.decimals ?? 0);
   /** Derived figures below this limit are shown as zero. */
   const leastShown = 5 / 10 ** (decimals + 1);
 
@@ -181,7 +186,7 @@ export function layoutOf(table, view = {}, layers = []) {
     /** The outermost row dimensions, which are not drawn, and the chosen code of each. */
     layers: sliced.map(({ axis, at }) => ({ axis, code: axis.codes[at] })),
     derived,
-    /** The number of decimals of derived figures. Counts are whole. */
+    /** The number of decimals of the figures. Counts are whole, unless a fit to the totals gives fractions. */
     decimals,
     /**
      * The heading of derived figures without a dimension to name them. Empty for counts, which have their unit as

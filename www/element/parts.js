@@ -3,6 +3,7 @@ import { isFault, reason } from "../api/errors.js";
 import { en } from "../words/en.js";
 import { STATUSES, statusInWords } from "../words/statuses.js";
 import { methodInWords } from "../words/words.js";
+import { additivityInWords } from "./additivity.js";
 
 /** @import { Table } from "../api/table.js" */
 /** @import { ElementWords } from "../words/en.js" */
@@ -17,7 +18,7 @@ import { methodInWords } from "../words/words.js";
 const spoken = (element, { foreign, language }) => (foreign ? Object.assign(element, { lang: language, dir: "ltr" }) : element);
 
 /** The attribute's name at the beginning of a query's error message. */
-const ATTRIBUTE = /^(src|rows|columns|filter|groups|method|areas)\b/;
+const ATTRIBUTE = /^(src|rows|columns|filter|groups|method|with|areas)\b/;
 
 /** Codes of errors that may disappear at the next attempt, without a change of the page. */
 const PASSING = ["network", "damaged-file", "damaged-manifest", "wasm"];
@@ -81,11 +82,13 @@ export function notes(document, table, words, locale) {
   // If a sentence has no translation, for example because the core is newer, the text stays English.
   const method = spoken(part(document, "p", "cellveil-method", said ?? table.method.text), said === null ? { ...en, foreign: true } : words);
   const lines = [method];
+  const sums = additivityInWords(table, words.sum, locale);
+  if (sums.length > 0) lines.push(spoken(part(document, "p", "cellveil-additivity", sums.join(" ")), words));
   // The method's text describes only single figures, so figures from several blocks need more notes.
   const places = table.areas.axes.flatMap((axis) => axis.places);
   if (places.length > 0) {
-    const sums = places.some(({ negative }) => negative) ? `${words.sums} ${words.negative}` : words.sums;
-    lines.push(spoken(part(document, "p", "cellveil-sums", sums), words));
+    const several = places.some(({ negative }) => negative) ? `${words.sums} ${words.negative}` : words.sums;
+    lines.push(spoken(part(document, "p", "cellveil-sums", several), words));
   }
   if (source) lines.push(part(document, "p", "cellveil-source", words.source(source)));
   if (licence) lines.push(part(document, "p", "cellveil-licence", words.licence(licence)));

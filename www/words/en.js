@@ -16,12 +16,27 @@ import { isolatedLtr as isolated } from "./isolated.js";
  * @property {string} again
  * @property {string} sums  the note for figures that are sums of several figures, as with `areas="blocks"`
  * @property {string} negative  the note for sums in which some figures are subtracted
+ * @property {SumWords} sum  sentences on sums and on table methods
  * @property {(what: string) => string} source
  * @property {(what: string) => string} licence
  * @property {(attribute: string) => string} attribute
  * @property {Record<string, string>} errors  messages by error code; `refused` if a limit forbids the table, `other`
  *   for other codes
  * @property {[RegExp, string][]} [method]  the core's sentences about a method, each with its translation
+ */
+
+/**
+ * Sentences on sums and on methods that look at the whole table.
+ * @typedef {object} SumWords
+ * @property {string} equal  all figures add up to their totals
+ * @property {string} whereShown  all lines without missing figures add up to their totals
+ * @property {string} rounded  the sums differ from the totals only by the rounding of fractions
+ * @property {string} apart  each figure is changed for itself
+ * @property {string} overlap  the categories cause the difference
+ * @property {(many: number, written: string) => string} suppressed  `written`: the number in the page's format
+ * @property {string} unchecked
+ * @property {(many: number, written: string) => string} jumps
+ * @property {(mean: string, largest: string) => string} change
  */
 
 /** @type {ElementWords} */
@@ -37,6 +52,17 @@ export const en = {
   again: "Try again",
   sums: "Some figures are sums of published figures, each with its own protection. Such sums are less exact and can differ between tables.",
   negative: "Such a sum can be negative, because some published figures are subtracted.",
+  sum: {
+    equal: "In this table, all figures add up to their totals.",
+    whereShown: "Where no figure is missing, the figures add up to their totals.",
+    rounded: "In this table, all figures add up to their totals, except for the rounding of decimals.",
+    apart: "Figures may not add up to their totals, because each is changed for itself.",
+    overlap: "Figures do not add up to their totals, because categories overlap or are left out.",
+    suppressed: (many, written) => `${written} ${many === 1 ? "figure is" : "figures are"} suppressed.`,
+    unchecked: "This table is too large to compute the intervals of its suppressed figures.",
+    jumps: (many, written) => `${written} ${many === 1 ? "figure was" : "figures were"} rounded to a multiple further away.`,
+    change: (mean, largest) => `The fit to the totals changed the figures by ${mean} on average, and by ${largest} at most.`,
+  },
   source: (what) => `Source: ${isolated(what)}`,
   licence: (what) => `Licence: ${isolated(what)}`,
   attribute: (name) => `The attribute “${name}” of this table cannot be used.`,

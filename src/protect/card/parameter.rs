@@ -125,7 +125,7 @@ pub(crate) const ADDITIVITY: Parameter = optional(
     "additivity",
     Range::Words(&["none", "ipf", "integer"]),
     "none",
-    "noisy values stay, or are fitted to their totals: as fractions (ipf) or as whole numbers (integer)",
+    "fit values to their totals, as fractions (ipf) or whole numbers",
 );
 #[cfg(feature = "tables")]
 pub(crate) use of_tables::*;

@@ -5,18 +5,23 @@ mod risk;
 mod table;
 
 use self::table::{ACTIVITIES, AREAS, COLUMNS, STUDENT};
+use super::method::semi_controlled;
 use super::rows::{decimals, grouped, method};
 use super::{Part, Row, Study, Verdict};
 use crate::audit::draw::SplitMix;
+use crate::key::DEFAULT_MODULUS;
 use crate::measure::utility::{Areas, Target, between_variance, cramers_v, variance};
 use crate::measure::{Cells, Choices, Context, Measures, Suppressed, measure};
-use crate::protect::{CompiledMethod, Protected, Status};
+use crate::protect::{Protected, Status};
 use crate::table::Error;
+use crate::table_method::{Outcome, Secondary, Suppression, System, controlled_rounding, suppress};
 
 /// Sizes of the axes: areas, activity, sex, illness.
 const SIZES: [usize; 4] = [AREAS, ACTIVITIES, 2, 2];
 /// Target category of the between variance: full-time students at work, male, without illness.
 const TARGET: [usize; 3] = [STUDENT, 0, 0];
+/// The study's name, the salt of its table methods.
+const NAME: &str = "shlomo-2007";
 /// Seed of the cell keys.
 const SEED: u64 = 2007;
 
@@ -24,7 +29,7 @@ pub(super) fn study() -> Result<Study, Error> {
     let data = Data::new();
     let kinds = Kinds::of(&data);
     Ok(Study {
-        name: "shlomo-2007",
+        name: NAME,
         paper: "Shlomo, N. (2007). Assessing the Impact of SDC Methods on Census Frequency Tables. Joint \
                 UNECE/Eurostat Work Session on Statistical Data Confidentiality, Manchester, 17 to 19 December 2007, \
                 WP.18",
@@ -92,7 +97,12 @@ impl Data {
     }
 
     fn measures(&self, protected: &Protected) -> Measures {
-        let context = Context { row_totals: Some(&self.row_totals), ..Context::default() };
+        self.measures_of(protected, &self.row_totals)
+    }
+
+    /// Measures the table. Suppressed cells count as averages, which need the shown row totals.
+    fn measures_of(&self, protected: &Protected, row_totals: &[Option<i64>]) -> Measures {
+        let context = Context { row_totals: Some(row_totals), ..Context::default() };
         let choices = Choices {
             suppressed: Suppressed::Average,
             areas: Some(0),
@@ -108,59 +118,93 @@ impl Data {
         rows.protect(&self.counts, &self.keys(draw))
     }
 
-    /// Protects the table by random rounding. The numbers of cells that go up and down in the whole table are fixed.
-    fn controlled(&self, base: u64, draw: u64) -> Protected {
-        let (rows, keys) = (controlled(base), self.keys(draw));
-        let mut protected = rows.protect(&self.counts, &keys);
-        let cells: Vec<usize> = (0..self.counts.len()).filter(|&at| self.counts[at] > 0).collect();
-        rows.fix_changes(&self.counts, &keys, &cells, &mut protected);
-        protected
+    /// Protects the table by semi-controlled rounding: the cells add up to the rounded grand total.
+    fn semi_controlled(&self, base: u32, draw: u64) -> Protected {
+        let all = 0..self.counts.len();
+        let values = semi_controlled(NAME, base, &self.counts, &self.keys(draw), std::slice::from_ref(&all));
+        Protected { values, status: vec![Status::Shown; self.counts.len()], adjustment: None }
     }
 
-    /// Suppresses cells with one or two persons, without secondary suppression.
-    fn suppressed(&self) -> Protected {
-        let status = |&count: &u64| if matches!(count, 1 | 2) { Status::Suppressed } else { Status::Shown };
-        let values = self.counts.iter().map(|&count| count as i64).collect();
-        Protected { values, status: self.counts.iter().map(status).collect(), adjustment: None }
+    /// Protects the two-way table of areas and columns by controlled rounding, with its totals.
+    fn controlled(&self, base: u32, draw: u64) -> Protected {
+        let outcome = controlled_rounding(&self.with_totals(draw), base, NAME.as_bytes());
+        inner(&outcome.expect("a two-way table"))
+    }
+
+    /// Suppresses cells and totals with one or two persons, and further cells. Also returns the row totals that are
+    /// shown.
+    fn suppressed(&self) -> (Protected, Vec<Option<i64>>) {
+        let (secondary, protect_zeros) = (Secondary::Optimal, false);
+        let rule = Suppression { threshold: 3, secondary, protect_zeros, certain: false, interval: None };
+        let outcome = suppress(&self.with_totals(0), &rule).expect("a two-way table");
+        let total = |area: usize| {
+            let cell = area * (COLUMNS + 1) + COLUMNS;
+            (outcome.status[cell] == Status::Shown).then(|| outcome.values[cell])
+        };
+        (inner(&outcome), (0..AREAS).map(total).collect())
+    }
+
+    /// The two-way table of areas and columns with its totals.
+    fn with_totals(&self, draw: u64) -> System {
+        let keys = self.keys(draw);
+        let add = |sum: u64, key: u64| (sum + key) % DEFAULT_MODULUS;
+        let whole = |cells: &[u64], add: &dyn Fn(u64, u64) -> u64| -> Vec<u64> {
+            let sum = |cells: &mut dyn Iterator<Item = u64>| cells.fold(0, add);
+            let mut whole = Vec::with_capacity((AREAS + 1) * (COLUMNS + 1));
+            for area in cells.chunks(COLUMNS) {
+                whole.extend_from_slice(area);
+                whole.push(sum(&mut area.iter().copied()));
+            }
+            (0..COLUMNS).for_each(|at| whole.push(sum(&mut cells.iter().skip(at).step_by(COLUMNS).copied())));
+            whole.push(sum(&mut cells.iter().copied()));
+            whole
+        };
+        let sizes = [AREAS + 1, COLUMNS + 1];
+        System::table(&sizes, whole(&self.counts, &|sum, count| sum + count), whole(&keys, &add))
     }
 }
 
-/// Compiles random rounding as a transition matrix. Positions are the counts 0 to `base`, then residuals 1 to `base` of
-/// larger counts. The last residual is a multiple of `base`, so it stays. Other positions move to the multiple below or
-/// above.
-fn controlled(base: u64) -> CompiledMethod {
-    let chance = |from: u64, to: u64| match from % base {
-        0 => u64::from(from == to).to_string(),
-        rest if to == from - rest => format!("\"{}/{base}\"", base - rest),
-        rest if to == from - rest + base => format!("\"{rest}/{base}\""),
-        _ => "0".to_owned(),
-    };
-    let row = |from| format!("[{}]", (0..=2 * base).map(|to| chance(from, to)).collect::<Vec<_>>().join(","));
-    let matrix = (0..=2 * base).map(row).collect::<Vec<_>>().join(",");
-    method(&format!(r#"{{"kind":"transition-matrix","cap":{base},"control":"total","matrix":[{matrix}]}}"#), &[])
+/// The inner cells of the two-way table.
+fn inner(outcome: &Outcome) -> Protected {
+    let cells: Vec<usize> = (0..AREAS).flat_map(|area| (0..COLUMNS).map(move |at| area * (COLUMNS + 1) + at)).collect();
+    Protected {
+        values: cells.iter().map(|&cell| outcome.values[cell]).collect(),
+        status: cells.iter().map(|&cell| outcome.status[cell]).collect(),
+        adjustment: None,
+    }
 }
 
 /// Measures of the table, for each method of the paper that this version has.
 struct Kinds {
     /// Independent random rounding with base 3 and with base 5.
     rounded: [Measures; 2],
-    /// Random rounding with base 3 and with base 5, controlled to the total.
+    /// Semi-controlled rounding to the total with base 3 and with base 5.
+    semi_controlled: [Measures; 2],
+    /// Controlled rounding with base 3 and with base 5.
     controlled: [Measures; 2],
-    /// Suppression of cells with one or two persons.
+    /// Suppression of cells with one or two persons, and of further cells.
     suppressed: Measures,
+    /// Number of suppressed cells with one or two persons, and of all suppressed cells.
+    hidden: [u64; 2],
 }
 
 impl Kinds {
     fn of(data: &Data) -> Self {
+        let (suppressed, totals) = data.suppressed();
+        let is_hidden = |at: usize| suppressed.status[at] != Status::Shown;
+        let hidden = (0..data.counts.len()).filter(|&at| is_hidden(at));
+        let small = hidden.clone().filter(|&at| matches!(data.counts[at], 1 | 2)).count() as u64;
         Self {
             rounded: [3, 5].map(|base| data.measures(&data.rounded(base, 0))),
+            semi_controlled: [3, 5].map(|base| data.measures(&data.semi_controlled(base, 0))),
             controlled: [3, 5].map(|base| data.measures(&data.controlled(base, 0))),
-            suppressed: data.measures(&data.suppressed()),
+            hidden: [small, hidden.count() as u64],
+            suppressed: data.measures_of(&suppressed, &totals),
         }
     }
 
     fn roundings(&self) -> [&Measures; 4] {
-        [&self.rounded[0], &self.rounded[1], &self.controlled[0], &self.controlled[1]]
+        [&self.rounded[0], &self.rounded[1], &self.semi_controlled[0], &self.semi_controlled[1]]
     }
 }
 

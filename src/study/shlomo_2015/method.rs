@@ -5,7 +5,7 @@ use crate::protect::invariance::{Matrix, invariant};
 use crate::study::method::rows;
 
 /// The study's name, the salt of its draws.
-const NAME: &str = "shlomo-2015";
+pub(super) const NAME: &str = "shlomo-2015";
 /// The largest count with its own row in Table 3.
 const CAP: usize = 10;
 /// Number of rows of Table 3: the counts 0 to 10 and five residuals.
@@ -59,24 +59,6 @@ pub(super) fn invariant_stochastic(counts: &[u64]) -> CompiledMethod {
     compiled(&invariant.rounded().text(), CAP)
 }
 
-/// Compiles random rounding to base 3 as a transition matrix, so that the number of cells that are rounded up can be
-/// fixed. The matrix has rows for the counts 0 to 3, then for the residuals 1 to 3 of larger counts.
-pub(super) fn controlled_rounding() -> CompiledMethod {
-    let (stays, one, two) = (
-        |at: usize| (at, 3, at),
-        |down: usize, up: usize| (down, 2, up), // two thirds go down
-        |down: usize, up: usize| (down, 1, up),
-    );
-    let moves = [stays(0), one(0, 3), two(0, 3), stays(3), one(3, 6), two(3, 6), stays(6)];
-    let row = |(down, thirds, up): (usize, u32, usize)| {
-        let mut row = vec!["0".to_owned(); moves.len()];
-        row[up] = format!("\"{}/3\"", 3 - thirds);
-        row[down] = format!("\"{thirds}/3\"");
-        row
-    };
-    compiled(&moves.map(row), 3)
-}
-
 /// Compiles random rounding to base 3, independent for each cell.
 pub(super) fn rounding() -> CompiledMethod {
     rows(NAME, r#"{"kind":"random-rounding","base":3}"#, None)
@@ -85,19 +67,6 @@ pub(super) fn rounding() -> CompiledMethod {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn rounding_by_a_matrix_has_the_chances_of_random_rounding() {
-        let (matrix, rounding) = (controlled_rounding(), rounding());
-        for count in 0..20 {
-            let ((noises, _), (expected, _)) = (matrix.distribution(count), rounding.distribution(count));
-            assert_eq!(noises.len(), expected.len(), "{count}");
-            for (noise, expected) in noises.iter().zip(&expected) {
-                assert_eq!(noise.0, expected.0, "{count}");
-                assert!(noise.1.abs_diff(expected.1) <= 1, "{count}: thirds of 2^32 are rounded");
-            }
-        }
-    }
 
     #[test]
     fn table_3_is_the_printed_one() {

@@ -294,10 +294,9 @@ fn notes(comparison: &Comparison, points: &Points) -> Vec<String> {
         "Weights are 0.1 for zeros, 0.7 and 0.1 for the entropy of small and of large counts, and 0.1 for size. \
          Multipliers are 0.75 and 0.9 for stochastic perturbation, and 1/3 for rounding (sections 4.1 and 5.2)."
             .to_owned(),
-        "Semi-controlled rounding is a transition matrix with the probabilities of rounding to base 3. It fixes how \
-         many cells of 1, of 2 and of each larger residual are rounded up in a region of the hypercube, or in an \
-         output table. So totals of regions change by a few persons at most. With independent rounding, these numbers \
-         of cells are random."
+        "Semi-controlled rounding is the method of this name with base 3. The cells of a region of the hypercube, or of \
+         an output table, add up to its rounded total. With independent rounding, the number of cells that are rounded \
+         up is random."
             .to_owned(),
         "The cells of a table made from a protected hypercube are sums, and the matrix was not applied to these sums. \
          For R, the matrix is still applied to the sums, as in the paper. Read literally, section 4.2 replaces a large \

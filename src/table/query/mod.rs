@@ -17,6 +17,8 @@ mod measure;
 mod measure;
 
 pub use explain::Explain;
+pub use linked::FurtherTables;
+pub(in crate::table) use linked::FurtherWords;
 pub use measure::Measure;
 
 use super::query_error::QueryError;
@@ -41,7 +43,7 @@ pub struct Query {
     pub method: Option<MethodChoice>,
     /// Further tables that are published beside this one, for a table method. Suppression hides cells of all these
     /// tables together. Only rows, columns, filters and groups of a further table are used.
-    pub with: Vec<Self>,
+    pub with: FurtherTables,
     /// Whether to add totals on each axis.
     pub totals: bool,
     /// How to build custom areas: `exact` (the default) protects an area as one cell. `blocks` adds and subtracts
@@ -63,7 +65,7 @@ impl Default for Query {
             filter: Vec::new(),
             groups: Vec::new(),
             method: None,
-            with: Vec::new(),
+            with: FurtherTables::default(),
             totals: true,
             areas: None,
             reveal: false,

@@ -3,9 +3,10 @@
 use std::rc::Rc;
 
 use super::{MAX_COMPILED, Store};
-use crate::base::{FULL, TABLES};
+use crate::base::FULL;
 use crate::cube::Slice;
-use crate::protect::{CompiledMethod, MethodSpec, Protected};
+use crate::protect::{Adjustment, CompiledMethod, MethodSpec, Protected};
+use crate::table::cells::Surroundings;
 use crate::table::columns::Columns;
 use crate::table::error::{Error, FileError};
 use crate::table::plan::Plan;
@@ -27,8 +28,8 @@ impl Store {
             let grid = self.roll_up(plan)?;
             self.protect(plan, grid, &self.compiled[at].1)?
         };
-        let decimals = protected.adjustment.as_ref().filter(|_| TABLES).map_or(0, |adjustment| adjustment.decimals);
-        let one = if TABLES { 10_i64.pow(decimals) } else { 1 };
+        let decimals = protected.adjustment.map_or(0, Adjustment::decimals);
+        let one = 10_i64.pow(decimals);
         let noise = |(&count, &value): (&u64, &i64)| value - count as i64 * one;
         let revealed = (reveal && self.cube.may_reveal()).then(|| Revealed {
             noise: grid.counts.iter().zip(&protected.values).map(noise).collect(),
@@ -136,7 +137,8 @@ impl Store {
         let blocked = self.release(plan, compiled)?.blocked;
         let populations = self.populations(plan)?;
         let linked = self.linked_tables(plan)?;
-        cells::protect(&self.cube, &plan.layout, grid, populations, &linked, compiled, &plan.method, &blocked)
+        let around = Surroundings { populations, linked: &linked, blocked: &blocked };
+        cells::protect(&self.cube, &plan.layout, grid, compiled, &plan.method, around)
     }
 
     /// The statement of the receipt for a query's table, with open hashes and without the hash of the CSV. `own` is the

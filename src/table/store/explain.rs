@@ -15,8 +15,8 @@ impl Store {
     /// Explains the value in a query, or lists the files to load first.
     ///
     /// # Errors
-    /// Fails if explanations are switched off. Fails if the value is a sum of several protected counts, or if no count
-    /// is published as this value.
+    /// Fails if explanations are switched off. Fails if the method looks at the whole table, if the value is a sum of
+    /// several protected counts, or if no count is published as this value.
     pub fn explain(&mut self, mut query: Query) -> Result<Answer, Error> {
         let Some(ask) = query.explain.take() else { return Err(QueryError::NoRows.into()) };
         let refused = |error: ExplainError| Error::from(QueryError::from(error));
@@ -25,6 +25,9 @@ impl Store {
             return Err(refused(if sealed { ExplainError::NotMade } else { ExplainError::SwitchedOff }));
         }
         let method = self.method(&query)?;
+        if method.looks_at_table() {
+            return Err(refused(ExplainError::WholeTable));
+        }
         let layout = Layout::resolve(&self.cube, &query, method.totals)?;
         check_cell(&layout, &method, ask.cell).map_err(refused)?;
         if let Some(ExplainPart::Made(made)) = &self.cube.explain {

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::whole::check_sealed;
 use super::{Caller, Store, find};
 use crate::base::order::sort_positions;
 use crate::base::{FULL, Quoted, TABLES, did_you_mean};
@@ -18,6 +19,7 @@ use crate::table::reading::Reading;
 use crate::table::rollup::RequiredCodes;
 use crate::table::sealed;
 use crate::table::selection::{DROPPED, Selection};
+use crate::table::whole::{self, LinkedReadings};
 
 /// A loaded view below this number of cells is preferred. Reading it takes less than a millisecond, and a download
 /// takes longer.
@@ -44,7 +46,12 @@ impl Store {
         if query.reveal && !self.cube.may_reveal() {
             return Err(QueryError::RevealNotAllowed.into());
         }
+        // Smaller builds do not have the words and decimals of a table method, so they refuse a sealed cube too.
+        if !TABLES && (method.looks_at_table() || !query.with.is_empty()) {
+            return Err(QueryError::NeedsTables.into());
+        }
         if self.cube.is_sealed() {
+            check_sealed(query)?;
             return self.plan_sealed(query, method);
         }
         // A method with `protect_below` shows large blocks unprotected.
@@ -55,9 +62,6 @@ impl Store {
         }
         if !FULL && method.needs_full() {
             return Err(QueryError::NeedsFull.into());
-        }
-        if !TABLES && (method.looks_at_table() || !query.with.is_empty()) {
-            return Err(QueryError::NeedsTables.into());
         }
         let layout = Layout::resolve(&self.cube, query, method.totals)?;
         let readings = vec![self.cheapest(&layout, at_hand_first)?];
@@ -109,7 +113,7 @@ impl Store {
             }
             readings.push(Reading { view: number, slices, cells: 0, share: Some(share) });
         }
-        Ok(Plan { readings, method, layout, linked: Vec::new(), rules: None })
+        Ok(Plan { readings, method, layout, linked: LinkedReadings::default(), rules: None })
     }
 
     /// Positions of the slices that have a retained code.
@@ -180,7 +184,7 @@ impl Store {
     pub(super) fn files(&self, plan: &Plan) -> Vec<u32> {
         let mut files = Vec::new();
         let rules = plan.rules.iter().flat_map(|question| question.readings());
-        let linked = plan.linked.iter().map(|(_, reading)| reading);
+        let linked = whole::readings(&plan.linked);
         for reading in plan.readings.iter().chain(linked).chain(rules) {
             for &slice in &reading.slices {
                 files.push(self.cube.views[reading.view].slices[slice].file as u32);

@@ -15,7 +15,7 @@ use crate::measure::{self, Choices, Frequencies, Transitions, risk};
 use crate::protect::{CompiledMethod, MethodSpec};
 use crate::rules::{AreaBlocks, Question, Risks, RuleContext, Rules, UnfilteredTable, Unit};
 use crate::table::axis::{Layout, Places};
-use crate::table::cells;
+use crate::table::cells::{self, Surroundings};
 use crate::table::checked::{CheckedQuestion, Unfiltered};
 use crate::table::error::Error;
 use crate::table::plan::Plan;
@@ -178,7 +178,7 @@ impl Store {
         let query = Query { rows: names(&self.cube, &cells.axes), totals: false, ..Query::default() };
         let layout = Layout::resolve(&self.cube, &query, method.totals)?;
         let grid = Grid { sizes: cells.sizes.clone(), counts: cells.counts().to_vec(), keys: cells.keys.clone() };
-        let (grid, protected) = cells::protect(&self.cube, &layout, grid, None, &[], compiled, method, &[])?;
+        let (grid, protected) = cells::protect(&self.cube, &layout, grid, compiled, method, Surroundings::default())?;
         let shown = measure::Cells {
             sizes: &grid.sizes,
             rows: grid.sizes.len(),

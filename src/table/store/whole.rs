@@ -11,7 +11,12 @@ use crate::table::query::Query;
 use crate::table::query_error::QueryError;
 use crate::table::reading::Reading;
 use crate::table::rollup::{offsets, roll_up};
-use crate::table::whole::{self, LinkedTable};
+use crate::table::whole::{self, LinkedReadings, LinkedTable};
+
+/// Checks that a query to a sealed cube has no further tables.
+pub(super) fn check_sealed(query: &Query) -> Result<(), Error> {
+    if query.with.is_empty() { Ok(()) } else { Err(QueryError::from(LinkedError::Sealed).into()) }
+}
 
 impl Store {
     /// The layouts and readings of a query's further tables. Checks that the method can protect the table.
@@ -21,7 +26,7 @@ impl Store {
         layout: &Layout,
         method: &MethodSpec,
         at_hand_first: bool,
-    ) -> Result<Vec<(Layout, Reading)>, Error> {
+    ) -> Result<LinkedReadings, Error> {
         if method.looks_at_table() {
             whole::check(layout, method)?;
         }

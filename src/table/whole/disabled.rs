@@ -3,9 +3,18 @@
 use super::axis::Layout;
 use super::error::Error;
 use super::query_error::QueryError;
+use super::reading::Reading;
 use super::rollup::Grid;
 use crate::cube::Cube;
 use crate::protect::{CompiledMethod, MethodSpec, Protected};
+
+/// The further tables of a plan. This build has none.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct LinkedReadings;
+
+pub(super) fn readings(_: &LinkedReadings) -> impl Iterator<Item = &Reading> {
+    std::iter::empty()
+}
 
 /// A further table of a table method. This build has no table methods, so the type has no values.
 #[derive(Debug)]

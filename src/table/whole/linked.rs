@@ -67,6 +67,8 @@ pub(super) struct WholeTable<'a> {
     pub layout: &'a Layout,
     pub order: Order,
     pub grid: Grid,
+    /// The inner cells that cannot exist, by position in `grid`.
+    pub impossible: Vec<usize>,
 }
 
 /// Returns the system of all tables, and for each table the positions of its cells in the system.
@@ -75,7 +77,7 @@ pub(super) fn join(cube: &Cube, tables: &[WholeTable<'_>]) -> (System, Vec<Vec<u
     let mut cells: BTreeMap<Vec<u32>, u32> = BTreeMap::new();
     let (mut counts, mut keys) = (Vec::new(), Vec::new());
     let mut of_tables = Vec::with_capacity(tables.len());
-    for WholeTable { layout, order, grid } in tables {
+    for WholeTable { layout, order, grid, .. } in tables {
         let places = places(cube, layout, order, &mut sets);
         let mut positions = Vec::with_capacity(grid.counts.len());
         for cell in 0..grid.counts.len() {

@@ -32,8 +32,8 @@ const MOST: u64 = 1 << 62;
 
 /// Rounds all cells of a system to multiples of `base`. All sums hold.
 ///
-/// Each value is one of the two multiples of `base` around its count, and a multiple stays. Cells with other values jump,
-/// and [`Outcome::jumps`] counts these cells.
+/// Each value is one of the two multiples of `base` around its count, and a multiple stays. Cells with other values
+/// jump, and [`Outcome::jumps`] counts these cells.
 ///
 /// # Guarantee
 /// - All sums of the system hold exactly. Zeros stay 0, and no value is negative.
@@ -139,7 +139,7 @@ fn round(system: &System, numerators: &[u64], base: u64, stream: &mut Stream) ->
 
 /// Finds near values of a system that is not a two-way table.
 fn find(system: &System, numerators: &[u64], base: u64, stream: &mut Stream) -> Result<Vec<i64>, TableMethodError> {
-    let expansion = Expansion::new(system, |cell| numerators[cell] % base > 0)?;
+    let expansion = Expansion::new(system, |cell| !numerators[cell].is_multiple_of(base))?;
     let program = Program::new(system, numerators, base, &expansion, false);
     let mut steps = search::search(&program, stream);
     if program.lines.len() <= exact::MOST_LINES {

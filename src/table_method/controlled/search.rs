@@ -1,9 +1,9 @@
 //! A search for the steps of a program: chains of steps, accepted as in simulated annealing, over whole numbers.
 //!
-//! A chain starts with a step of one cell. While a line of the cells in the chain is outside its range, the chain adds a
-//! step of another cell of this line, the best of a few drawn cells (an ejection chain: Glover 1996). The chain stays if
-//! its cost is below a threshold, otherwise all its steps are taken back. Single steps rarely help, because each total
-//! has only two free values.
+//! A chain starts with a step of one cell. While a line of the cells in the chain is outside its range, the chain adds
+//! a step of another cell of this line, the best of a few drawn cells (an ejection chain: Glover 1996). The chain stays
+//! if its cost is below a threshold, otherwise all its steps are taken back. Single steps rarely help, because each
+//! total has only two free values.
 //!
 //! The cost of a state is the distance to the true values, plus a penalty for each base by which a line is outside its
 //! range, plus the prices of the lines. A line that stays outside its range gets a higher price (as in the breakout
@@ -23,11 +23,13 @@ const REPAIR_CHAIN: (usize, usize) = (16, 8);
 const STAGES: i64 = 256;
 /// The first phase tries this number of chains divided by the average number of lines of a cell, within
 /// [`LEAST_CHAINS`] and [`MOST_CHAINS`] for each cell.
-const CHAINS: u64 = 12_000_000;
+const CHAINS: u64 = 8_000_000;
 const LEAST_CHAINS: u64 = 2;
 const MOST_CHAINS: u64 = 150;
 /// Most rounds of repair. A round tries a chain for each line outside its range.
 const ROUNDS: usize = 10_000;
+/// Most visits of lines in all rounds of repair. Eight looks at a line count as one visit.
+const MOST_VISITS: usize = 500_000_000;
 /// The penalty of a jump while the search repairs and polishes.
 const PENALTY: i64 = 4 * BASE;
 /// The rates at which prices of lines outside their range grow: at the start of the first phase, and in each round of
@@ -44,6 +46,9 @@ struct Search<'a> {
     generator: Generator,
     /// The lines with their steps.
     lines: Vec<Line>,
+    /// The cost of a step within the range of each line, without its price.
+    inside: Vec<i64>,
+    penalty: i64,
     /// The cost of a step up in each line: below its range, in its range, and above its range.
     costs: Vec<[i64; 3]>,
     prices: Vec<i64>,
@@ -55,11 +60,14 @@ struct Search<'a> {
 /// Searches for good steps of all movable cells. The result depends on the program and the stream alone.
 pub(super) fn search(program: &Program, stream: &mut Stream) -> Vec<i32> {
     let cells = program.cells.len();
+    let inside = |line: &Line| (i128::from(line.inside) * i128::from(BASE) / i128::from(program.base)) as i64;
     let mut search = Search {
         program,
         generator: Generator::new(stream),
         lines: program.lines.clone(),
-        costs: Vec::new(),
+        inside: program.lines.iter().map(inside).collect(),
+        penalty: 0,
+        costs: vec![[0; 3]; program.lines.len()],
         prices: vec![0; program.lines.len()],
         steps: vec![0; cells],
         chain: Vec::new(),
@@ -70,7 +78,7 @@ pub(super) fn search(program: &Program, stream: &mut Stream) -> Vec<i32> {
     let parts = (cells + program.lines_of.len()) as u64;
     let chains = (CHAINS / parts).clamp(LEAST_CHAINS, MOST_CHAINS) * cells as u64;
     search.soften(chains);
-    let mut best = search.repair(parts);
+    let mut best = search.repair();
     search.prices.fill(0);
     search.set_costs(PENALTY);
     search.run(chains / 4, 0);
@@ -82,27 +90,30 @@ pub(super) fn search(program: &Program, stream: &mut Stream) -> Vec<i32> {
 impl Search<'_> {
     /// Sets the costs of steps for a penalty.
     fn set_costs(&mut self, penalty: i64) {
-        let base = i128::from(self.program.base);
-        let costs = self.lines.iter().zip(&self.prices).map(|(line, &price)| {
-            // The line of an equation has no cells, but a penalty as of sixteen cells.
-            let outside = if line.cells == 0 { 16 * (BASE + penalty) } else { line.cells * (BASE + penalty) };
-            let inside = (i128::from(line.inside) * i128::from(BASE) / base) as i64;
-            [price - outside, price + inside, price + outside]
-        });
-        self.costs = costs.collect();
+        self.penalty = penalty;
+        (0..self.lines.len()).for_each(|line| self.set_cost(line));
     }
 
-    /// Raises the prices of lines outside their range.
-    fn raise_prices(&mut self, rate: i64) {
-        for (price, line) in self.prices.iter_mut().zip(&self.lines) {
-            *price += rate * i64::from(line.excess()) * line.cells.max(1);
-        }
+    /// Sets the costs of steps in one line.
+    fn set_cost(&mut self, line: usize) {
+        // The line of an equation has no cells, but a penalty as of sixteen cells.
+        let cells = self.lines[line].cells;
+        let outside = if cells == 0 { 16 } else { cells } * (BASE + self.penalty);
+        let price = self.prices[line];
+        self.costs[line] = [price - outside, price + self.inside[line], price + outside];
+    }
+
+    /// Raises the price of a line outside its range.
+    fn raise_price(&mut self, line: usize, rate: i64) {
+        let Line { cells, .. } = self.lines[line];
+        self.prices[line] += rate * i64::from(self.lines[line].excess()) * cells.max(1);
     }
 
     /// Tries chains at a low temperature, with a penalty that grows from 0 in the second half.
     fn soften(&mut self, chains: u64) {
         for stage in 0..STAGES {
-            self.raise_prices(FIRST_RATE * (STAGES - stage) / STAGES);
+            let rate = FIRST_RATE * (STAGES - stage) / STAGES;
+            (0..self.lines.len()).for_each(|line| self.raise_price(line, rate));
             self.set_costs(PENALTY * (2 * stage - STAGES).max(0) / STAGES);
             self.run(chains / STAGES as u64 + 1, TEMPERATURE);
         }
@@ -122,9 +133,11 @@ impl Search<'_> {
     }
 
     /// Tries chains that start in the lines outside their range. Gives the best state of all rounds.
-    fn repair(&mut self, parts: u64) -> (Quality, Vec<i32>) {
+    fn repair(&mut self) -> (Quality, Vec<i32>) {
+        self.set_costs(PENALTY);
         let mut best = (self.program.quality(&self.steps), self.steps.clone());
-        let mut left = CHAINS * self.steps.len() as u64 / parts;
+        let lines_of_a_cell = 1 + self.program.lines_of.len() / self.steps.len();
+        let mut visits = 0;
         for _ in 0..ROUNDS {
             let is_out = |&line: &usize| self.lines[line].excess() != 0;
             let out: Vec<usize> = (0..self.lines.len()).filter(is_out).collect();
@@ -135,12 +148,14 @@ impl Search<'_> {
                     best = (quality, self.steps.clone());
                 }
             }
-            if out.is_empty() || left < out.len() as u64 {
+            visits += self.lines.len() / 8 + out.len() * lines_of_a_cell * REPAIR_CHAIN.0 * REPAIR_CHAIN.1;
+            if out.is_empty() || visits > MOST_VISITS {
                 break;
             }
-            left -= out.len() as u64;
-            self.raise_prices(REPAIR_RATE);
-            self.set_costs(PENALTY);
+            for &line in &out {
+                self.raise_price(line, REPAIR_RATE);
+                self.set_cost(line);
+            }
             for line in out {
                 let Some((cell, by)) = self.repairing_step(line, REPAIR_CHAIN.1) else { continue };
                 let most = self.generator.threshold(TEMPERATURE);

@@ -5,11 +5,11 @@
 //! in the corner. So the totals round together with the inner cells.
 //!
 //! A cell is open while its residual is neither 0 nor the base. The sum of each line is a multiple of the base. So no
-//! line has a single open cell, and a walk along open cells, by row and by column in turn, ends in a cycle. The cells of
-//! the cycle move up and down in turn, by the largest amount that keeps all residuals from 0 to the base. All lines keep
-//! their sums, and at least one cell is no longer open. Each step chooses one of the two directions, with a probability
-//! that is proportional to the largest amount in the other direction. Therefore the mean change of each cell is 0
-//! (Cox 1987, section 3).
+//! line has a single open cell, and a walk along open cells, by row and by column in turn, ends in a cycle. The cells
+//! of the cycle move up and down in turn, by the largest amount that keeps all residuals from 0 to the base. All lines
+//! keep their sums, and at least one cell is no longer open. Each step chooses one of the two directions, with a
+//! probability that is proportional to the largest amount in the other direction. Therefore the mean change of each
+//! cell is 0 (Cox 1987, section 3).
 
 use super::super::{Stream, System};
 use super::mix;
@@ -140,7 +140,7 @@ impl<'a> TwoWay<'a> {
             let true_value = self.numerators[cell];
             let is_slack = (row == last[0]) != (column == last[1]);
             if is_slack {
-                // The slack completes the total to a multiple: a slack of 0 adds what is missing, a slack of `base` does not.
+                // Slack and total add up to a multiple. A slack of 0 rounds the total up, a slack of `base` down.
                 true_value + (base - true_value % base) % base - residual
             } else {
                 true_value - true_value % base + residual

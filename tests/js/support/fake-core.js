@@ -1,10 +1,11 @@
 /**
  * A core that replaces the wasm. It opens any JSON manifest, requests the files that the manifest names, and answers
- * with a table that repeats the query. On request it refuses a query or traps, like the real core. If the manifest has
- * `keeps`, the core keeps only that number of files, the last ones.
+ * with a table that repeats the query. On request it refuses a query or traps, like the real core. Smaller cores refuse
+ * the methods `rare` and `whole`, and queries with further tables. If the manifest has `keeps`, the core keeps only that
+ * number of files, the last ones.
  */
 
-/** @import { Core } from "../../../www/api/types.js" */
+/** @import { Core, CoreName } from "../../../www/api/types.js" */
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -19,10 +20,13 @@ export const manifest = (more = {}) => bytesOf({ files: [], ...more });
 const refuse = (code) => Object.assign(new Error(`refused: ${code}`), { code, fault: "refused" });
 
 class FakeCube {
+  /** @type {CoreName} */
+  static core = "tables";
+
   /** @param {Uint8Array} bytes @param {string} [language] */
   static open(bytes, language) {
     try {
-      return new FakeCube(JSON.parse(decoder.decode(bytes)), language);
+      return new this(JSON.parse(decoder.decode(bytes)), language);
     } catch {
       throw refuse("damaged-manifest");
     }
@@ -38,7 +42,8 @@ class FakeCube {
   }
 
   describe() {
-    return { id: "fake", digest: this.manifest.digest ?? "0", methods: [], unit: "person", title: `Fake ${this.language ?? "en"}`, dimensions: [{ name: "region", label: "Region", role: "geo" }], source: "An office", licence: "OGL", notes: [], language: this.language ?? "en" };
+    const { core } = /** @type {typeof FakeCube} */ (this.constructor);
+    return { id: "fake", digest: this.manifest.digest ?? "0", methods: [{ name: "whole", text: `Described by ${core}.` }], unit: "person", title: `Fake ${this.language ?? "en"}`, dimensions: [{ name: "region", label: "Region", role: "geo" }], source: "An office", licence: "OGL", notes: [], language: this.language ?? "en" };
   }
 
   /** @param {string} path @param {Uint8Array} bytes */
@@ -53,6 +58,9 @@ class FakeCube {
   /** @param {string} json */
   table(json) {
     const query = JSON.parse(json);
+    const { core } = /** @type {typeof FakeCube} */ (this.constructor);
+    if (core === "small" && query.method === "rare") throw refuse("needs-full");
+    if (core !== "tables" && (query.method === "whole" || query.with)) throw refuse("needs-tables");
     if (query.method === "refused") throw refuse("unknown-method");
     if (query.method === "trap") throw new WebAssembly.RuntimeError("unreachable");
     /** @type {{ path: string, bytes: number }[]} */
@@ -75,8 +83,11 @@ class FakeCube {
   }
 }
 
-/** @returns {Core & { resets: number }} */
-export function fakeCore() {
-  const core = { resets: 0, WasmCube: /** @type {any} */ (FakeCube), reset: () => void core.resets++ };
+/** @param {CoreName} [name] @returns {Core & { resets: number }} */
+export function fakeCore(name = "tables") {
+  class NamedCube extends FakeCube {
+    static core = name;
+  }
+  const core = { resets: 0, WasmCube: /** @type {any} */ (NamedCube), reset: () => void core.resets++ };
   return core;
 }

@@ -114,7 +114,7 @@ fn invalid_tables_are_refused() {
         (&good, &values[..1], &[0, 0], "one item a cell"),
         (&good, &values, &[0], "one item a cell"),
         (&good, &values, &[0, 3], "above 2"),
-        (&good, &[1.5, 2.0], &[0, 0], "not whole"),
+        (&good, &[1.5, 2.0], &[0, 0], "more decimals than the table"),
     ];
     for (words, values, status, part) in cases {
         let error = Published::from_json(words, values, status).unwrap_err();

@@ -40,7 +40,7 @@ fn with(kind: &str, parameter: &str, value: impl Into<Value>) -> Value {
 }
 
 fn parameters() -> impl Iterator<Item = (&'static str, &'static Parameter)> {
-    Card::ALL.into_iter().flat_map(|card| card.parameters.iter().map(|parameter| (card.kind, parameter)))
+    Card::ALL.iter().flat_map(|card| card.parameters.iter().map(|parameter| (card.kind, parameter)))
 }
 
 #[test]

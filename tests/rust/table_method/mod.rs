@@ -1,5 +1,6 @@
 //! Table methods on random tables, from fixed seeds.
 
+mod controlled_rounding;
 mod fit;
 mod queries;
 mod semi_controlled;

@@ -4,7 +4,7 @@ import { designOf, hashOfMethod, isDesigned, titleOf } from "./design.js";
 import { byId, h } from "../shell/dom.js";
 import { takesOwn } from "./own-ptable.js";
 import { writeHash } from "./address.js";
-import { methodName } from "../shell/words.js";
+import { methodName, methodTitle } from "../shell/words.js";
 
 /** @import { Description, Selection } from "../shell/types.js" */
 
@@ -30,7 +30,7 @@ export function createMethods(onChange) {
       cube = of;
       const own = takesOwn(of);
       byId("method-field").hidden = of.methods.length < 2 && !own;
-      choice.replaceChildren(...of.methods.map(({ name, card }) => h("option", { value: name }, `${methodName(name)} (${card.title.toLowerCase()})`)));
+      choice.replaceChildren(...of.methods.map((each) => h("option", { value: each.name }, `${methodName(each.name)} (${methodTitle(each).toLowerCase()})`)));
       byId("design").hidden = !own;
     },
     /**

@@ -53,15 +53,24 @@ export function mostCells({ areas }) {
   return areas.axes.reduce((product, { places }) => product * Math.max(1, ...places.map(({ variance }) => variance)), 1);
 }
 
+/**
+ * Returns the title of a kind of method. Until a table with a table method is built, the page does not have the card of
+ * this kind.
+ * @param {Pick<Table["method"], "kind" | "card">} method
+ */
+export const methodTitle = ({ kind, card }) => card.title || methodName(kind);
+
+const NOT_RANDOM = ["none", "threshold-rounding", "suppression", "small-count-rounding"];
+
 /** Whether a method adds noise. @param {Pick<Table["method"], "kind">} method */
-export const isRandom = ({ kind }) => kind !== "none" && kind !== "threshold-rounding";
+export const isRandom = ({ kind }) => !NOT_RANDOM.includes(kind);
 
 /**
- * Describes the effect of a method on each figure and total. Empty if totals are sums of the shown figures.
+ * Describes the effect of a method on each figure and total. Empty if totals are sums of the shown figures, and for suppression.
  * @param {Table["method"]} method
  */
 export function changeOf({ kind, totals, properties }) {
-  return totals !== "own" || properties.additive ? "" : isRandom({ kind }) ? "has noise of its own" : "is rounded separately";
+  return totals !== "own" || properties.additive || kind === "suppression" ? "" : isRandom({ kind }) ? "has noise of its own" : "is rounded separately";
 }
 
 /** Names the figures from which derived figures are computed. @param {Table} table */
@@ -167,6 +176,7 @@ const ERRORS = {
   "needs-blocks": "These categories are not published as one figure. Choose single categories.",
   "never-published": "This table’s method never publishes this value. Enter another one.",
   "not-one-count": "The figures of this table are sums of protected figures. No figure stands for a single count.",
+  "whole-table": "The method looks at the whole table, so one count does not explain the figure.",
   "not-explained": "The publisher does not disclose which counts a figure can stand for.",
   "bad-group": "This table’s groups are not usable. Change the groups, or use the categories.",
   "bad-query": "No table can be built from these choices. Change the rows, columns or filters.",

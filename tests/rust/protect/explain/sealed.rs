@@ -210,6 +210,18 @@ fn true_table_is_a_prior_only_when_disclosable() {
 }
 
 #[test]
+fn figures_of_methods_that_look_at_the_whole_table_are_not_explained() {
+    let ask = json!({ "rows": ["area"], "columns": ["sex"], "explain": { "value": 6, "cell": 0 } });
+    let fitted = format!("{}\nadditivity = \"ipf\"", METHODS[2]);
+    for method in ["kind = \"suppression\"\nthreshold = 3", "kind = \"small-count-rounding\"\nbase = 3", &fitted] {
+        let found = explain_query(&files("keyed", method, "").unwrap(), ask.clone());
+        assert!(found.as_ref().unwrap_err().to_string().contains("looks at the whole table"), "{method}");
+        assert_eq!(code(found), "whole-table");
+    }
+    assert!(explain_query(&files("keyed", METHODS[2], "").unwrap(), ask).is_ok(), "the method without a fit");
+}
+
+#[test]
 fn sums_of_protected_values_are_not_explained() {
     let sum = format!("{}\ntotals = \"sum\"", METHODS[2]);
     let files = files("keyed", &sum, "").unwrap();

@@ -1,10 +1,11 @@
 // The community tables page: readers choose custom areas and see the publisher's tables for these areas.
 
+import { numbers } from "../../../element/render.js";
 import { STATUSES, statusInWords } from "../../../words/statuses.js";
 import { byId, h, keepingFocus, keepSkipLink, s } from "../../shell/dom.js";
 import { createDelays } from "../../shell/delays.js";
 import { createAttempts, createDataList, hideProblem, offerCopyLink, say, showProblem, writeAddress } from "../../shell/page.js";
-import { counted, dataInWords, listed, methodName, number, plural } from "../../shell/words.js";
+import { counted, dataInWords, listed, methodName, methodTitle, number, plural } from "../../shell/words.js";
 import { load } from "../../result/map/data.js";
 import { shapesOf } from "../../result/map/shapes.js";
 import { changed, labelsOf, MOST, partsOf, plainName, spelled } from "./areas.js";
@@ -155,7 +156,7 @@ async function fill({ cube, levels, nesting, problems }) {
   byId("problems").hidden = problems.length === 0;
   byId("problems").replaceChildren(h("p", {}, "Some of the publisher’s settings for this page cannot be used. The rest works."), h("ul", {}, ...problems.map((each) => h("li", {}, each))));
   list.fill(levels[0], nesting, levels);
-  method.replaceChildren(...cube.methods.map(({ name, card }) => h("option", { value: name }, `${methodName(name)} (${card.title.toLowerCase()})`)));
+  method.replaceChildren(...cube.methods.map((each) => h("option", { value: each.name }, `${methodName(each.name)} (${methodTitle(each).toLowerCase()})`)));
   byId("method-field").hidden = cube.methods.length < 2;
   byId("about-data").replaceChildren(h("p", {}, h("strong", {}, cube.title), ". ", dataInWords(cube)), ...cube.notes.map((note) => h("p", {}, note)));
   byId("attribution").textContent = cube.attribution ? `Source: ${cube.attribution}` : "";
@@ -247,9 +248,9 @@ async function build() {
 }
 
 /** Returns a cell's figure, or the shorthand for a missing figure. @param {Table} table @param {number} cell */
-function shownNumber({ values, status }, cell) {
+function shownNumber({ values, status, decimals }, cell) {
   const why = status[cell];
-  return why ? STATUSES[why].mark : number(values[cell] ?? 0);
+  return why ? STATUSES[why].mark : numbers(document.documentElement.lang, decimals).format(values[cell] ?? 0);
 }
 
 /** Returns a message for each area whose number of people is missing. @param {Table} people */

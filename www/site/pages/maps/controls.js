@@ -2,7 +2,7 @@
 
 import { byId, h } from "../../shell/dom.js";
 import { dimensionOf, variablesOf } from "../../choice/state.js";
-import { methodName } from "../../shell/words.js";
+import { methodName, methodTitle } from "../../shell/words.js";
 import { isBeside } from "./indicators.js";
 
 /** @import { Description, Variable } from "../../shell/types.js" */
@@ -81,7 +81,7 @@ export function createControls(change) {
       select("own-variable").replaceChildren(...others.map(({ name, label }) => option(name, label)));
       select("level").replaceChildren(...levels.map(({ name, label, codes }) => option(name, `${label} (${codes.length})`)));
       select("filter").replaceChildren(option("", "Everyone is included"), ...others.map(({ name, label }) => option(name, `By ${label}`)));
-      select("method-choice").replaceChildren(...cube.methods.map(({ name, card }) => option(name, `${methodName(name)} (${card.title.toLowerCase()})`)));
+      select("method-choice").replaceChildren(...cube.methods.map((each) => option(each.name, `${methodName(each.name)} (${methodTitle(each).toLowerCase()})`)));
       byId("method-field").hidden = cube.methods.length < 2;
       for (const id of ["indicator", "level", "filter"]) select(id).disabled = false;
     },

@@ -23,6 +23,10 @@ const HASHED_FROM = 2 ** 32;
 const READY = [
   ...[3, 5, 10].map((base) => ({ id: `~rounding-${base}`, label: `Random rounding, base ${base}`, hashed: true, method: { kind: "random-rounding", base } })),
   { id: "~ten-five", label: "Threshold 10, rounded to 5", hashed: false, method: { kind: "threshold-rounding", threshold: 10, base: 5 } },
+  { id: "~semi-controlled-3", label: "Semi-controlled rounding, base 3", hashed: true, method: { kind: "semi-controlled-rounding", base: 3 } },
+  { id: "~controlled-3", label: "Controlled rounding, base 3", hashed: true, method: { kind: "controlled-rounding", base: 3 } },
+  { id: "~small-counts-3", label: "Small count rounding, base 3", hashed: false, method: { kind: "small-count-rounding", base: 3 } },
+  { id: "~suppression-3", label: "Suppression, threshold 3", hashed: false, method: { kind: "suppression", threshold: 3 } },
   ...[2, 4].map((x) => ({ id: `~small-cell-${x}`, label: `Small-cell, x = ${x}`, hashed: true, method: { kind: "small-cell", x } })),
 ];
 const DESIGNS = ["light", "standard", "strong"];
@@ -92,7 +96,7 @@ export function candidatesOf(cube, own, designed) {
   }
   for (const json of own) candidates.push({ id: json, ...described(json), group: "own", method: async () => readMethod(json) });
   const left = !allowed ? "This dataset allows no other methods."
-    : few ? `Random rounding and small-cell perturbation are omitted. They need at least 4,294,967,296 possible cell keys. This dataset has ${number(cube.modulus)}.` : "";
+    : few ? `Random rounding, controlled rounding and small-cell perturbation are omitted. They need at least 4,294,967,296 possible cell keys. This dataset has ${number(cube.modulus)}.` : "";
   return { candidates, left };
 }
 

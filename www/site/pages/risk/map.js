@@ -6,6 +6,7 @@ import { s } from "../../shell/dom.js";
 import { figure } from "../../result/measured.js";
 import { isTolerable } from "./points.js";
 import { plotSvg } from "../../result/plot.js";
+import { isTableKind } from "../../../element/additivity.js";
 
 /** @import { Comparand, Place } from "./points.js" */
 /** @typedef {{ ink: string, quiet: string, hair: string, sheet: string, accent: string, alarm: string }} Colours */
@@ -22,8 +23,12 @@ export const SYMBOLS = /** @type {const} */ ([
   ["threshold-rounding", "diamond", "threshold and rounding"],
   ["small-cell", "triangle", "small-cell perturbation"],
   ["transition-matrix", "star", "transition matrix"],
+  ["table", "wye", "a method that looks at the whole table"],
   ["none", "cross", "no protection"],
 ]);
+
+/** The kind of a method in `SYMBOLS`. All table methods share a symbol. @param {string} kind */
+export const symbolKind = (kind) => (isTableKind(kind) ? "table" : kind);
 
 const PANEL_WIDTH = 340;
 const PANEL_HEIGHT = 300;
@@ -91,8 +96,8 @@ export function drawMap(tables, { width, tolerable, colours = PAGE }) {
       ruleY(lines.filter(({ colour }) => colour === "before"), { ...facet, y: "y", stroke: colours.ink, strokeWidth: 1.25 }),
       ruleY(lines.filter(({ colour }) => colour === "tolerable"), { ...facet, y: "y", stroke: colours.alarm, strokeWidth: 1.5, strokeDasharray: "6 4" }),
       link(labels.filter(({ far }) => far), { ...facet, x1: "x", y1: "y", x2: "ex", y2: "ey", stroke: colours.quiet, strokeWidth: 0.75 }),
-      dot(points.filter(within), { ...facet, x: "x", y: "y", symbol: "kind", r: 4.5, fill: colours.accent, stroke: colours.sheet, strokeWidth: 0.75, title }),
-      dot(points.filter((point) => !within(point)), { ...facet, x: "x", y: "y", symbol: "kind", r: 4.5, fill: colours.sheet, stroke: colours.accent, strokeWidth: 1.75, title }),
+      dot(points.filter(within), { ...facet, x: "x", y: "y", symbol: (/** @type {Drawn} */ { kind }) => symbolKind(kind), r: 4.5, fill: colours.accent, stroke: colours.sheet, strokeWidth: 0.75, title }),
+      dot(points.filter((point) => !within(point)), { ...facet, x: "x", y: "y", symbol: (/** @type {Drawn} */ { kind }) => symbolKind(kind), r: 4.5, fill: colours.sheet, stroke: colours.accent, strokeWidth: 1.75, title }),
       text(lines.filter((line) => !below(line)), { ...named, dy: ABOVE }),
       text(lines.filter(below), { ...named, dy: BELOW }),
       text(labels, { ...facet, x: "lx", y: "ly", text: "label", fill: colours.ink, stroke: colours.sheet, strokeWidth: 6, fontWeight: 600 }),

@@ -11,7 +11,7 @@ import { designOf, titleOf } from "../../choice/design.js";
 import { byId, h, keepSkipLink } from "../../shell/dom.js";
 import { createDelays } from "../../shell/delays.js";
 import { createAttempts, createDataList, hideProblem, offerCopyLink, say, showProblem, writeAddress } from "../../shell/page.js";
-import { drawMap, mapFile, SYMBOLS } from "./map.js";
+import { drawMap, mapFile, symbolKind, SYMBOLS } from "./map.js";
 import { measuresTable } from "../../result/measured.js";
 import { checkSize, plainQuery, pointOf } from "./measuring.js";
 import { pointsCsv, pointsJson, pointsTable, summary, tolerableLists } from "./points.js";
@@ -313,7 +313,7 @@ function drawCompared() {
   byId("tolerable-lists").replaceChildren(...tolerableLists(state.compared, tolerable));
   byId("tolerable-section").hidden = places.length === 0 || tolerable === undefined;
   byId("tolerable-title").textContent = `Within the tolerable risk${tolerable === undefined ? "" : ` of ${state.comparison.tolerable}`}`;
-  const kinds = new Set(drawn.map(({ kind }) => kind));
+  const kinds = new Set(drawn.map(({ kind }) => symbolKind(kind)));
   byId("symbols").replaceChildren(...SYMBOLS.filter(([kind]) => kinds.has(kind)).map(([kind, symbol, words]) => h("li", {}, h("span", { class: `symbol symbol-${symbol}`, "aria-hidden": "true" }), words)));
   drawChart();
 }

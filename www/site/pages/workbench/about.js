@@ -23,9 +23,10 @@ export function showData(cube) {
 /** Shows the chosen method before its table is built. @param {Description} cube @param {string | null} method */
 export function showChosenMethod(cube, method) {
   const chosen = cube.methods.find(({ name }) => name === (method ?? cube.defaultMethod));
-  // A designed method has no description until its table is built.
-  byId("method").hidden = !chosen;
-  if (chosen) showMethod(chosen);
+  // A designed method and a table method have no description until their table is built.
+  const described = chosen !== undefined && chosen.card.title !== "";
+  byId("method").hidden = !described;
+  if (described) showMethod(chosen);
 }
 
 /**

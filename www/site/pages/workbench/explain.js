@@ -1,6 +1,7 @@
 // "Counts behind a figure" shows the true counts that a published value can stand for, if the publisher permits.
 
 import { byId } from "../../shell/dom.js";
+import { looksAtTable } from "../../../element/additivity.js";
 import { explanationInWords, errorInWords, numberOf } from "../../shell/words.js";
 
 /** @import { Layout } from "../../../element/layout.js" */
@@ -32,7 +33,7 @@ export function createExplanation({ placeOf }, layoutShown) {
   /** @param {Cube} cube @param {Table} shown */
   function offer(cube, shown) {
     table = shown;
-    panel.hidden = !cube.explains;
+    panel.hidden = !cube.explains || looksAtTable(shown.method);
     if (!given) input.value = String(shown.values.find((value) => value !== null) ?? "");
     void explain();
   }

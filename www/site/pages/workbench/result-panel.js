@@ -8,7 +8,9 @@ import { createTableView, isVirtual } from "./table-view.js";
 import { createFind } from "./find.js";
 import { createFigures } from "./figures.js";
 import { legendLines } from "../../result/legend.js";
+import { additivityInWords } from "../../../element/additivity.js";
 import { layoutOf } from "../../../element/layout.js";
+import { en } from "../../../words/en.js";
 import { STATUSES } from "../../../words/statuses.js";
 import { writeHash } from "../../choice/address.js";
 import { DRAWN_CELLS } from "../../choice/state.js";
@@ -100,7 +102,7 @@ export function createResultPanel() {
     const axes = (/** @type {Table | undefined} */ each) => each?.dimensions.map(({ name, axis }) => `${axis} ${name}`).join();
     const stay = shown !== undefined && axes(shown.table) === axes(table);
     draw({ ...of, table, designed, outcome, layout: layoutOf(table, of.selection.view, of.selection.layers) }, stay);
-    showMethod(table.method, designed, sumsInWords(table));
+    showMethod(table.method, designed, [sumsInWords(table), ...additivityInWords(table, en.sum, document.documentElement.lang)].filter(Boolean).join(" "));
     steps.offer({ cube: of.cube, table, designed });
     allowDownloads(true);
     status.conclude(outcome);

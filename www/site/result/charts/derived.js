@@ -10,7 +10,7 @@ import { number } from "../../shell/words.js";
 
 /**
  * The part of a table that charts need.
- * @typedef {Pick<Table, "dimensions" | "values" | "cube" | "filter" | "method"> & { status: ("" | Reason)[] }} Drawable
+ * @typedef {Pick<Table, "dimensions" | "values" | "cube" | "filter" | "method"> & { status: ("" | Reason)[], decimals?: number }} Drawable
  */
 
 /**

@@ -48,7 +48,7 @@ export function drawChart(table, kind, { width, layers = [], percent = null, wor
   const caption = captionOf(/** @type {any} */ ({ cube: table.cube, filter: table.filter, dimensions: reading.axes }));
   const title = worked ? `${worked.title},${caption.slice(counted.length)}` : `${caption}${percent === null ? "" : `, ${SHARES[percent]}`}`;
   const figures = worked?.kind ?? (percent === null ? "count" : "percent");
-  const decimals = worked?.decimals ?? (percent === null ? 0 : 1);
+  const decimals = worked?.decimals ?? (percent === null ? table.decimals ?? 0 : 1);
   /** @type {ChartSpec} */
   const spec = { reading, width, unit, figures, decimals, ...formatsOf(figures, decimals), kinds: patterns() };
   const { word, draw } = DRAWINGS[kind];

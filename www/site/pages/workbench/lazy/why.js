@@ -3,8 +3,9 @@
 
 import { h } from "../../../shell/dom.js";
 import { STATUSES, statusInWords } from "../../../../words/statuses.js";
+import { looksAtTable } from "../../../../element/additivity.js";
 import { numbers } from "../../../../element/render.js";
-import { changeOf, counted, errorInWords, explanationInWords, figuresOf, isRandom, listed, mostCells, number, plural } from "../../../shell/words.js";
+import { changeOf, errorInWords, explanationInWords, figuresOf, isRandom, listed, mostCells, number, plural } from "../../../shell/words.js";
 
 /** @import { Layout, Sum } from "../../../../element/layout.js" */
 /** @import { Cube, Table } from "../../../shell/types.js" */
@@ -37,17 +38,22 @@ export function createWhy({ panel, onclose }) {
         answer.textContent = said;
         beside(panel, cell);
       } }, "Which counts can it stand for?");
-      const explains = cube.explains && !layout.derived && figure.cell >= 0;
+      const explains = cube.explains && !layout.derived && figure.cell >= 0 && !looksAtTable(table.method);
       panel.replaceChildren(
         h("div", { class: "why-head" }, h("h2", { id: "why-title" }, title), h("button", { type: "button", class: "icon icon-remove", "aria-label": "Close", click: onclose })),
         text,
-        ...(explains ? [h("p", {}, ask), answer] : [h("p", { class: "hint" }, layout.derived && cube.explains
-          ? "Show counts to see which true counts a figure can stand for." : "The publisher does not disclose which counts a figure can stand for.")]));
+        ...(explains ? [h("p", {}, ask), answer] : [h("p", { class: "hint" }, unexplained(place))]));
       panel.hidden = false;
       cell.setAttribute("aria-describedby", "why-text");
       beside(panel, cell);
     },
   };
+}
+
+/** Why the panel does not offer the counts behind a figure. @param {Place} place */
+function unexplained({ cube, table, layout }) {
+  if (looksAtTable(table.method)) return errorInWords({ code: "whole-table" }).text;
+  return layout.derived && cube.explains ? "Show counts to see which true counts a figure can stand for." : "The publisher does not disclose which counts a figure can stand for.";
 }
 
 /**
@@ -99,18 +105,21 @@ function statusOf({ table, layout, line, column }, blocks) {
   if (why !== "") return [`${STATUSES[why].mark} ${statusInWords(why, "en")}.`];
   if (layout.derived || cell < 0) return [];
   const { largestChange } = table.method.properties;
-  const units = counted(value ?? 0, table.cube.unit, plural(table.cube.unit).toLowerCase());
+  const units = `${figureIn(table, value ?? 0)} ${value === 1 ? table.cube.unit : plural(table.cube.unit).toLowerCase()}`;
   const changed = table.method.kind === "none" ? "It is unprotected and equals the count in the files."
     : largestChange === null || table.method.totals === "sum" ? "It is protected and may differ from the true count."
-      : largestChange === 0 ? "" : `It is protected and differs from the true count by at most ${number(largestChange * cellsIn(blocks))}.`;
+      : table.method.kind === "suppression" ? "It equals the true count." : largestChange === 0 ? "" : `It is protected and differs from the true count by at most ${number(largestChange * cellsIn(blocks))}.`;
   return [[`Shown: ${units}.`, changed].filter(Boolean).join(" ")];
 }
 
-/** @param {Sum} sum */
-const told = (sum) => (sum.value === null ? STATUSES[sum.why || "suppressed"].mark : number(sum.value));
+/** A figure with the decimals of its table. @param {Table} table @param {number} value */
+const figureIn = ({ decimals }, value) => numbers(document.documentElement.lang, decimals).format(value);
+
+/** @param {Table} table @param {Sum} sum */
+const told = (table, sum) => (sum.value === null ? STATUSES[sum.why || "suppressed"].mark : figureIn(table, sum.value));
 
 /** @param {Table} table @param {number} cell */
-const shownAt = ({ values, status }, cell) => told({ value: values[cell], why: status[cell], cells: [cell] });
+const shownAt = (table, cell) => told(table, { value: table.values[cell], why: table.status[cell], cells: [cell] });
 
 /** @param {Table} table @param {string} name */
 const namesOf = (table, name) => table.dimensions.find((each) => each.name === name)?.codes.map(({ label }) => label) ?? [];
@@ -126,7 +135,7 @@ function workedOut({ table, layout, line, column }) {
   if (derived.kind === "average") {
     const { axis } = derived.of;
     const terms = derived.numbers.map(([code, value], i) => `${axis.codes[code].label}: ${number(value)} × ${shownAt(table, numerator.cells[i])}`);
-    return [`Computed from ${figuresOf(table)}: (${terms.join("; ")}) ÷ ${told(denominator)} = ${result}.`];
+    return [`Computed from ${figuresOf(table)}: (${terms.join("; ")}) ÷ ${told(table, denominator)} = ${result}.`];
   }
   const whole = derived.kind === "ratio" ? "" : denominator.cells.length === 1
     ? `, ${table.method.kind === "none" ? "the total" : "the protected total"} of its ${derived.of}` : `, the sum of the ${number(denominator.cells.length)} parts of its ${derived.of} that are shown`;
@@ -134,7 +143,7 @@ function workedOut({ table, layout, line, column }) {
   const of = (/** @type {number | undefined} */ code) => (derived.kind === "ratio" && code !== undefined ? ` (${namesOf(table, derived.of.axis.name)[code]})` : "");
   const [above, below] = derived.kind === "ratio" ? [derived.numerator, derived.denominator] : [];
   const times = derived.kind === "ratio" ? derived.per : 100;
-  return [`Computed from ${figuresOf(table)}: ${told(numerator)}${of(above)} ÷ ${told(denominator)}${of(below)}${whole}${times === 1 ? "" : `, times ${number(times)}`} = ${result}${derived.kind === "percent" ? "%" : ""}.`];
+  return [`Computed from ${figuresOf(table)}: ${told(table, numerator)}${of(above)} ÷ ${told(table, denominator)}${of(below)}${whole}${times === 1 ? "" : `, times ${number(times)}`} = ${result}${derived.kind === "percent" ? "%" : ""}.`];
 }
 
 /**
@@ -160,20 +169,23 @@ function additivity({ table, layout, line, column }) {
     // A single part equals the total.
     if (parts.length < 2) return [];
     const missing = parts.filter((each) => table.values[each] === null).length;
-    const sum = parts.reduce((all, each) => all + (table.values[each] ?? 0), 0);
+    // Sums of binary fractions are not exact.
+    const bare = (/** @type {number} */ value) => Number(value.toFixed(table.decimals));
+    const sum = bare(parts.reduce((all, each) => all + (table.values[each] ?? 0), 0));
     const shown = table.values[total];
     const over = `over ${dim.axis.label}`;
     if (missing > 0 || shown === null) {
       return [`${shown === null ? `The total ${over} is withheld` : `Of its parts ${over}, ${number(missing)} of ${number(parts.length)} are withheld`}, so the sum cannot be compared with the total.`];
     }
-    if (sum === shown) return [`The ${number(parts.length)} parts ${over} add up to the total shown, ${number(shown)}.`];
-    const gap = Math.abs(shown - sum);
+    if (sum === shown) return [`The ${number(parts.length)} parts ${over} add up to the total shown, ${figureIn(table, shown)}.`];
+    const gap = bare(Math.abs(shown - sum));
     const { largestChange } = table.method.properties;
     const own = changeOf(table.method);
-    const why = own === "" ? "Parts may overlap or be sums of other figures, so they may not add up to it."
+    const why = table.decimals > 0 && 2 * gap * 10 ** table.decimals <= parts.length + 1 ? "Each figure is rounded to its last decimal."
+      : own === "" ? "Parts may overlap or be sums of other figures, so they may not add up to it."
       : largestChange !== null && gap > largestChange * (parts.length + 1) * mostCells(table) ? "Protection alone does not explain the difference: the parts overlap, or do not cover the whole total."
         : `Each figure and each total ${own}, so the parts may not add up to it.`;
-    return [`The ${number(parts.length)} parts ${over} add up to ${number(sum)}. The total shows ${number(shown)}, a difference of ${number(gap)}. ${why}`];
+    return [`The ${number(parts.length)} parts ${over} add up to ${figureIn(table, sum)}. The total shows ${figureIn(table, shown)}, a difference of ${figureIn(table, gap)}. ${why}`];
   });
 }
 
