@@ -274,7 +274,10 @@ fn shlomo_2007_has_the_expected_verdicts() {
             ("Section 2", &[(Equal, 10)]),
             ("Table 1", &[(Equal, 1), (Missing, 4)]),
             ("Table 2", &[(Missing, 4), (SameOrder, 3)]),
-            ("Table 3", &[(SameOrder, 1), (Different, 1), (SameOrder, 2), (Different, 1), (SameOrder, 2), (Missing, 6)]),
+            (
+                "Table 3",
+                &[(SameOrder, 1), (Different, 1), (SameOrder, 2), (Different, 1), (SameOrder, 2), (Missing, 6)],
+            ),
         ],
     );
 }
