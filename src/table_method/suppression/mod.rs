@@ -55,7 +55,7 @@ use crate::protect::Status;
 const MOST_CELLS: usize = 1_000_000;
 /// Maximum number of primary cells for which the last check solves linear programs. Above this number, the last check
 /// consists of the moves, the elimination and bounds from single sums.
-const MOST_PROGRAMS: usize = 200;
+const MOST_PROGRAMS: usize = 500;
 
 /// The cells that are hidden besides the primary cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -115,7 +115,7 @@ pub struct Pattern {
     /// Whether the elimination confirmed that no primary cell is a combination of shown cells. The elimination has a
     /// limit on its steps.
     pub elimination_checked: bool,
-    /// Whether linear programs confirmed the interval of each primary cell. They run for at most 200 primary cells.
+    /// Whether linear programs confirmed the interval of each primary cell. They run for at most 500 primary cells.
     pub intervals_checked: bool,
 }
 

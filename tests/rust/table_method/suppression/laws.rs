@@ -152,7 +152,7 @@ fn errors_name_what_is_wrong() {
 
 #[test]
 fn outcome_says_whether_programs_ran() {
-    let many = table(&[Axis::flat(15), Axis::flat(15)], &[2; 225]);
+    let many = table(&[Axis::flat(23), Axis::flat(23)], &[2; 529]);
     assert!(suppress(&many, &rule(3)).unwrap().intervals_unchecked);
     let few = table(&[Axis::flat(3), Axis::flat(3)], &[2; 9]);
     assert!(!suppress(&few, &rule(3)).unwrap().intervals_unchecked);
