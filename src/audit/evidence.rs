@@ -4,8 +4,8 @@ use super::lines::strides;
 use crate::cube::{StructuralZero, View};
 use crate::dimension::{AxisRef, Dimension, axis_name};
 use crate::key::KeyGroup;
-use crate::protect::{CompiledMethod, MethodSpec, Protected, Status};
-use crate::table::{Error, FileError};
+use crate::protect::{CompiledMethod, MethodError, MethodKind, MethodSpec, Protected, Status};
+use crate::table::{Error, FileError, QueryError};
 use crate::table::{Grid, MethodChoice, Store};
 
 /// The input of the attacks. The adversary has the published values and the method. The true counts and keys serve to
@@ -86,6 +86,11 @@ impl Evidence {
             published.push(Published { axes: axes.clone(), sizes, counts, keys, values, status });
         }
         let method = truth.chosen(method)?;
+        if let MethodKind::SmallCell { total_variance: Some(_), .. } = method.kind {
+            let problem = "with total_variance, the noise of a cell depends on the number of cells of its table";
+            let expected = "a method without it: the audit uses one distribution for each count";
+            return Err(QueryError::from(MethodError::new(&method.name, problem, expected)).into());
+        }
         Ok(Self {
             dimensions: truth.cube().dimensions.clone(),
             compiled: truth.compiled_method(&method)?,

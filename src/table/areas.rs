@@ -14,6 +14,8 @@
 //! Therefore each node has label 0 or 1. The labels of the leaves are given, and above the root the label is 0. The
 //! fewest blocks are the fewest changes of label between a node and its parent. One pass up the tree finds them.
 //!
+//! With [`Signs::Plus`] no block is subtracted. A block with state 1 then contains wanted codes only.
+//!
 //! An area uses only nested levels. Each level in turn starts a family. The other levels join the family in declared
 //! order if they nest with all its members. The family with the fewest blocks gives the answer. On a tie, the first
 //! family is used.
@@ -69,6 +71,16 @@ impl Blocks {
     }
 }
 
+/// The signs that blocks of a custom area may have. Only a build with the feature `full` builds areas from blocks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(not(feature = "full"), expect(dead_code))]
+pub(super) enum Signs {
+    /// Blocks are added and subtracted.
+    Both,
+    /// Blocks are only added, so no value is negative.
+    Plus,
+}
+
 /// Marks the position of a subtracted block.
 pub(super) const MINUS: u32 = 1 << 31;
 const NONE: u32 = u32::MAX;
@@ -103,6 +115,7 @@ pub(super) fn resolve(
     given: &Selection,
     sets: &[Vec<u32>],
     places: usize,
+    signs: Signs,
 ) -> Option<(Selection, Blocks)> {
     let codes = given.class_of.len();
     let nodes = Nodes::new(dimension);
@@ -129,7 +142,7 @@ pub(super) fn resolve(
             }
             let mut least = u64::MAX;
             for tree in &mut trees {
-                nodes.improve(tree, &wanted, &mut least, &mut sum);
+                nodes.improve(tree, &wanted, signs, &mut least, &mut sum);
             }
         }
         several |= sum.len() > 1;

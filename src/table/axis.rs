@@ -1,10 +1,10 @@
 //! Resolves the names in a query to positions of codes. Determines which records count, and their places on each axis.
 
-use super::areas::{self, Blocks};
+use super::areas::{self, Blocks, Signs};
 use super::query::{Group, Query};
 use super::query_error::QueryError;
 use super::selection::{DROPPED, Selection};
-use crate::base::{FULL, MAX_TABLE_CELLS, Quoted, did_you_mean, inert};
+use crate::base::{MAX_TABLE_CELLS, Quoted, did_you_mean, inert};
 use crate::cube::Cube;
 use crate::dimension::{AxisRef, CodeList, Dimension, NoSuchAxis, TOTAL, code_meant, find_axis};
 use crate::protect::Totals;
@@ -51,11 +51,21 @@ impl Axis {
         sets
     }
 
+    /// Number of places whose values a total adds: the codes of the axis, even if the axis has groups.
+    #[cfg(feature = "full")]
+    pub fn parts(&self) -> usize {
+        match &self.places {
+            Places::Codes(codes) => codes.len(),
+            Places::Groups(groups) => groups.len().max(self.selection.classes),
+        }
+    }
+
     /// Resolves the places into building blocks if any place needs several.
-    fn take_blocks(&mut self, dimension: &Dimension, with_total: bool, totals: Totals) {
+    fn take_blocks(&mut self, dimension: &Dimension, with_total: bool, totals: Totals, signs: Signs) {
         let sets = self.sets(with_total, totals);
         let places = self.places.len() + usize::from(with_total && totals == Totals::Own);
-        if let Some((selection, blocks)) = areas::resolve(dimension, self.at.level, &self.selection, &sets, places) {
+        let found = areas::resolve(dimension, self.at.level, &self.selection, &sets, places, signs);
+        if let Some((selection, blocks)) = found {
             (self.selection, self.blocks) = (selection, Some(blocks));
         }
     }
@@ -94,14 +104,21 @@ pub(super) struct Layout {
     pub totals: bool,
     /// Whether the query builds custom areas from building blocks.
     pub blocks: bool,
+    /// Whether building blocks are only added, and not subtracted.
+    pub only_sums: bool,
 }
 
 impl Layout {
     pub fn resolve(cube: &Cube, query: &Query, totals: Totals) -> Result<Self, QueryError> {
-        let blocks = match query.areas.as_deref() {
-            None | Some("exact") => false,
-            Some("blocks") if FULL => true,
-            Some("blocks") => return Err(QueryError::NeedsFull),
+        let signs = match query.areas.as_deref() {
+            None | Some("exact") => None,
+            #[cfg(not(feature = "full"))]
+            Some(_) => return Err(QueryError::NeedsFull),
+            #[cfg(feature = "full")]
+            Some("blocks") => Some(Signs::Both),
+            #[cfg(feature = "full")]
+            Some("sums") => Some(Signs::Plus),
+            #[cfg(feature = "full")]
             Some(found) => return Err(QueryError::Areas { found: found.to_owned() }),
         };
         let (retained, query_filters) = filters(cube, query)?;
@@ -138,9 +155,9 @@ impl Layout {
         let shown = axes.len();
         // Checks the table's size without blocks first, because the search for blocks takes time.
         check_cells(&axes, &|axis| axis.places.len() + usize::from(query.totals), MAX_TABLE_CELLS)?;
-        if blocks {
+        if let Some(signs) = signs {
             for axis in &mut axes {
-                axis.take_blocks(&cube.dimensions[axis.at.dimension], query.totals, totals);
+                axis.take_blocks(&cube.dimensions[axis.at.dimension], query.totals, totals, signs);
             }
         }
         let mut filters = Vec::new();
@@ -152,15 +169,23 @@ impl Layout {
             let (name, places) = (cube.dimensions[at].name.clone(), Places::Codes(vec![0]));
             let at = AxisRef { dimension: at, level: None };
             let mut axis = Axis { name, at, is_row: false, selection, retained: Some(retained), places, blocks: None };
-            if blocks {
-                axis.take_blocks(&cube.dimensions[at.dimension], false, totals);
+            if let Some(signs) = signs {
+                axis.take_blocks(&cube.dimensions[at.dimension], false, totals, signs);
             }
             match axis.blocks {
                 Some(_) => axes.push(axis),
                 None => filters.push(axis.selection),
             }
         }
-        let layout = Self { axes, shown, filters, query_filters, totals: query.totals, blocks };
+        let layout = Self {
+            axes,
+            shown,
+            filters,
+            query_filters,
+            totals: query.totals,
+            blocks: signs.is_some(),
+            only_sums: signs == Some(Signs::Plus),
+        };
         layout.check_size()?;
         Ok(layout)
     }
