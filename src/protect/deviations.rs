@@ -3,8 +3,10 @@
 //! technique 2, page 7).
 
 use super::card::parameter::{DEVIATIONS, TOTAL_VARIANCE, X};
-use super::method::{MethodKind, Reader};
+use super::card::{Parameter, Range};
+use super::method::{MethodKind, Reader, Totals, found};
 use super::probability::Probability;
+use super::{CompiledMethod, KeyContext, small_cell};
 use crate::base::json::{Node, Value};
 
 /// Largest deviation. A row has an entry for each possible sum of deviations, so their number must be limited.
@@ -37,6 +39,42 @@ pub(super) fn small_cell(fields: &mut Reader<'_>) -> Result<MethodKind, String> 
     let deviations = fields.0.maybe(DEVIATIONS.name).map(|node| Deviations::read(&node)).transpose()?;
     let total_variance = fields.maybe(&TOTAL_VARIANCE)?;
     Ok(MethodKind::SmallCell { x, deviations: deviations.unwrap_or_default(), total_variance })
+}
+
+impl Reader<'_> {
+    /// Reads a number of at least 0.001 with at most three decimals. Returns thousandths.
+    pub(super) fn thousandths(&mut self, parameter: &Parameter) -> Result<Option<u64>, String> {
+        let Some(node) = self.0.maybe(parameter.name) else { return Ok(None) };
+        let most = if let Range::Thousandths(most) = parameter.range { most } else { 0 };
+        let thousandths = match *node.value() {
+            Value::Whole(number) => number.saturating_mul(1000),
+            // The number has at most three decimals if the thousandths, divided by 1000, equal the number.
+            Value::Other(number) if number > 0.0 && number < most as f64 => {
+                let rounded = (number * 1000.0 + 0.5) as u64;
+                if rounded as f64 / 1000.0 == number { rounded } else { 0 }
+            }
+            _ => 0,
+        };
+        let valid = (1..=most).contains(&thousandths);
+        if valid { Ok(Some(thousandths)) } else { Err(parameter.wrong(&found(node.value()))) }
+    }
+}
+
+/// Checks that a limit on the variance of the grand total has an effect.
+pub(super) fn check(kind: &MethodKind, totals: Totals) -> Result<(), String> {
+    match kind {
+        MethodKind::SmallCell { total_variance: Some(_), .. } if totals == Totals::Own => Err(
+            "total_variance needs totals = \"sum\": a total with noise of its own has at most the variance of a cell; \
+                 expected totals = \"sum\" beside it"
+                .into(),
+        ),
+        _ => Ok(()),
+    }
+}
+
+/// Compiles the rows of the method.
+pub(super) fn compile(x: u32, deviations: &Deviations, context: KeyContext<'_>) -> CompiledMethod {
+    small_cell::compile(x, deviations, context)
 }
 
 impl Deviations {

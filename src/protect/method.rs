@@ -239,24 +239,6 @@ impl<'a> Reader<'a> {
         whole(&self.required(parameter)?, parameter)
     }
 
-    /// Reads a number of at least 0.001 with at most three decimals. Returns thousandths.
-    #[cfg(feature = "full")]
-    pub(super) fn thousandths(&mut self, parameter: &Parameter) -> Result<Option<u64>, String> {
-        let Some(node) = self.0.maybe(parameter.name) else { return Ok(None) };
-        let most = if let Range::Thousandths(most) = parameter.range { most } else { 0 };
-        let thousandths = match *node.value() {
-            Value::Whole(number) => number.saturating_mul(1000),
-            // The number has at most three decimals if the thousandths, divided by 1000, equal the number.
-            Value::Other(number) if number > 0.0 && number < most as f64 => {
-                let rounded = (number * 1000.0 + 0.5) as u64;
-                if rounded as f64 / 1000.0 == number { rounded } else { 0 }
-            }
-            _ => 0,
-        };
-        let valid = (1..=most).contains(&thousandths);
-        if valid { Ok(Some(thousandths)) } else { Err(parameter.wrong(&found(node.value()))) }
-    }
-
     /// Reads rows of probabilities.
     fn matrix(&mut self, parameter: &Parameter) -> Result<Vec<Vec<Probability>>, String> {
         let node = self.required(parameter)?;
@@ -287,7 +269,7 @@ fn quoted(text: &str) -> String {
     Quoted(text).to_string()
 }
 
-fn found(value: &Value) -> String {
+pub(super) fn found(value: &Value) -> String {
     match value {
         Value::Whole(number) => number.to_string(),
         value => value.kind().to_owned(),
@@ -378,13 +360,7 @@ impl MethodSpec {
         if additivity != Additivity::None {
             additivity::check(&kind, totals)?;
         }
-        if FULL && totals == Totals::Own && matches!(kind, MethodKind::SmallCell { total_variance: Some(_), .. }) {
-            return Err(
-                "total_variance needs totals = \"sum\": a total with noise of its own has at most the variance \
-                        of a cell; expected totals = \"sum\" beside it"
-                    .into(),
-            );
-        }
+        deviations::check(&kind, totals)?;
         let protect_below = fields.maybe(&PROTECT_BELOW)?;
         let protect_below_average = fields.maybe(&PROTECT_BELOW_AVERAGE)?;
         let (name, parameters) = (name.to_owned(), given.clone());

@@ -98,11 +98,8 @@ pub fn compile(
         }
         MethodKind::RandomRounding { base, below, hash } => random_rounding::compile(*base, *below, *hash, context),
         MethodKind::ThresholdRounding { threshold, base } => threshold_rounding::compile(*threshold, *base),
-        #[cfg(feature = "full")]
-        MethodKind::SmallCell { x, deviations, .. } => small_cell::compile(*x, deviations, context),
+        MethodKind::SmallCell { x, deviations, .. } => deviations::compile(*x, deviations, context),
         MethodKind::TransitionMatrix { matrix, cap, .. } if FULL => transition_matrix::compile(matrix, *cap, context),
-        #[cfg(not(feature = "full"))]
-        MethodKind::SmallCell { .. } => none::compile(), // refused above
         MethodKind::TransitionMatrix { .. } => none::compile(), // refused above
         MethodKind::Table(kind) => kind.compile(context),
     };

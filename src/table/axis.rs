@@ -1,10 +1,10 @@
 //! Resolves the names in a query to positions of codes. Determines which records count, and their places on each axis.
 
-use super::areas::{self, Blocks, Signs};
+use super::areas::{self, Blocks};
 use super::query::{Group, Query};
 use super::query_error::QueryError;
 use super::selection::{DROPPED, Selection};
-use crate::base::{MAX_TABLE_CELLS, Quoted, did_you_mean, inert};
+use crate::base::{FULL, MAX_TABLE_CELLS, Quoted, did_you_mean, inert};
 use crate::cube::Cube;
 use crate::dimension::{AxisRef, CodeList, Dimension, NoSuchAxis, TOTAL, code_meant, find_axis};
 use crate::protect::Totals;
@@ -52,7 +52,6 @@ impl Axis {
     }
 
     /// Number of places whose values a total adds: the codes of the axis, even if the axis has groups.
-    #[cfg(feature = "full")]
     pub fn parts(&self) -> usize {
         match &self.places {
             Places::Codes(codes) => codes.len(),
@@ -61,10 +60,10 @@ impl Axis {
     }
 
     /// Resolves the places into building blocks if any place needs several.
-    fn take_blocks(&mut self, dimension: &Dimension, with_total: bool, totals: Totals, signs: Signs) {
+    fn take_blocks(&mut self, dimension: &Dimension, with_total: bool, totals: Totals, only_sums: bool) {
         let sets = self.sets(with_total, totals);
         let places = self.places.len() + usize::from(with_total && totals == Totals::Own);
-        let found = areas::resolve(dimension, self.at.level, &self.selection, &sets, places, signs);
+        let found = areas::resolve(dimension, self.at.level, &self.selection, &sets, places, only_sums);
         if let Some((selection, blocks)) = found {
             (self.selection, self.blocks) = (selection, Some(blocks));
         }
@@ -110,15 +109,11 @@ pub(super) struct Layout {
 
 impl Layout {
     pub fn resolve(cube: &Cube, query: &Query, totals: Totals) -> Result<Self, QueryError> {
-        let signs = match query.areas.as_deref() {
-            None | Some("exact") => None,
-            #[cfg(not(feature = "full"))]
-            Some(_) => return Err(QueryError::NeedsFull),
-            #[cfg(feature = "full")]
-            Some("blocks") => Some(Signs::Both),
-            #[cfg(feature = "full")]
-            Some("sums") => Some(Signs::Plus),
-            #[cfg(feature = "full")]
+        let (blocks, only_sums) = match query.areas.as_deref() {
+            None | Some("exact") => (false, false),
+            Some(_) if !FULL => return Err(QueryError::NeedsFull),
+            Some("blocks") => (true, false),
+            Some("sums") => (true, true),
             Some(found) => return Err(QueryError::Areas { found: found.to_owned() }),
         };
         let (retained, query_filters) = filters(cube, query)?;
@@ -155,9 +150,9 @@ impl Layout {
         let shown = axes.len();
         // Checks the table's size without blocks first, because the search for blocks takes time.
         check_cells(&axes, &|axis| axis.places.len() + usize::from(query.totals), MAX_TABLE_CELLS)?;
-        if let Some(signs) = signs {
+        if blocks {
             for axis in &mut axes {
-                axis.take_blocks(&cube.dimensions[axis.at.dimension], query.totals, totals, signs);
+                axis.take_blocks(&cube.dimensions[axis.at.dimension], query.totals, totals, only_sums);
             }
         }
         let mut filters = Vec::new();
@@ -169,23 +164,15 @@ impl Layout {
             let (name, places) = (cube.dimensions[at].name.clone(), Places::Codes(vec![0]));
             let at = AxisRef { dimension: at, level: None };
             let mut axis = Axis { name, at, is_row: false, selection, retained: Some(retained), places, blocks: None };
-            if let Some(signs) = signs {
-                axis.take_blocks(&cube.dimensions[at.dimension], false, totals, signs);
+            if blocks {
+                axis.take_blocks(&cube.dimensions[at.dimension], false, totals, only_sums);
             }
             match axis.blocks {
                 Some(_) => axes.push(axis),
                 None => filters.push(axis.selection),
             }
         }
-        let layout = Self {
-            axes,
-            shown,
-            filters,
-            query_filters,
-            totals: query.totals,
-            blocks: signs.is_some(),
-            only_sums: signs == Some(Signs::Plus),
-        };
+        let layout = Self { axes, shown, filters, query_filters, totals: query.totals, blocks, only_sums };
         layout.check_size()?;
         Ok(layout)
     }

@@ -62,7 +62,7 @@ pub(super) fn protect(
     if FULL && method.is_fixed() {
         compiled.fix_changes(&grid.counts, &grid.keys, &inner_cells(layout, &grid.counts, &grid.sizes), &mut protected);
     }
-    if let Some(populations) = populations.filter(|_| FULL && method.shows_large_blocks()) {
+    if let Some(populations) = populations {
         let least = method.shown_from(block_cells(cube, layout));
         for cell in 0..grid.counts.len() {
             if populations.counts[reduced(cell, &grid.sizes, &populations.sizes)] >= least {

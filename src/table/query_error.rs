@@ -138,7 +138,6 @@ pub enum QueryError {
         name: String,
     },
     /// The query's value of `areas` is unknown.
-    #[cfg(feature = "full")]
     #[error("areas: {}; expected \"exact\", \"blocks\" or \"sums\"", Quoted(found))]
     Areas {
         /// The value in the query.
@@ -194,9 +193,7 @@ impl QueryError {
     /// A stable identifier of the error for programs.
     pub fn code(&self) -> &'static str {
         match self {
-            Self::Shape(_) | Self::NoRows | Self::NoCodes { .. } => "bad-query",
-            #[cfg(feature = "full")]
-            Self::Areas { .. } => "bad-query",
+            Self::Shape(_) | Self::NoRows | Self::NoCodes { .. } | Self::Areas { .. } => "bad-query",
             Self::UnknownDimension { .. } => "unknown-dimension",
             Self::UnknownLevel { .. } => "unknown-level",
             Self::RepeatedDimension { .. } => "repeated-dimension",

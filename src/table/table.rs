@@ -286,7 +286,7 @@ pub(super) fn areas(
     let shows_large = FULL && method.shows_large_blocks() && area_selections(cube, layout).is_some();
     let protect_below = shows_large.then(|| method.shown_from(block_cells(cube, layout)));
     let mode = match layout.blocks {
-        true if FULL && layout.only_sums => "sums",
+        true if layout.only_sums => "sums",
         true => "blocks",
         false => "exact",
     };

@@ -2,7 +2,8 @@
 //! error code `needs-full`.
 
 use super::card::parameter::TOTAL_VARIANCE;
-use super::method::{MethodKind, Reader};
+use super::method::{MethodKind, MethodSpec, Reader, Totals};
+use super::{CompiledMethod, KeyContext, MethodError, none};
 
 /// A placeholder for the distribution of a record's deviation.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,4 +18,20 @@ pub(super) fn small_cell(fields: &mut Reader<'_>) -> Result<MethodKind, String> 
 /// The effect of the method in words, for any parameters.
 pub(super) fn text(_: u32, _: &Deviations) -> String {
     "In each count some records are counted several times or not at all, at random.".into()
+}
+
+/// Leaves the check to a build that reads the parameters.
+pub(super) fn check(_: &MethodKind, _: Totals) -> Result<(), String> {
+    Ok(())
+}
+
+pub(super) fn compile(_: u32, _: &Deviations, _: KeyContext<'_>) -> CompiledMethod {
+    none::compile() // `compile` has refused the method
+}
+
+impl MethodSpec {
+    /// Leaves the method as it is.
+    pub(crate) fn for_cells(&self, _: u64) -> Result<Option<Self>, MethodError> {
+        Ok(None)
+    }
 }

@@ -1,7 +1,7 @@
 //! Arranges the blocks of a dimension as trees and finds the fewest blocks for a set of codes.
 
 use super::lists::{Lists, Numbers};
-use super::{BLOCK, LESS, NONE, Signs, WRONG};
+use super::{BLOCK, LESS, NONE, WRONG};
 use crate::base::order::sort_positions;
 use crate::dimension::Dimension;
 
@@ -136,9 +136,16 @@ impl Nodes {
     ///
     /// Visits only blocks with wanted codes. Any other block costs 0 inside a block of state 0, and [`LESS`] inside a
     /// block of state 1.
-    pub(super) fn improve(&self, tree: &mut Tree, wanted: &[u32], signs: Signs, least: &mut u64, sum: &mut Vec<u32>) {
+    pub(super) fn improve(
+        &self,
+        tree: &mut Tree,
+        wanted: &[u32],
+        only_sums: bool,
+        least: &mut u64,
+        sum: &mut Vec<u32>,
+    ) {
         // A block in state 1 costs nothing inside if all its codes are wanted. Otherwise it needs a subtraction.
-        let usable = |on: u64| if signs == Signs::Plus && on > 0 { WRONG } else { on };
+        let usable = |on: u64| if only_sums && on > 0 { WRONG } else { on };
         let mut ranks = vec![0];
         for &code in wanted {
             let mut rank = tree.rank[self.at(self.rows, code)];

@@ -145,7 +145,6 @@ impl Store {
     /// SHA-256 of a p-table that is not a file of the cube.
     pub fn statement(&self, query: &Query, own: Option<&str>) -> Result<String, Error> {
         // The receipt must not depend on the loaded files, so the plan does not prefer loaded views.
-        #[cfg(feature = "full")]
         let query = &*self.offered(query)?;
         let plan = self.plan_any(query, false)?;
         let files = self.files(&plan);

@@ -30,7 +30,6 @@ impl Store {
         if query.rows.is_empty() {
             return Err(QueryError::NoRows.into());
         }
-        #[cfg(feature = "full")]
         let query = &*self.offered(query)?;
         self.plan_as_it_is(query)
     }
@@ -56,7 +55,7 @@ impl Store {
         }
         // A method with `protect_below` shows large blocks unprotected.
         let shows_truth = method.kind == MethodKind::None
-            || (FULL && method.shows_large_blocks() && !matches!(query.areas.as_deref(), None | Some("exact")));
+            || (method.shows_large_blocks() && !matches!(query.areas.as_deref(), None | Some("exact")));
         if shows_truth && self.cube.about.data == Data::Confidential && !query.reveal {
             return Err(QueryError::Unprotected { name: method.name.clone() }.into());
         }
@@ -67,7 +66,6 @@ impl Store {
             return Err(QueryError::NeedsTables.into());
         }
         let layout = Layout::resolve(&self.cube, query, method.totals)?;
-        #[cfg(feature = "full")]
         let method = sized(method, &layout)?;
         let readings = vec![self.cheapest(&layout, at_hand_first)?];
         let linked = self.linked(query, &layout, &method, at_hand_first)?;
@@ -193,7 +191,6 @@ impl Store {
 }
 
 /// The method for the number of inner cells of a layout, if the method depends on this number.
-#[cfg(feature = "full")]
 pub(super) fn sized(method: Rc<MethodSpec>, layout: &Layout) -> Result<Rc<MethodSpec>, QueryError> {
     let cells = layout.axes[..layout.shown].iter().fold(1u64, |cells, axis| cells.saturating_mul(axis.parts() as u64));
     Ok(method.for_cells(cells)?.map_or(method, Rc::new))

@@ -25,6 +25,10 @@ fn least(kind: &str) -> Value {
         "threshold-rounding" => json!({ "kind": kind, "threshold": 10, "base": 5 }),
         "small-cell" => json!({ "kind": kind, "x": 2 }),
         "transition-matrix" => json!({ "kind": kind, "cap": 1, "matrix": [[1, 0], [0.5, 0.5]] }),
+        "semi-controlled-rounding" | "controlled-rounding" | "small-count-rounding" => {
+            json!({ "kind": kind, "base": 5 })
+        }
+        "suppression" => json!({ "kind": kind, "threshold": 4 }),
         other => panic!("{other} has a card; expected a method of the kind here"),
     }
 }
@@ -132,7 +136,9 @@ fn ranges_are_enforced() {
 fn defaults_are_applied() {
     for (kind, parameter) in parameters() {
         let given: Value = match (parameter.default, parameter.range) {
-            (Some(number), Range::Whole(..)) => number.parse::<u64>().map_or(Value::Null, Value::from),
+            (Some(number), Range::Whole(..) | Range::Thousandths(_)) => {
+                number.parse::<u64>().map_or(Value::Null, Value::from)
+            }
             (Some(text), Range::Described(_)) => serde_json::from_str(text).unwrap_or_else(|_| text.into()),
             (Some(word), _) => word.into(),
             (None, _) => continue,

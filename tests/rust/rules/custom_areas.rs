@@ -7,7 +7,8 @@ use super::town::{Cell, spec_error, town};
 use crate::support::workspace::{REFUSED, WRONG, Workspace};
 
 fn cells() -> Vec<Cell> {
-    (0..6).map(|region| ([region, region % 5, region % 2, 1], 10 + 7 * region as u64)).collect()
+    let cell = |at: usize| ([at / 5, at % 5, at % 2, 1], 10 + (7 * at * at % 23) as u64);
+    (0..30).map(cell).collect()
 }
 
 /// A workspace with a cube of the rules.
