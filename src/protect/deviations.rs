@@ -100,9 +100,9 @@ impl Deviations {
             let (numerator, denominator) = fraction(chance).ok_or_else(|| {
                 wrong("a list with a probability other than a text like \"2/3\" or a number with at most nine decimals")
             })?;
-            fractions.push((deviation, numerator, denominator));
+            let later = fractions.iter().position(|other| other.0 > deviation).unwrap_or(fractions.len());
+            fractions.insert(later, (deviation, numerator, denominator));
         }
-        fractions.sort_unstable();
         let whole = fractions.iter().try_fold(1u64, |whole, (.., denominator)| {
             let common = (whole / divisor(whole, *denominator)).checked_mul(*denominator)?;
             (common <= u32::MAX.into()).then_some(common)
