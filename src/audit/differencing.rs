@@ -43,7 +43,7 @@ pub fn differencing(evidence: &Evidence) -> Finding {
         let (view, place) = (&evidence.views[places[cell].0], places[cell].1);
         (view.status[place] == Status::Shown).then(|| view.values[place])
     };
-    let consistent = !evidence.draws_by_view && !evidence.method.is_fixed();
+    let consistent = !evidence.draws_by_view && !evidence.method.depends_on_table();
     let (mut pairs, mut sure, mut wrong, mut largest) = (0, 0, 0, 0.0f64);
     let mut best: Option<(f64, usize, usize)> = None;
     for line in 0..lines.len() {

@@ -4,7 +4,7 @@ use super::lines::strides;
 use crate::cube::{StructuralZero, View};
 use crate::dimension::{AxisRef, Dimension, axis_name};
 use crate::key::KeyGroup;
-use crate::protect::{CompiledMethod, MethodError, MethodSpec, Protected, Status};
+use crate::protect::{CompiledMethod, MethodError, MethodKind, MethodSpec, Protected, Status};
 use crate::table::{Error, FileError, QueryError};
 use crate::table::{Grid, MethodChoice, Store};
 
@@ -83,6 +83,11 @@ impl Evidence {
             let problem = "it looks at the whole table, and the attacks of the audit are made for cell methods";
             let error = MethodError::new(&chosen.name, problem, "a cell method");
             return Err(QueryError::from(error).into());
+        }
+        if let MethodKind::SmallCell { total_variance: Some(_), .. } = chosen.kind {
+            let problem = "with total_variance, the noise of a cell depends on the number of cells of its table";
+            let expected = "a method without it: the audit uses one distribution for each count";
+            return Err(QueryError::from(MethodError::new(&chosen.name, problem, expected)).into());
         }
         let mut published = Vec::with_capacity(views.len());
         for (at, axes) in views.iter().enumerate() {

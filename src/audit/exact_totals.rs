@@ -89,7 +89,7 @@ pub fn exact_totals(evidence: &Evidence) -> Finding {
 fn not_of_the_method<'a>(evidence: &'a Evidence, view: &'a Published) -> impl Iterator<Item = usize> + 'a {
     let given = evidence.compiled.protect(&view.counts, &view.keys);
     // If each view has draws of its own, `compiled` has the draws of no view, so a comparison would prove nothing.
-    let applies = !evidence.draws_by_view && !evidence.method.is_fixed();
+    let applies = !evidence.draws_by_view && !evidence.method.depends_on_table();
     (0..view.values.len()).filter(move |&cell| {
         let (status, value) = (view.status[cell], view.values[cell]);
         let may_be_impossible = view.counts[cell] == 0 && value == 0 && status == evidence.compiled.status(0, 0);

@@ -90,7 +90,7 @@ pub fn overlap(evidence: &Evidence, others: &[Other]) -> Finding {
     for pairs in strata.values() {
         let mut values = Values::new();
         pairs.iter().for_each(|pair| *values.entry((value(pair.small), value(pair.large))).or_default() += 1);
-        let is_consistent = !evidence.draws_by_view && !evidence.method.is_fixed();
+        let is_consistent = !evidence.draws_by_view && !evidence.method.depends_on_table();
         let prior = Prior::new(&values, &candidates, pairs[0].is_nested, is_consistent);
         for pair in pairs {
             tally.count(pair, &tables, &prior, &candidates);

@@ -2,6 +2,7 @@
 //! and Elliot 2015, figure 2).
 
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use serde_json::{Value, json};
 
@@ -9,8 +10,9 @@ use super::folder::Folder;
 use super::measure::{ChoiceArguments, measures};
 use super::outputs::{ptable_of, refuse_input};
 use super::table::{self, QueryArguments};
-use super::{Failure, tile};
+use super::{Failure, list, tile};
 use crate::base::Quoted;
+use crate::protect::MethodSpec;
 use crate::table::Error;
 use crate::table::Query;
 
@@ -28,6 +30,9 @@ pub(super) struct Arguments {
     /// A method of the cube by name, or a method as a JSON object (may be repeated) [default: all methods of the cube]
     #[arg(long, value_name = "NAME|JSON")]
     compare: Vec<String>,
+    /// Parameter to set in each compared method, and its values: the map has a point for each value
+    #[arg(long, value_name = "PARAMETER=V,..")]
+    sweep: Option<String>,
     #[command(flatten)]
     choices: ChoiceArguments,
     /// Format of the map
@@ -45,7 +50,7 @@ enum Format {
 }
 
 /// The CSV columns after risk and utility: the header, and the JSON pointer of the measure.
-const MORE: [(&str, &str); 7] = [
+const MORE: [(&str, &str); 12] = [
     ("dr1", "/risk/dr1"),
     ("dr2", "/risk/dr2"),
     ("hellinger", "/utility/hellinger"),
@@ -53,6 +58,11 @@ const MORE: [(&str, &str); 7] = [
     ("total_noise", "/utility/total_noise"),
     ("average_noise", "/utility/average_noise"),
     ("changed_share", "/utility/changed_share"),
+    ("small_unchanged", "/risk/small_counts/unchanged"),
+    ("difference_one", "/risk/small_counts/difference_one"),
+    ("difference_one_or_two", "/risk/small_counts/difference_one_or_two"),
+    ("variance_cell", "/utility/variance/cell"),
+    ("variance_total", "/utility/variance/total"),
 ];
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -70,7 +80,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         tables.extend(more_tables(path)?);
     }
     let own = || cube.store.methods().iter().map(|method| method.name.clone()).collect();
-    let compare: Vec<String> = if arguments.compare.is_empty() { own() } else { arguments.compare.clone() };
+    let mut compare: Vec<String> = if arguments.compare.is_empty() { own() } else { arguments.compare.clone() };
+    if let Some(sweep) = &arguments.sweep {
+        compare = swept(sweep, &compare, cube.store.methods())?;
+    }
     if compare.is_empty() {
         return Err(Failure::wrong("--compare: missing, and the cube has no method; expected one or more methods"));
     }
@@ -106,6 +119,29 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         Format::Csv => csv(&points)?,
     };
     table::hand_out(arguments.output.as_deref(), &text)
+}
+
+/// The methods with one parameter set to each of some values.
+fn swept(sweep: &str, compare: &[String], methods: &[Rc<MethodSpec>]) -> Result<Vec<String>, Failure> {
+    let (parameter, values) = list::named("--sweep", sweep)?;
+    let mut all = Vec::with_capacity(compare.len() * values.len());
+    for given in compare {
+        let mut method = match methods.iter().find(|method| method.name == *given) {
+            Some(method) => serde_json::to_value(&method.parameters),
+            None => serde_json::from_str(given),
+        };
+        let Ok(Value::Object(parameters)) = &mut method else {
+            let expected = "a method of the cube by name, or a method as a JSON object";
+            return Err(Failure::wrong(format!("--compare {}: not a method; expected {expected}", Quoted(given))));
+        };
+        for value in &values {
+            // A word such as `hash` is no JSON.
+            let value = serde_json::from_str(value).unwrap_or_else(|_| Value::from(value.as_str()));
+            parameters.insert(parameter.to_owned(), value);
+            all.push(Value::Object(parameters.clone()).to_string());
+        }
+    }
+    Ok(all)
 }
 
 /// Describes a table by its dimensions and filters.

@@ -59,9 +59,9 @@ Every kind has these parameters:
 
 /// The text between the shared parameters and the table of properties.
 const PROPERTIES: &str = "
-`protect_below` applies only to answers by blocks with a dimension of `role = \"geo\"` on an axis or in a filter. Use it only if every
-area to protect has siblings that are protected too: see [areas.md](areas.md#protection-only-of-small-areas). The method is then
-not consistent. For confidential data, answers with this protection need `reveal`.
+`protect_below` and `protect_below_average` apply only to answers by blocks with a dimension of `role = \"geo\"` on an axis or in a filter.
+Use them only if every area to protect has siblings that are protected too: see [areas.md](areas.md#protection-only-of-small-areas). The
+method is then not consistent. For confidential data, answers with this protection need `reveal`.
 
 `threshold` of `cell-key` applies to the value after noise. `threshold` of `threshold-rounding` applies to the true count. Both suppress zeros.
 `threshold` of `suppression` suppresses counts from 1 to below it.
@@ -111,7 +111,7 @@ const REFERENCES: &str = "
 ";
 
 /// Parameters that every kind has. The Markdown document lists them once.
-const COMMON: [&str; 3] = ["totals", "additivity", "protect_below"];
+const COMMON: [&str; 4] = ["totals", "additivity", "protect_below", "protect_below_average"];
 
 /// One example for each kind of method, for the table of properties.
 const EXAMPLES: [(&str, &str); 11] = [
@@ -256,8 +256,8 @@ fn properties() -> String {
     }
     out += "\nWith `totals = \"sum\"`, a method is additive, but its totals are not consistent. The totals of `none` are always both. A method\n\
             that suppresses is biased with `totals = \"sum\"`. `transition-matrix` with `control = \"total\"` is not consistent. A method\n\
-            with `protect_below` is not consistent. An empty entry depends on the table: `controlled-rounding` is unbiased in tables\n\
-            of one and two dimensions, where its largest change is base - 1.\n";
+            with `protect_below`, `protect_below_average` or `total_variance` is not consistent. An empty entry depends on the table:\n\
+            `controlled-rounding` is unbiased in tables of one and two dimensions, where its largest change is base - 1.\n";
     out
 }
 

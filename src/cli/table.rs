@@ -96,8 +96,9 @@ pub(super) struct QueryArguments {
     /// Protect together with a further table, for a table method (may be repeated)
     #[arg(long, value_name = "rows=D,..&columns=D,..")]
     with_table: Vec<String>,
-    /// Answer a set of codes as one cell (exact), or as a sum and difference of standard areas (blocks)
-    #[arg(long, value_name = "exact|blocks")]
+    /// Answer a set of codes as one cell (exact), as a sum and difference of standard areas (blocks), or as a sum of
+    /// standard areas (sums)
+    #[arg(long, value_name = "exact|blocks|sums")]
     areas: Option<String>,
 }
 

@@ -7,7 +7,7 @@
 //! |---|---|
 //! | Shlomo, Antal and Elliot 2015 | the risk R before and after protection, the Hellinger distance |
 //! | Shlomo 2007 | DR1, DR2, Hellinger distances of areas and margins, Cramér's V, variances, suppressed cells |
-//! | Wooton and Fraser 2005 (ABS 1352.0.55.072) | 100 % cells, information gain |
+//! | Wooton and Fraser 2005 (ABS 1352.0.55.072) | 100 % cells, variances of noise, information gain |
 //! | ONS 2024 | noise, robust eigenvalues |
 //!
 //! For a table without cells, only the numbers of cells and records are reported, and each is 0.
@@ -32,6 +32,8 @@ pub use frequencies::Frequencies;
 pub use transitions::Transitions;
 
 use crate::protect::{CompiledMethod, Status};
+use risk::SmallCountRisk;
+use utility::{NoiseVariance, TotalNoise};
 
 /// The inner cells of a table, true and published, without totals. Cells are in row-major order, row axes first.
 #[derive(Debug, Clone, Copy)]
@@ -59,6 +61,9 @@ pub struct Context<'a> {
     pub unflagged: Option<&'a [u64]>,
     /// The published total of each row of the two-way table (row axes by column axes). A suppressed total is `None`.
     pub row_totals: Option<&'a [Option<i64>]>,
+    /// The source of the noise in totals. `None` if the noises of the cells are not independent, because the method looks
+    /// at the whole table.
+    pub totals: Option<TotalNoise<'a>>,
 }
 
 impl Cells<'_> {
@@ -128,6 +133,9 @@ pub struct RiskMeasures {
     pub dr1: Option<f64>,
     /// DR2, the share of true zeros among the published zeros: Shlomo 2007, section 4.1.
     pub dr2: Option<f64>,
+    /// Probabilities with which the method discloses small counts and small differences: Wooton and Fraser 2005, pages 9
+    /// and 10.
+    pub small_counts: Option<SmallCountRisk>,
     /// Share of the cells that have one or two records.
     pub small_cells: Option<f64>,
     /// Number of lines with at least one empty cell and with one or two filled cells. A line is a set of cells that
@@ -208,6 +216,8 @@ pub struct UtilityMeasures {
     pub changed_share: Option<f64>,
     /// Relative change of the eigenvalues of the robust covariance: ONS 2024, section 6.
     pub robust_eigenvalues: Option<f64>,
+    /// Variances of the method's noise in cells and totals: Wooton and Fraser 2005, page 9.
+    pub variance: Option<NoiseVariance>,
     /// Information gain, `(H(X) − H(X|Y))/H(X)`: the published value Y of a count X removes this share of the
     /// uncertainty about X. Source: Wooton and Fraser 2005, page 15.
     pub information_gain: Option<f64>,

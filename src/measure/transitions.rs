@@ -32,19 +32,37 @@ impl<'a> Transitions<'a> {
 
     /// The row of a count.
     pub fn of(&mut self, count: u64) -> Chances<'_> {
-        let rows = self.compiled;
-        let number = rows.number(count);
-        let at = self.known.binary_search_by_key(&number, |known| known.0).unwrap_or_else(|at| {
-            let (noises, draws) = rows.outcomes(count);
-            let chances = noises.into_iter().map(|(noise, hits)| (noise, hits as f64 / draws as f64)).collect();
-            self.known.insert(at, (number, chances));
-            at
-        });
+        let (rows, at) = (self.compiled, self.at(count));
         let noises = &self.known[at].1;
         // Suppressed values come first: the values below the threshold, or all values of a suppressed count.
         let first = noises.partition_point(|(noise, _)| rows.status(count, count as i64 + noise) == Status::Suppressed);
         let (suppressed, shown) = noises.split_at(first);
         Chances { suppressed: suppressed.iter().map(|(_, chance)| chance).sum(), shown }
+    }
+
+    /// The variance of a count's noise before suppression. With `hides`, the variance of the value in a sum, in which a
+    /// suppressed value is 0.
+    pub(super) fn variance(&mut self, count: u64, hides: bool) -> f64 {
+        let (rows, at) = (self.compiled, self.at(count));
+        let change = |noise: i64| {
+            let is_hidden = hides && rows.status(count, count as i64 + noise) == Status::Suppressed;
+            if is_hidden { -(count as f64) } else { noise as f64 }
+        };
+        let noises = &self.known[at].1;
+        let mean: f64 = noises.iter().map(|&(noise, chance)| change(noise) * chance).sum();
+        noises.iter().map(|&(noise, chance)| (change(noise) - mean) * (change(noise) - mean) * chance).sum()
+    }
+
+    /// The position of a count's row in the list of known rows. Computes the row if necessary.
+    fn at(&mut self, count: u64) -> usize {
+        let rows = self.compiled;
+        let number = rows.number(count);
+        self.known.binary_search_by_key(&number, |known| known.0).unwrap_or_else(|at| {
+            let (noises, draws) = rows.outcomes(count);
+            let chances = noises.into_iter().map(|(noise, hits)| (noise, hits as f64 / draws as f64)).collect();
+            self.known.insert(at, (number, chances));
+            at
+        })
     }
 
     /// The means of the diagonal of the transition matrix: one for the small counts 1 to 6, and one for the larger

@@ -8,11 +8,11 @@ mod replace;
 use serde::{Serialize, Serializer};
 use thiserror::Error;
 
-use super::additivity;
 use super::card::parameter::*;
 use super::card::{Card, Parameter, Range, kinds};
 use super::table_kind::TableKind;
-use super::{KeyContext, Probability, Status, transition_matrix};
+use super::{Deviations, KeyContext, Probability, Status, transition_matrix};
+use super::{additivity, deviations};
 use crate::base::json::{Fields, Node, Value};
 use crate::base::{FULL, Quoted, did_you_mean};
 use crate::key::DEFAULT_MODULUS;
@@ -112,6 +112,10 @@ pub enum MethodKind {
     SmallCell {
         /// The largest count in which every record has a deviation, in thousandths from 1 to 50,000.
         x: u32,
+        /// The distribution of a record's deviation.
+        deviations: Deviations,
+        /// Largest variance of a table's grand total. With this limit, `x` depends on the number of cells.
+        total_variance: Option<u64>,
     },
     /// A random move from one value to another, with probabilities from a matrix.
     TransitionMatrix {
@@ -156,6 +160,8 @@ pub struct MethodSpec {
     pub category_keys: bool,
     /// Building blocks with at least this population are shown unprotected.
     pub protect_below: Option<u64>,
+    /// Building blocks with at least this mean population of their table's cells are shown unprotected.
+    pub protect_below_average: Option<u64>,
 }
 
 /// The parameters of a method as written. [`MethodSpec::new`] checks them against the kind.
@@ -225,29 +231,12 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads an optional whole number.
-    fn maybe(&mut self, parameter: &Parameter) -> Result<Option<u64>, String> {
+    pub(super) fn maybe(&mut self, parameter: &Parameter) -> Result<Option<u64>, String> {
         self.0.maybe(parameter.name).map(|node| whole(&node, parameter)).transpose()
     }
 
     pub(super) fn number(&mut self, parameter: &Parameter) -> Result<u64, String> {
         whole(&self.required(parameter)?, parameter)
-    }
-
-    /// Reads a number of at least 0.001 with at most three decimals. Returns thousandths.
-    pub(super) fn thousandths(&mut self, parameter: &Parameter) -> Result<Option<u64>, String> {
-        let Some(node) = self.0.maybe(parameter.name) else { return Ok(None) };
-        let most = if let Range::Thousandths(most) = parameter.range { most } else { 0 };
-        let thousandths = match *node.value() {
-            Value::Whole(number) => number.saturating_mul(1000),
-            // The number has at most three decimals if the thousandths, divided by 1000, equal the number.
-            Value::Other(number) if number > 0.0 && number < most as f64 => {
-                let rounded = (number * 1000.0 + 0.5) as u64;
-                if rounded as f64 / 1000.0 == number { rounded } else { 0 }
-            }
-            _ => 0,
-        };
-        let valid = (1..=most).contains(&thousandths);
-        if valid { Ok(Some(thousandths)) } else { Err(parameter.wrong(&found(node.value()))) }
     }
 
     /// Reads rows of probabilities.
@@ -280,7 +269,7 @@ fn quoted(text: &str) -> String {
     Quoted(text).to_string()
 }
 
-fn found(value: &Value) -> String {
+pub(super) fn found(value: &Value) -> String {
     match value {
         Value::Whole(number) => number.to_string(),
         value => value.kind().to_owned(),
@@ -347,10 +336,7 @@ impl MethodSpec {
                 threshold: fields.number(&COUNT_THRESHOLD)?,
                 base: fields.number(&BASE)? as u32,
             },
-            "small-cell" => {
-                let x = fields.thousandths(&X)?.ok_or_else(|| X.wrong("missing"))?;
-                MethodKind::SmallCell { x: x as u32 }
-            }
+            "small-cell" => deviations::small_cell(&mut fields)?,
             "transition-matrix" => {
                 category_keys = fields.second(&ZEROS)?;
                 let cap = fields.number(&CAP)? as u32;
@@ -374,9 +360,11 @@ impl MethodSpec {
         if additivity != Additivity::None {
             additivity::check(&kind, totals)?;
         }
+        deviations::check(&kind, totals)?;
         let protect_below = fields.maybe(&PROTECT_BELOW)?;
+        let protect_below_average = fields.maybe(&PROTECT_BELOW_AVERAGE)?;
         let (name, parameters) = (name.to_owned(), given.clone());
-        Ok(Self { name, parameters, kind, totals, additivity, category_keys, protect_below })
+        Ok(Self { name, parameters, kind, totals, additivity, category_keys, protect_below, protect_below_average })
     }
 
     /// An error about this method.
@@ -415,6 +403,17 @@ impl MethodSpec {
         rare || self.category_keys
     }
 
+    /// Whether large building blocks are shown unprotected.
+    pub(crate) fn shows_large_blocks(&self) -> bool {
+        self.protect_below.is_some() || self.protect_below_average.is_some()
+    }
+
+    /// The least population of a building block that is shown unprotected, if its table has this number of inner cells:
+    /// "base a decision on the average population per table cell" (ABS 1352.0.55.072, page 5).
+    pub(crate) fn shown_from(&self, cells: u64) -> u64 {
+        self.protect_below.unwrap_or(0).max(self.protect_below_average.unwrap_or(0).saturating_mul(cells))
+    }
+
     /// The status of an empty cell to which no noise is added.
     pub(crate) fn status_of_empty(&self) -> Status {
         match self.kind {
@@ -423,6 +422,11 @@ impl MethodSpec {
             }
             _ => Status::Shown,
         }
+    }
+
+    /// Whether the noise of a cell depends on the other cells of its table, or on their number.
+    pub(crate) fn depends_on_table(&self) -> bool {
+        self.is_fixed() || matches!(self.kind, MethodKind::SmallCell { total_variance: Some(_), .. })
     }
 
     /// Whether the number of moves is fixed for a whole table.

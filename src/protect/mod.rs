@@ -19,6 +19,11 @@ mod card;
 mod cell_key;
 mod compiled;
 #[cfg(feature = "full")]
+mod deviations;
+#[path = "deviations/disabled.rs"]
+#[cfg(not(feature = "full"))]
+mod deviations;
+#[cfg(feature = "full")]
 mod explain;
 mod fixed_changes;
 #[cfg(feature = "cli")]
@@ -32,6 +37,7 @@ mod properties;
 mod random_rounding;
 mod rest;
 pub(crate) mod sealed_values;
+#[cfg(feature = "full")]
 mod small_cell;
 #[cfg(feature = "tables")]
 mod table_kind;
@@ -45,12 +51,14 @@ mod words;
 pub use adjustment::Adjustment;
 pub use card::{Card, Parameter, Range};
 pub use compiled::{CompiledMethod, Protected, Status};
+pub use deviations::Deviations;
 #[cfg(feature = "full")]
 pub use explain::{Explanation, MOST_CAUSES, Unexplained};
 pub use method::{Additivity, Hash, Lookup, MethodError, MethodKind, MethodSpec, Parameters, Totals};
 pub use probability::Probability;
 pub use properties::Properties;
 pub use rest::Rest;
+#[cfg(feature = "full")]
 pub use small_cell::LAST_ROW;
 #[cfg(feature = "tables")]
 pub use table_kind::Control;
@@ -96,9 +104,9 @@ pub fn compile(
         }
         MethodKind::RandomRounding { base, below, hash } => random_rounding::compile(*base, *below, *hash, context),
         MethodKind::ThresholdRounding { threshold, base } => threshold_rounding::compile(*threshold, *base),
-        MethodKind::SmallCell { x } if FULL => small_cell::compile(*x, context),
+        MethodKind::SmallCell { x, deviations, .. } => deviations::compile(*x, deviations, context),
         MethodKind::TransitionMatrix { matrix, cap, .. } if FULL => transition_matrix::compile(matrix, *cap, context),
-        MethodKind::SmallCell { .. } | MethodKind::TransitionMatrix { .. } => none::compile(), // refused above
+        MethodKind::TransitionMatrix { .. } => none::compile(), // refused above
         MethodKind::Table(kind) => kind.compile(context),
     };
     Ok(CompiledMethod { category_keys: method.category_keys, ..compiled })

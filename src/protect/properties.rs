@@ -82,7 +82,7 @@ impl MethodSpec {
         let own = self.totals == Totals::Own;
         // If large building blocks are unprotected, the same records can have one value as an area and another as a
         // block.
-        let consistent = !self.is_fixed() && self.protect_below.is_none();
+        let consistent = !self.depends_on_table() && !self.shows_large_blocks();
         let as_it_is = self.kind == MethodKind::None;
         let suppresses = match self.kind {
             MethodKind::CellKey { threshold, .. } | MethodKind::ThresholdRounding { threshold, .. } => threshold > 0,

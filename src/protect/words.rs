@@ -1,10 +1,14 @@
 //! Describes methods in words, for readers of a table.
 
+use super::deviations;
 use super::method::{Additivity, MethodKind, MethodSpec, Totals};
 
 /// The sentence for all consistent methods.
 const CONSISTENT: &str =
     " The change depends on the records counted, so the same records give the same figure in every table.";
+
+/// The sentence for methods that look at the table.
+const BY_TABLE: &str = " The same records may give different figures in different tables.";
 
 impl MethodSpec {
     /// The method in words, for readers of a table.
@@ -25,27 +29,19 @@ impl MethodSpec {
                 };
                 (text, "")
             }
-            MethodKind::SmallCell { x } => {
-                let all = match x / 1000 {
-                    0 => String::new(),
-                    1 => "; a count of 1 always changes".into(),
-                    most => format!("; in counts up to {most} all records are"),
-                };
-                let average = thousandths(*x);
-                let text = "are counted three times or not at all, at random";
-                (format!("In each count some records, {average} on average, {text}{all}."), CONSISTENT)
+            MethodKind::SmallCell { x, deviations, total_variance } => {
+                let consistent = if total_variance.is_some() { BY_TABLE } else { CONSISTENT };
+                (deviations::text(*x, deviations), consistent)
             }
             MethodKind::TransitionMatrix { fixed: false, .. } => {
                 ("Each count may change to another value, with fixed probabilities.".into(), CONSISTENT)
             }
             MethodKind::Table(kind) => {
-                return kind.text()
-                    + self.additivity_text()
-                    + " The same records may give different figures in different tables.";
+                return kind.text() + self.additivity_text() + BY_TABLE;
             }
             MethodKind::TransitionMatrix { .. } => {
                 let text = "Fixed probabilities set the number of counts in each table that change to other values.";
-                (text.into(), " The same records may give different figures in different tables.")
+                (text.into(), BY_TABLE)
             }
         };
         text += consistent;
@@ -55,9 +51,10 @@ impl MethodSpec {
         if self.category_keys {
             text += " Some empty cells are shown with a small figure.";
         }
-        if let Some(least) = self.protect_below {
+        if let Some(least) = self.protect_below.or(self.protect_below_average) {
+            let of = if self.protect_below.is_none() { " per cell" } else { "" };
             text += &format!(
-                " Only in answers by building blocks, areas with {least} records or more are shown unprotected."
+                " Only in answers by building blocks, areas with {least} records or more{of} are shown unprotected."
             );
         }
         text += match self.totals {
@@ -67,10 +64,4 @@ impl MethodSpec {
         };
         text
     }
-}
-
-/// Formats a number of thousandths as a decimal number.
-fn thousandths(number: u32) -> String {
-    let text = format!("{}.{:03}", number / 1000, number % 1000);
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }

@@ -62,6 +62,37 @@ pub struct Rules {
     pub areas: Option<AreaRules>,
     /// Units that limits count besides records.
     pub units: Vec<Unit>,
+    /// The only way in which custom areas are built. `None` if a query chooses.
+    pub custom_areas: Option<CustomAreas>,
+}
+
+/// How custom areas are built: ABS 1352.0.55.072, technique 1, page 5.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CustomAreas {
+    /// An area is protected as one cell.
+    Exact,
+    /// An area adds and subtracts protected standard areas.
+    Blocks,
+    /// An area adds protected standard areas. "It may therefore be desirable to stipulate that user defined areas can
+    /// only be specified as sums of standard building blocks", because subtraction can give negative values.
+    Sums,
+}
+
+impl CustomAreas {
+    /// All ways.
+    pub const ALL: [Self; 3] = [Self::Exact, Self::Blocks, Self::Sums];
+    /// The words for [`ALL`](Self::ALL) in a specification, a manifest and a query.
+    pub const WORDS: [&str; 3] = ["exact", "blocks", "sums"];
+
+    /// The word in a specification, a manifest and a query.
+    pub fn word(self) -> &'static str {
+        Self::WORDS[self as usize]
+    }
+
+    /// The way with a word.
+    pub fn of(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|way| way.word() == word)
+    }
 }
 
 /// Minimum populations by unit.

@@ -43,6 +43,9 @@ pub struct RulesPart {
     /// Minimum populations of an area.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub areas: Option<AreasPart>,
+    /// The only way in which custom areas are built: `exact`, `blocks` or `sums`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub custom_areas: Option<String>,
     /// Units other than the record, by name.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub units: Vec<(String, Conditions)>,
@@ -114,6 +117,7 @@ impl RulesPart {
                 fields.end()?;
                 Ok(Some(AreasPart { dimension, least: ThresholdsPart { whole, filtered } }))
             }),
+            custom_areas: fields.get_or_default("custom_areas", |node| node.string().map(Some)),
             units: fields.get_or_default("units", |units| units.pairs_of(|unit| unit.pairs_of(Node::strings))),
         };
         fields.end()?;

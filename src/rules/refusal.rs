@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
+use super::CustomAreas;
 use crate::base::json::{Value, to_text};
 
 /// The refusal of a table. Texts quote figures of the data only if true counts may be disclosed.
@@ -36,7 +37,22 @@ pub struct Nearest {
     pub method: Option<String>,
 }
 
+/// The name of the limit on ways to build custom areas.
+const CUSTOM_AREAS: &str = "custom_areas";
+
 impl Refusal {
+    /// The refusal of a query that chooses another way to build custom areas than the only one.
+    pub(crate) fn of_areas(chosen: &str, only: CustomAreas) -> Self {
+        Self {
+            rule: CUSTOM_AREAS.to_owned(),
+            reason: ["areas = \"", chosen, "\" is not offered"].concat(),
+            limit: Some(only.word().to_owned()),
+            found: None,
+            nearest: None,
+            all: true,
+        }
+    }
+
     /// The refusal in one line, with the suggested table as command-line arguments.
     pub fn on_command_line(&self) -> String {
         self.with(&|nearest| nearest.arguments())
@@ -54,6 +70,9 @@ impl Refusal {
         }
         text += "; expected ";
         text += &match (nearest, all) {
+            _ if rule == CUSTOM_AREAS => {
+                ["areas = \"", limit.as_deref().unwrap_or_default(), "\", or a query without areas"].concat()
+            }
             (Some(nearest), _) => ["a coarser table, the nearest that passes being ", &table(nearest)].concat(),
             (None, true) => "another question, as no coarser table passes".to_owned(),
             (None, false) => "a much coarser table, as none of those near to this one passes".to_owned(),

@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use super::levels::{nests, refines};
 use super::part::{RulesPart, ThresholdsPart};
-use super::{AreaRules, Rules, Threshold, Thresholds, Unit};
+use super::{AreaRules, CustomAreas, Rules, Threshold, Thresholds, Unit};
 use crate::base::{MAX_COUNT, Quoted, did_you_mean};
 use crate::dimension::{AxisRef, Dimension, Text, axis_name, code_meant, find_axis};
 use crate::measure::Weights;
@@ -76,6 +76,7 @@ impl Rules {
             population: thresholds("population", &part.population)?,
             areas,
             units,
+            custom_areas: custom_areas(part)?,
         })
     }
 }
@@ -97,6 +98,13 @@ fn check_nesting(dimension: &Dimension, field: &str, found: &str) -> Result<(), 
         let found = format!("{found}, and {} and {} cross each other", level(first), level(second));
         wrong(field, found, "levels of which each group is within one group of every coarser one")
     })
+}
+
+fn custom_areas(part: &RulesPart) -> Result<Option<CustomAreas>, Wrong> {
+    let Some(word) = &part.custom_areas else { return Ok(None) };
+    let found = CustomAreas::of(word);
+    let expected = || format!("one of {}{}", CustomAreas::WORDS.join(", "), did_you_mean(word, CustomAreas::WORDS));
+    found.map(Some).ok_or_else(|| wrong("custom_areas", Quoted(word), expected()))
 }
 
 fn weights(part: &RulesPart) -> Result<Weights, Wrong> {

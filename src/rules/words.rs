@@ -1,6 +1,6 @@
 //! Writes limits as sentences.
 
-use super::{Rules, Threshold};
+use super::{CustomAreas, Rules, Threshold};
 use crate::dimension::{AxisRef, Dimension, axis_name};
 
 /// The limits of a cube, one sentence each.
@@ -28,6 +28,14 @@ pub fn sentences(rules: &Rules, dimensions: &[Dimension]) -> Vec<String> {
         if let Some(limit) = limit {
             lines.push(format!("{rule}: {limit} {words}"));
         }
+    }
+    if let Some(way) = rules.custom_areas {
+        let words = match way {
+            CustomAreas::Exact => "as one protected figure",
+            CustomAreas::Blocks => "as protected standard areas, added and subtracted",
+            CustomAreas::Sums => "as sums of protected standard areas",
+        };
+        lines.push(format!("custom_areas: {}, only {words}", way.word()));
     }
     let mut least = |rule: &str, thresholds: &[Threshold], words: &str| {
         for Threshold { name, least, .. } in thresholds {

@@ -79,8 +79,20 @@ fn check_sealed(spec: &CubeSpec) -> Result<(), SpecError> {
         let reason = "kind is \"none\", and the data are confidential; expected a method that protects".to_owned();
         return Err(SpecError::Method { name: method.name.clone(), reason });
     }
-    if method.parameters.contains_key("protect_below") {
-        let reason = "protect_below shows true counts, of which a sealed cube has none; expected a method without it";
+    for field in ["protect_below", "protect_below_average"] {
+        if method.parameters.contains_key(field) {
+            let reason =
+                format!("{field} shows true counts, of which a sealed cube has none; expected a method without it");
+            return Err(SpecError::Method { name: method.name.clone(), reason });
+        }
+    }
+    if spec.rules.as_ref().is_some_and(|rules| rules.custom_areas.is_some()) {
+        let found =
+            "given with release = \"sealed\", whose files hold standard areas that anybody can add and subtract";
+        return Err(value("rules", "custom_areas", found, "[rules] without custom_areas"));
+    }
+    if method.parameters.contains_key("total_variance") {
+        let reason = "total_variance makes a cell differ between views, and anyone could average them; expected a method without it";
         return Err(SpecError::Method { name: method.name.clone(), reason: reason.to_owned() });
     }
     if spec.key.salt.bytes().len() < SEALED_SALT {

@@ -23,6 +23,7 @@ const FIELDS: &[&str] = &[
     "weights",
     "population",
     "areas",
+    "custom_areas",
     "units",
 ];
 const UNITS: &str = "a table from units to least numbers, like { person = 100 }";
@@ -55,6 +56,7 @@ pub(super) fn rules(
             None => ThresholdsPart::default(),
         },
         areas: fields.table("areas")?.map(|table| areas(table, dimensions)).transpose()?,
+        custom_areas: fields.string("custom_areas")?.map(str::to_owned),
         units: match fields.table("units")? {
             Some(table) => units(table)?,
             None => Vec::new(),

@@ -14,6 +14,8 @@
 //! Therefore each node has label 0 or 1. The labels of the leaves are given, and above the root the label is 0. The
 //! fewest blocks are the fewest changes of label between a node and its parent. One pass up the tree finds them.
 //!
+//! With `only_sums` no block is subtracted. A block with state 1 then contains wanted codes only.
+//!
 //! An area uses only nested levels. Each level in turn starts a family. The other levels join the family in declared
 //! order if they nest with all its members. The family with the fewest blocks gives the answer. On a tie, the first
 //! family is used.
@@ -96,13 +98,14 @@ pub(super) fn level_of(dimension: &Dimension, node: u32) -> Option<(Option<usize
 /// Resolves sets of a selection's classes into blocks, and refines the classes so that they separate the blocks. The
 /// first `places` sets are the places of the axis. `level` is the level of the sets' codes.
 ///
-/// Returns `None` if each set is a single block.
+/// With `only_sums`, no block is subtracted. Returns `None` if each set is a single block.
 pub(super) fn resolve(
     dimension: &Dimension,
     level: Option<usize>,
     given: &Selection,
     sets: &[Vec<u32>],
     places: usize,
+    only_sums: bool,
 ) -> Option<(Selection, Blocks)> {
     let codes = given.class_of.len();
     let nodes = Nodes::new(dimension);
@@ -129,7 +132,7 @@ pub(super) fn resolve(
             }
             let mut least = u64::MAX;
             for tree in &mut trees {
-                nodes.improve(tree, &wanted, &mut least, &mut sum);
+                nodes.improve(tree, &wanted, only_sums, &mut least, &mut sum);
             }
         }
         several |= sum.len() > 1;

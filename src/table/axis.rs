@@ -51,11 +51,20 @@ impl Axis {
         sets
     }
 
+    /// Number of places whose values a total adds: the codes of the axis, even if the axis has groups.
+    pub fn parts(&self) -> usize {
+        match &self.places {
+            Places::Codes(codes) => codes.len(),
+            Places::Groups(groups) => groups.len().max(self.selection.classes),
+        }
+    }
+
     /// Resolves the places into building blocks if any place needs several.
-    fn take_blocks(&mut self, dimension: &Dimension, with_total: bool, totals: Totals) {
+    fn take_blocks(&mut self, dimension: &Dimension, with_total: bool, totals: Totals, only_sums: bool) {
         let sets = self.sets(with_total, totals);
         let places = self.places.len() + usize::from(with_total && totals == Totals::Own);
-        if let Some((selection, blocks)) = areas::resolve(dimension, self.at.level, &self.selection, &sets, places) {
+        let found = areas::resolve(dimension, self.at.level, &self.selection, &sets, places, only_sums);
+        if let Some((selection, blocks)) = found {
             (self.selection, self.blocks) = (selection, Some(blocks));
         }
     }
@@ -94,14 +103,17 @@ pub(super) struct Layout {
     pub totals: bool,
     /// Whether the query builds custom areas from building blocks.
     pub blocks: bool,
+    /// Whether building blocks are only added, and not subtracted.
+    pub only_sums: bool,
 }
 
 impl Layout {
     pub fn resolve(cube: &Cube, query: &Query, totals: Totals) -> Result<Self, QueryError> {
-        let blocks = match query.areas.as_deref() {
-            None | Some("exact") => false,
-            Some("blocks") if FULL => true,
-            Some("blocks") => return Err(QueryError::NeedsFull),
+        let (blocks, only_sums) = match query.areas.as_deref() {
+            None | Some("exact") => (false, false),
+            Some(_) if !FULL => return Err(QueryError::NeedsFull),
+            Some("blocks") => (true, false),
+            Some("sums") => (true, true),
             Some(found) => return Err(QueryError::Areas { found: found.to_owned() }),
         };
         let (retained, query_filters) = filters(cube, query)?;
@@ -140,7 +152,7 @@ impl Layout {
         check_cells(&axes, &|axis| axis.places.len() + usize::from(query.totals), MAX_TABLE_CELLS)?;
         if blocks {
             for axis in &mut axes {
-                axis.take_blocks(&cube.dimensions[axis.at.dimension], query.totals, totals);
+                axis.take_blocks(&cube.dimensions[axis.at.dimension], query.totals, totals, only_sums);
             }
         }
         let mut filters = Vec::new();
@@ -153,14 +165,14 @@ impl Layout {
             let at = AxisRef { dimension: at, level: None };
             let mut axis = Axis { name, at, is_row: false, selection, retained: Some(retained), places, blocks: None };
             if blocks {
-                axis.take_blocks(&cube.dimensions[at.dimension], false, totals);
+                axis.take_blocks(&cube.dimensions[at.dimension], false, totals, only_sums);
             }
             match axis.blocks {
                 Some(_) => axes.push(axis),
                 None => filters.push(axis.selection),
             }
         }
-        let layout = Self { axes, shown, filters, query_filters, totals: query.totals, blocks };
+        let layout = Self { axes, shown, filters, query_filters, totals: query.totals, blocks, only_sums };
         layout.check_size()?;
         Ok(layout)
     }

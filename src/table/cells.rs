@@ -71,7 +71,8 @@ pub(super) fn protect(
     if FULL && method.is_fixed() {
         compiled.fix_changes(&grid.counts, &grid.keys, &inner_cells(layout, &grid.counts, &grid.sizes), &mut protected);
     }
-    if let (Some(least), Some(populations)) = (method.protect_below, populations) {
+    if let Some(populations) = populations {
+        let least = method.shown_from(block_cells(cube, layout));
         for cell in 0..grid.counts.len() {
             if populations.counts[reduced(cell, &grid.sizes, &populations.sizes)] >= least {
                 (protected.values[cell], protected.status[cell]) = (grid.counts[cell] as i64, Status::Shown);
@@ -150,6 +151,12 @@ pub(super) fn add_up(
 /// Whether the places of an axis are areas, because the dimension has the role `geo`.
 fn is_area(cube: &Cube, axis: &Axis) -> bool {
     cube.dimensions[axis.at.dimension].role == Some(Role::Geo)
+}
+
+/// Number of inner cells in the table of one building block of areas: the places of the table's other axes.
+pub(super) fn block_cells(cube: &Cube, layout: &Layout) -> u64 {
+    let others = layout.axes[..layout.shown].iter().filter(|axis| !is_area(cube, axis));
+    others.map(|axis| axis.places.len() as u64).product()
 }
 
 /// The selections that give the population of each area: the layout's areas, and the filters on all other axes.

@@ -138,7 +138,7 @@ pub enum QueryError {
         name: String,
     },
     /// The query's value of `areas` is unknown.
-    #[error("areas: {}; expected \"exact\" or \"blocks\"", Quoted(found))]
+    #[error("areas: {}; expected \"exact\", \"blocks\" or \"sums\"", Quoted(found))]
     Areas {
         /// The value in the query.
         found: String,

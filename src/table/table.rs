@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::areas::{MINUS, level_of};
 use super::axis::{Axis, Layout, Places};
-use super::cells::area_selections;
+use super::cells::{area_selections, block_cells};
 use crate::base::{FULL, inert, scaled};
 use crate::cube::Cube;
 use crate::dimension::{AxisRef, Role, TOTAL, axis_name};
@@ -79,7 +79,8 @@ pub struct FilterWords {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Areas {
-    /// `exact`: an area is protected as one cell. `blocks`: an area is a sum or difference of protected blocks.
+    /// `exact`: an area is protected as one cell. `blocks`: an area is a sum or difference of protected blocks. `sums`:
+    /// an area is a sum of protected blocks.
     pub mode: &'static str,
     /// Blocks with at least this population are unprotected. `None` if all blocks are protected.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -274,6 +275,12 @@ pub(super) fn areas(
             axes.push(AreasAxis { name: axis.name.clone(), places });
         }
     }
-    let protect_below = method.protect_below.filter(|_| FULL && area_selections(cube, layout).is_some());
-    Some(Areas { mode: if layout.blocks { "blocks" } else { "exact" }, protect_below, axes })
+    let shows_large = FULL && method.shows_large_blocks() && area_selections(cube, layout).is_some();
+    let protect_below = shows_large.then(|| method.shown_from(block_cells(cube, layout)));
+    let mode = match layout.blocks {
+        true if layout.only_sums => "sums",
+        true => "blocks",
+        false => "exact",
+    };
+    Some(Areas { mode, protect_below, axes })
 }

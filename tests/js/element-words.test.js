@@ -57,8 +57,8 @@ test("English words in another language are marked as foreign, and opposite dire
 
 test("each sentence of the core about a method exists in each language", () => {
   // The demo's methods do not produce these texts, so the test compares their fixed parts with the core's source.
-  const source = readFileSync(path("src/protect/words.rs"), "utf8");
-  for (const fixed of ["; a count of 1 always changes", "the number of counts in each table that change to other values", "The same records may give different figures", "records or more are shown unprotected", "Counts of 0 are suppressed, the others", "rounded to the nearest multiple of"]) {
+  const source = ["words.rs", "deviations.rs", "deviations/disabled.rs"].map((file) => readFileSync(path(`src/protect/${file}`), "utf8")).join("");
+  for (const fixed of ["; a count of 1 always changes", "the number of counts in each table that change to other values", "The same records may give different figures", "are shown unprotected", "times or not at all", "counted several times or not at all, at random", "Counts of 0 are suppressed, the others", "rounded to the nearest multiple of"]) {
     assert.ok(source.includes(fixed), fixed);
   }
   const ofTables = ["table_kind.rs", "additivity.rs"].map((file) => readFileSync(path("src/protect", file), "utf8").replace(/\\\n\s+/g, "")).join();
@@ -76,9 +76,14 @@ test("each sentence of the core about a method exists in each language", () => {
     ...["", ", 0 included,", ", and counts that fill their whole line,", ", 0 included, and counts that fill their whole line,"].map((also) => `Counts below 5${also} are suppressed. Further figures are suppressed so that nobody can compute these. All other figures are true.`),
     "Then all figures are fitted to the totals, as fractions, so that they add up.",
     "Then all figures are fitted to the totals, as whole numbers, so that they add up.",
+    "In each count some records are counted several times or not at all, at random.",
+    "In each count some records, 0.5 on average, are counted up to 4 times or not at all, at random.",
+    "In each count some records, 1 on average, are counted up to 4 times or not at all, at random; a count of 1 always changes.",
+    "In each count some records, 2.5 on average, are counted up to 4 times or not at all, at random; in counts up to 2 all records are.",
     "Fixed probabilities set the number of counts in each table that change to other values.",
     "The same records may give different figures in different tables.",
     "Only in answers by building blocks, areas with 1000 records or more are shown unprotected.",
+    "Only in answers by building blocks, areas with 5 records or more per cell are shown unprotected.",
   ];
   const info = execFileSync(path("target/release/cellveil"), ["info", path("target/site/cubes/census2011-teaching")], { encoding: "utf8" });
   const told = [...info.matchAll(/^method .*?\): (.*)$/gm)].map(([, text]) => text.replace(/ (Largest change|Mean gain of an empty cell): .*$/, ""));

@@ -43,6 +43,28 @@ export interface LineRisk {
   largest: number;
 }
 
+/** Probabilities with which a method shows small counts and differences as they are: means over cells. */
+export interface SmallCountRisk {
+  /** A count of 1 or 2 is published as it is. */
+  unchanged: number | null;
+  /** The published difference of two cells is 1, given a true difference of 1. */
+  difference_one: number | null;
+  /** This published difference is 1 or 2. */
+  difference_one_or_two: number | null;
+}
+
+/** Variances of the method's noise, in squared records: means over the figures of each kind. */
+export interface NoiseVariance {
+  /** An inner cell. */
+  cell: number;
+  /** A row total of the two-way table. Null without columns, or if the total adds codes that are not in the table. */
+  row_total: number | null;
+  /** A column total. */
+  column_total: number | null;
+  /** The grand total. */
+  total: number | null;
+}
+
 /**
  * The output of `cellveil measure`. A measure is null if it does not apply to the table, or if the cube does not
  * disclose it. `docs/reference/measures.md` has the formulas.
@@ -71,6 +93,8 @@ export interface Measures {
     not_raised: boolean | null;
     dr1: number | null;
     dr2: number | null;
+    /** Probabilities with which the method discloses small counts. Null for methods that look at the whole table. */
+    small_counts: SmallCountRisk | null;
     small_cells: number | null;
     attribute_lines: number | null;
     full_cells: number | null;
@@ -90,6 +114,8 @@ export interface Measures {
     average_noise: number | null;
     changed_share: number | null;
     robust_eigenvalues: number | null;
+    /** Variances of the method's noise, in squared records. Null for methods that look at the whole table. */
+    variance: NoiseVariance | null;
     information_gain: number | null;
   };
 }

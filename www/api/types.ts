@@ -103,6 +103,8 @@ export interface PublishedRules {
   weights?: number[];
   population?: LeastNumbers;
   areas?: LeastNumbers & { dimension: string };
+  /** The only way to build custom areas. */
+  custom_areas?: Areas["mode"];
   units?: [name: string, conditions: [dimension: string, codes: string[]][]][];
 }
 
@@ -141,10 +143,11 @@ export interface Axis extends Level {
 }
 
 /**
- * How the core built custom areas: `exact` treats each area as one cell, `blocks` adds and subtracts standard areas.
+ * How the core built custom areas: `exact` treats each area as one cell, `blocks` adds and subtracts standard areas,
+ * `sums` adds standard areas.
  */
 export interface Areas {
-  mode: "exact" | "blocks";
+  mode: "exact" | "blocks" | "sums";
   /** Blocks with at least this population are unprotected. Absent if all blocks are protected. */
   protectBelow?: number;
   /** The axes and filters that have a place with several blocks. */
@@ -266,7 +269,7 @@ export interface Question extends LinkedTable {
    */
   with?: readonly LinkedTable[];
   totals?: boolean;
-  /** How to build custom areas; defaults to `exact`. */
+  /** How to build custom areas; defaults to `exact`, or to the only way that the publisher offers. */
   areas?: Areas["mode"];
   reveal?: boolean;
 }

@@ -158,11 +158,11 @@ export class CellveilTable extends Base {
     this.#reflect("with", written(value, withText));
   }
 
-  /** How the core builds custom areas. @returns {"exact" | "blocks" | undefined} */
+  /** How the core builds custom areas. @returns {"exact" | "blocks" | "sums" | undefined} */
   get areas() {
-    return /** @type {"blocks" | undefined} */ (this.getAttribute("areas")?.trim() || undefined); // the core refuses other words
+    return /** @type {"blocks" | "sums" | undefined} */ (this.getAttribute("areas")?.trim() || undefined); // the core refuses other words
   }
-  /** @param {"exact" | "blocks" | null | undefined} value */
+  /** @param {"exact" | "blocks" | "sums" | null | undefined} value */
   set areas(value) {
     this.#reflect("areas", value);
   }

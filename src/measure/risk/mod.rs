@@ -3,6 +3,7 @@
 
 mod after;
 mod before;
+mod differences;
 mod entropy;
 mod lines;
 mod small;
@@ -11,6 +12,7 @@ mod two_way;
 pub use after::after;
 pub(super) use before::SMALL_COUNT;
 pub use before::{before, population_size, with_terms};
+pub use differences::SmallCountRisk;
 pub use entropy::entropy_term;
 pub use lines::{Lines, lines};
 pub use small::{dr1, dr2, small_cells};
@@ -23,8 +25,10 @@ pub(super) fn measures(
     context: &Context<'_>,
     choices: &Choices,
     frequencies: &Frequencies,
-    transitions: Option<&mut Transitions<'_>>,
+    mut transitions: Option<&mut Transitions<'_>>,
 ) -> RiskMeasures {
+    let independent = transitions.as_deref_mut().filter(|_| context.totals.is_some());
+    let small_counts = independent.map(|transitions| differences::small_count_risk(frequencies, transitions));
     let before = before(frequencies, &choices.weights);
     let protected = transitions.map(|transitions| after::Protected::of(cells, transitions, choices));
     let after = protected.as_ref().and_then(|protected| after::after_of(cells, protected, &choices.weights));
@@ -44,6 +48,7 @@ pub(super) fn measures(
         not_raised: before.zip(after).map(|(before, after)| after.r <= before.r),
         dr1: dr1(cells, context.unflagged),
         dr2: dr2(cells),
+        small_counts,
         small_cells: small_cells(frequencies),
         attribute_lines: counted.then_some(lines.attribute),
         full_cells: counted.then_some(lines.full),

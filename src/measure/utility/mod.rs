@@ -12,6 +12,7 @@ mod imputation;
 mod information;
 mod mcd;
 mod noise;
+mod noise_variance;
 mod symmetric;
 mod variance;
 
@@ -22,6 +23,7 @@ pub use imputation::published;
 pub use information::information_gain;
 pub use mcd::{minimum_covariance_determinant, reweighted_covariance};
 pub use noise::{changed_share, total_noise};
+pub use noise_variance::{NoiseVariance, TotalNoise};
 pub use variance::{Target, between_variance, variance};
 
 use std::ops::Range;
@@ -34,7 +36,7 @@ pub(super) fn measures(
     context: &Context<'_>,
     choices: &Choices,
     frequencies: &Frequencies,
-    transitions: Option<&mut Transitions<'_>>,
+    mut transitions: Option<&mut Transitions<'_>>,
 ) -> UtilityMeasures {
     if cells.counts.is_empty() {
         return UtilityMeasures::default();
@@ -65,6 +67,10 @@ pub(super) fn measures(
         average_noise: Some(noise / f.len() as f64),
         changed_share: changed_share(cells),
         robust_eigenvalues: robust_eigenvalues(&f, &g, columns),
+        variance: transitions
+            .as_deref_mut()
+            .zip(context.totals)
+            .map(|(transitions, totals)| noise_variance::noise_variance(cells, frequencies, transitions, totals)),
         information_gain: transitions.and_then(|transitions| {
             let all = frequencies.cells() as f64;
             let prior: Vec<_> = frequencies.pairs().iter().map(|&(count, cells)| (count, cells as f64 / all)).collect();

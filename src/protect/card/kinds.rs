@@ -15,7 +15,7 @@ pub(in crate::protect) const NONE: Card = Card {
     title: "True counts",
     source: "No method: the counts themselves, for comparison",
     summary: "Shows the counts unchanged.",
-    parameters: &[TOTALS, ADDITIVITY, PROTECT_BELOW],
+    parameters: &[TOTALS, ADDITIVITY, PROTECT_BELOW, PROTECT_BELOW_AVERAGE],
     protects_not: &["Any risk."],
     notes: &["For confidential data, only people who may see true counts can request its values."],
 };
@@ -25,7 +25,7 @@ pub(in crate::protect) const CELL_KEY: Card = Card {
     title: "Cell-key perturbation",
     source: "ABS 1352.0.55.072 (2005), technique 6, page 27; Shlomo, Antal and Elliot 2015, sections 3.2 and 3.3; ONS 2024, section 1",
     summary: "Adds the noise that a perturbation table (p-table) has for a count and the combined keys of its records.",
-    parameters: &[PTABLE, LOOKUP, VALUE_THRESHOLD, ZEROS, TOTALS, ADDITIVITY, PROTECT_BELOW],
+    parameters: &[PTABLE, LOOKUP, VALUE_THRESHOLD, ZEROS, TOTALS, ADDITIVITY, PROTECT_BELOW, PROTECT_BELOW_AVERAGE],
     protects_not: &[
         AVERAGES,
         "Bounds: the p-table limits the noise, so a value, its parts and its totals limit the true count.",
@@ -48,7 +48,7 @@ pub(in crate::protect) const RANDOM_ROUNDING: Card = Card {
     title: "Random rounding",
     source: "ABS 1352.0.55.072 (2005), technique 3, pages 13 to 17; Shlomo 2007, section 3.2; with MD5: AlDarmaki and Hodge 2011, section 6",
     summary: "Rounds a count to one of the two nearest multiples of a base, up with probability remainder / base.",
-    parameters: &[BASE, BELOW, HASH, TOTALS, ADDITIVITY, PROTECT_BELOW],
+    parameters: &[BASE, BELOW, HASH, TOTALS, ADDITIVITY, PROTECT_BELOW, PROTECT_BELOW_AVERAGE],
     protects_not: &[
         AVERAGES,
         "Bounds: a count differs from its value by less than the base. Sums narrow these bounds.",
@@ -72,7 +72,7 @@ pub(in crate::protect) const THRESHOLD_ROUNDING: Card = Card {
     title: "Threshold and rounding",
     source: "ONS 2024, section 1: threshold 10 and base 5 are the 10-5 rule",
     summary: "Suppresses counts below a threshold and rounds others to the nearest multiple of a base, ties upward.",
-    parameters: &[COUNT_THRESHOLD, BASE, TOTALS, ADDITIVITY, PROTECT_BELOW],
+    parameters: &[COUNT_THRESHOLD, BASE, TOTALS, ADDITIVITY, PROTECT_BELOW, PROTECT_BELOW_AVERAGE],
     protects_not: &[
         "Differences: without randomness, a value changes exactly when a count passes the middle of two multiples. \
          Tables that differ by few people disclose them.",
@@ -88,7 +88,7 @@ pub(in crate::protect) const SMALL_CELL: Card = Card {
     title: "Small-cell perturbation",
     source: "ABS 1352.0.55.072 (2005), technique 2, pages 7 to 12",
     summary: "Adds a deviation for each of n records: -1 with probability 2q/3, +2 with q/3, else 0; q is 1 up to n = x and x/n above.",
-    parameters: &[X, TOTALS, ADDITIVITY, PROTECT_BELOW],
+    parameters: &[X, DEVIATIONS, TOTAL_VARIANCE, TOTALS, ADDITIVITY, PROTECT_BELOW, PROTECT_BELOW_AVERAGE],
     protects_not: &[
         AVERAGES,
         "Impossible counts: with x of 2 or more, a value of 1 or 2 excludes counts of 1 and 2.",
@@ -101,8 +101,11 @@ pub(in crate::protect) const SMALL_CELL: Card = Card {
         "Deviations may cancel: with x = 3, a count of 3 stays 3 with probability 4/9.",
         "Probabilities are exact up to a count of 1000. Larger counts use the limit for many records, with equal mean \
          and variance. Its total variation distance is below 0.0003.",
-        "The variance of a total of k cells is at most 2xk with totals = \"sum\", the paper's form, and 2x with \
-         \"own\".",
+        "The variance is at most 2x for a cell, and for a total of k cells 2xk with totals = \"sum\", the paper's form, or \
+         2x with \"own\". With x = 2, the standard deviation is at most 2, and 20 for a sum of 100 cells.",
+        "total_variance = v is a table method: x is at most v/(2k), so a cell differs between tables. In tables of many \
+         cells, more small counts stay unchanged (page 12).",
+        "Other deviations have their own variance in place of 2, and may show counts of 1 and 2 as 1 or 2.",
     ],
 };
 
@@ -111,7 +114,7 @@ pub(in crate::protect) const TRANSITION_MATRIX: Card = Card {
     title: "Transition matrix",
     source: "Shlomo, Antal and Elliot 2015, section 3.3 and Table 3; Shlomo and Young 2008",
     summary: "Moves a count to another value with the probabilities of its row of a matrix.",
-    parameters: &[CAP, MATRIX, CONTROL, ZEROS, TOTALS, ADDITIVITY, PROTECT_BELOW],
+    parameters: &[CAP, MATRIX, CONTROL, ZEROS, TOTALS, ADDITIVITY, PROTECT_BELOW, PROTECT_BELOW_AVERAGE],
     protects_not: &[
         AVERAGES,
         "Counts that seldom move: a value is the true count with the probability on the diagonal.",

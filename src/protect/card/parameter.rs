@@ -103,6 +103,18 @@ pub(crate) const X: Parameter = required(
     Range::Thousandths(50_000),
     "the expected number of records with a deviation; in counts up to x, all records deviate",
 );
+pub(crate) const DEVIATIONS: Parameter = optional(
+    "deviations",
+    Range::Described("a list of pairs: a deviation of -1 or 1 to 10, and its probability; the mean is 0"),
+    "[[-1, \"2/3\"], [2, \"1/3\"]]",
+    "the deviations of a record, if it deviates, with their probabilities",
+);
+pub(crate) const TOTAL_VARIANCE: Parameter = optional(
+    "total_variance",
+    Range::Whole(1, MOST),
+    "no limit",
+    "only with totals = \"sum\": the largest variance of a grand total; x is smaller in tables of many cells",
+);
 pub(crate) const CAP: Parameter = required("cap", Range::Whole(1, 1000), "the largest count that has its own row");
 pub(crate) const MATRIX: Parameter = required(
     "matrix",
@@ -165,6 +177,12 @@ mod of_tables {
         "least width of the interval that an outsider can compute for a suppressed count, as a share of the count",
     );
 }
+pub(crate) const PROTECT_BELOW_AVERAGE: Parameter = optional(
+    "protect_below_average",
+    Range::Whole(1, MOST),
+    "all blocks",
+    "like protect_below, for the mean population of a cell of the block's table; with both, a block must reach both",
+);
 pub(crate) const PROTECT_BELOW: Parameter = optional(
     "protect_below",
     Range::Whole(1, MOST),

@@ -136,7 +136,16 @@ impl Nodes {
     ///
     /// Visits only blocks with wanted codes. Any other block costs 0 inside a block of state 0, and [`LESS`] inside a
     /// block of state 1.
-    pub(super) fn improve(&self, tree: &mut Tree, wanted: &[u32], least: &mut u64, sum: &mut Vec<u32>) {
+    pub(super) fn improve(
+        &self,
+        tree: &mut Tree,
+        wanted: &[u32],
+        only_sums: bool,
+        least: &mut u64,
+        sum: &mut Vec<u32>,
+    ) {
+        // A block in state 1 costs nothing inside if all its codes are wanted. Otherwise it needs a subtraction.
+        let usable = |on: u64| if only_sums && on > 0 { WRONG } else { on };
         let mut ranks = vec![0];
         for &code in wanted {
             let mut rank = tree.rank[self.at(self.rows, code)];
@@ -158,7 +167,7 @@ impl Nodes {
         for at in (1..ranks.len()).rev() {
             let (off, on) = (costs[2 * at], costs[2 * at + 1]);
             let outer = 2 * tree.found[tree.parent[ranks[at]]] as usize;
-            costs[outer] += off.min(on + BLOCK);
+            costs[outer] += off.min(usable(on) + BLOCK);
             costs[outer + 1] = costs[outer + 1] - LESS + on.min(off + LESS);
         }
         if costs[0] < *least {
@@ -170,7 +179,8 @@ impl Nodes {
                 let (off, on) = (costs[2 * at], costs[2 * at + 1]);
                 let outer = states[tree.found[tree.parent[rank]]];
                 // On a tie, the larger block is used, because noise affects it less.
-                let state = if outer == 0 { u32::from(on + BLOCK <= off) } else { u32::from(on <= off + BLOCK) };
+                let state =
+                    if outer == 0 { u32::from(usable(on) + BLOCK <= off) } else { u32::from(on <= off + BLOCK) };
                 states[at as u32] = state;
                 if state != outer {
                     changes.push(2 * rank + outer); // an odd number marks a subtracted block

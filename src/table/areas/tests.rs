@@ -34,10 +34,10 @@ fn dimension(codes: usize, levels: &[Vec<u32>]) -> Dimension {
 type Signed = (i32, Option<(Option<usize>, u32)>);
 
 /// The blocks of a set, or `None` if the set is a single block.
-fn several(dimension: &Dimension, wanted: &[bool]) -> Option<Vec<Signed>> {
+fn several(dimension: &Dimension, wanted: &[bool], only_sums: bool) -> Option<Vec<Signed>> {
     let class_of = wanted.iter().map(|&wanted| if wanted { 0 } else { DROPPED }).collect();
     let given = Selection { dimension: 0, class_of, classes: 1 };
-    let (selection, blocks) = resolve(dimension, None, &given, &[vec![0]], 1)?;
+    let (selection, blocks) = resolve(dimension, None, &given, &[vec![0]], 1, only_sums)?;
     let nodes = Nodes::new(dimension);
     // Each block has exactly the codes of its classes, and every class has codes.
     for (&node, set) in blocks.nodes.iter().zip(&blocks.sets) {
@@ -82,8 +82,27 @@ fn areas_by_hand() {
         (&nested, (1..12).collect(), Some(vec![whole(1), code(-1, 0)])),
     ];
     for (dimension, wanted, expected) in cases {
-        assert_eq!(several(dimension, &set(dimension.codes.len(), &wanted)), expected, "{wanted:?}");
+        assert_eq!(several(dimension, &set(dimension.codes.len(), &wanted), false), expected, "{wanted:?}");
     }
+}
+
+#[test]
+fn sums_by_hand() {
+    let regions = dimension(10, &[vec![0, 0, 0, 0, 0, 0, 0, 0, 0, 1]]);
+    let (code, group) = (|code| (1, Some((None, code))), |code| (1, Some((Some(0), code))));
+    for (wanted, expected) in [
+        ((0..10).collect::<Vec<_>>(), None),
+        (vec![], None),
+        // Code 9 is alone in its group, and therefore one of the largest blocks. Larger blocks come first.
+        ((1..10).collect(), Some([9].into_iter().chain(1..9).map(code).collect::<Vec<_>>())),
+        ((0..8).collect(), Some((0..8).map(code).collect())),
+        (vec![0, 1, 9], Some(vec![code(9), code(0), code(1)])),
+    ] {
+        assert_eq!(several(&regions, &set(10, &wanted), true), expected, "{wanted:?}");
+    }
+    // Two groups of two codes, and one code of a third group.
+    let pairs = dimension(6, &[vec![0, 0, 1, 1, 2, 2]]);
+    assert_eq!(several(&pairs, &set(6, &[0, 1, 2, 3, 5]), true), Some(vec![group(0), group(1), code(5)]));
 }
 
 #[test]
@@ -92,16 +111,17 @@ fn levels_that_cross_are_not_mixed() {
     let square = dimension(9, &[vec![0, 0, 0, 1, 1, 1, 2, 2, 2], vec![0, 1, 2, 0, 1, 2, 0, 1, 2]]);
     let column = |sign, code| (sign, Some((Some(1), code)));
     let wanted = set(9, &[0, 3, 6, 1, 4, 7, 2]);
-    assert_eq!(several(&square, &wanted), Some(vec![column(1, 0), column(1, 1), (1, Some((None, 2)))]));
+    assert_eq!(several(&square, &wanted, false), Some(vec![column(1, 0), column(1, 1), (1, Some((None, 2)))]));
     // A row plus a column minus their common code would mix the two levels. The expected blocks are the row and two
     // codes.
-    let cross = several(&square, &set(9, &[0, 1, 2, 3, 6])).expect("several blocks");
+    let cross = several(&square, &set(9, &[0, 1, 2, 3, 6]), false).expect("several blocks");
     assert_eq!(cross, vec![(1, Some((Some(0), 0))), (1, Some((None, 3))), (1, Some((None, 6)))]);
 }
 
 /// The fewest blocks, and among such solutions the fewest subtractions. Tries all signed sets of blocks of each family
 /// of levels.
-fn by_force(dimension: &Dimension, wanted: &[bool]) -> (usize, usize) {
+fn by_force(dimension: &Dimension, wanted: &[bool], only_sums: bool) -> (usize, usize) {
+    let least = if only_sums { 0 } else { -1 };
     let levels = &dimension.levels;
     let nest = |a: usize, b: usize| {
         let codes = || 0..wanted.len();
@@ -125,29 +145,36 @@ fn by_force(dimension: &Dimension, wanted: &[bool]) -> (usize, usize) {
             let groups = 0..levels[level].codes.len() as u32;
             blocks.extend(groups.map(|group| levels[level].of.iter().map(|&of| of == group).collect()));
         }
-        try_all(&blocks, &wanted.iter().map(|&wanted| i32::from(wanted)).collect::<Vec<_>>(), (0, 0), &mut best);
+        let left: Vec<i32> = wanted.iter().map(|&wanted| i32::from(wanted)).collect();
+        try_all(&blocks, &left, least, (0, 0), &mut best);
     }
     best
 }
 
-/// Tries all ways to add, skip or subtract each block. Records the best way that leaves nothing over.
-fn try_all(blocks: &[Vec<bool>], left: &[i32], so_far: (usize, usize), best: &mut (usize, usize)) {
+/// Tries all ways to add, skip or subtract each block, with signs from `least`. Records the best way that leaves nothing over.
+fn try_all(blocks: &[Vec<bool>], left: &[i32], least: i32, so_far: (usize, usize), best: &mut (usize, usize)) {
     let Some((block, others)) = blocks.split_first() else {
         if left.iter().all(|&left| left == 0) {
             *best = so_far.min(*best);
         }
         return;
     };
-    for sign in -1..=1 {
+    for sign in least..=1 {
         let left: Vec<i32> = left.iter().zip(block).map(|(left, &within)| left - sign * i32::from(within)).collect();
-        try_all(others, &left, (so_far.0 + usize::from(sign != 0), so_far.1 + usize::from(sign < 0)), best);
+        try_all(others, &left, least, (so_far.0 + usize::from(sign != 0), so_far.1 + usize::from(sign < 0)), best);
     }
 }
 
 /// **No signed set of blocks for an area is smaller.** No set of the same size has fewer subtractions. The blocks add
-/// up to the area.
+/// up to the area. With `only_sums` no block is subtracted, and no sum of blocks is smaller.
 #[test]
 fn fewest_of_all_signed_sets() {
+    for only_sums in [false, true] {
+        fewest(only_sums);
+    }
+}
+
+fn fewest(only_sums: bool) {
     let codes = 1_usize..6;
     let strategy = codes.prop_flat_map(|codes| {
         let level = prop::collection::vec(0_u32..3, codes);
@@ -156,8 +183,8 @@ fn fewest_of_all_signed_sets() {
     let config = Config { cases: 150, rng_seed: RngSeed::Fixed(7), failure_persistence: None, ..Config::default() };
     let law = |(levels, wanted): (Vec<Vec<u32>>, Vec<bool>)| {
         let dimension = dimension(wanted.len(), &levels);
-        let (fewest, subtracted) = by_force(&dimension, &wanted);
-        let Some(blocks) = several(&dimension, &wanted) else {
+        let (fewest, subtracted) = by_force(&dimension, &wanted, only_sums);
+        let Some(blocks) = several(&dimension, &wanted, only_sums) else {
             prop_assert!(fewest <= 1);
             return Ok(());
         };

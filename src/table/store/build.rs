@@ -104,8 +104,10 @@ impl Store {
     /// The populations of a plan's areas. Returns `None` if the method also protects large areas, or if the query uses
     /// no blocks or no areas.
     pub(super) fn populations(&self, plan: &Plan) -> Result<Option<Grid>, Error> {
-        let areas = plan.method.protect_below.filter(|_| FULL);
-        let Some(areas) = areas.and_then(|_| cells::area_selections(&self.cube, &plan.layout)) else { return Ok(None) };
+        if !FULL || !plan.method.shows_large_blocks() {
+            return Ok(None);
+        }
+        let Some(areas) = cells::area_selections(&self.cube, &plan.layout) else { return Ok(None) };
         let mut with_totals = cells::with_totals(&plan.layout, &plan.method);
         let mut sizes = cells::sizes(&plan.layout, &with_totals);
         cells::area_sizes(&self.cube, &plan.layout, &mut sizes, &mut with_totals);
@@ -145,6 +147,7 @@ impl Store {
     /// SHA-256 of a p-table that is not a file of the cube.
     pub fn statement(&self, query: &Query, own: Option<&str>) -> Result<String, Error> {
         // The receipt must not depend on the loaded files, so the plan does not prefer loaded views.
+        let query = &*self.offered(query)?;
         let plan = self.plan_any(query, false)?;
         let files = self.files(&plan);
         let files = files.iter().map(|&file| &*self.cube.files[file as usize].sha256);

@@ -36,6 +36,7 @@ impl Store {
         own: Option<&str>,
         csv: &str,
     ) -> Result<Result<String, ReceiptHashError>, Error> {
+        let query = &*self.offered(query)?;
         let plan = self.plan_any(query, false)?;
         let files = self.files(&plan);
         let files = files.iter().map(|&file| &*self.cube.files[file as usize].sha256);

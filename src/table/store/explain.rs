@@ -1,5 +1,6 @@
 //! Explains a published value. A keyed cube uses the rows of the method, a sealed cube the stored explanations.
 
+use super::plan::sized;
 use super::{Store, find};
 use crate::cube::ExplainPart;
 use crate::protect::{Explanation, MethodSpec, Totals, Unexplained};
@@ -24,11 +25,13 @@ impl Store {
             let sealed = self.cube.is_sealed() && self.cube.explain.is_none();
             return Err(refused(if sealed { ExplainError::NotMade } else { ExplainError::SwitchedOff }));
         }
+        query = self.offered(&query)?.into_owned();
         let method = self.method(&query)?;
         if method.looks_at_table() {
             return Err(refused(ExplainError::WholeTable));
         }
         let layout = Layout::resolve(&self.cube, &query, method.totals)?;
+        let method = sized(method, &layout)?;
         check_cell(&layout, &method, ask.cell).map_err(refused)?;
         if let Some(ExplainPart::Made(made)) = &self.cube.explain {
             if ask.table_prior {
@@ -64,7 +67,7 @@ impl Store {
         }
         // The plan checks whether the query may reveal true counts.
         (query.totals, query.areas) = (false, None);
-        let plan = self.plan(&query)?;
+        let plan = self.plan_as_it_is(&query)?;
         let missing = self.missing(&plan);
         if !missing.is_empty() {
             return Ok(Answer::Missing(missing));
@@ -100,7 +103,7 @@ fn answer(found: Result<Explanation, Unexplained>, refused: &dyn Fn(ExplainError
 
 /// Checks that the cell exists and that its value comes from a single protected count.
 fn check_cell(layout: &Layout, method: &MethodSpec, cell: Option<u64>) -> Result<(), ExplainError> {
-    if layout.blocks && method.protect_below.is_some() {
+    if layout.blocks && method.shows_large_blocks() {
         return Err(ExplainError::Large);
     }
     let (shown, filters) = layout.axes.split_at(layout.shown);

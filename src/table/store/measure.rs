@@ -4,7 +4,9 @@
 use super::Store;
 use crate::cube::View;
 use crate::dimension::Dimension;
+use crate::measure::utility::TotalNoise;
 use crate::measure::{self, Cells, Context, Measures, PublishedMeasures};
+use crate::protect::Totals;
 use crate::table::QueryError;
 use crate::table::axis::{Axis, Layout, Places};
 use crate::table::error::Error;
@@ -76,10 +78,22 @@ impl Store {
         let status = inner.of(table.status());
         // Without columns, the two-way table has the first axis as its rows.
         let is_row = if query.columns.is_empty() { 1 } else { query.rows.len() };
-        let totals: Vec<Option<i64>> =
-            inner.row_totals(&sizes, is_row).into_iter().map(|cell| table.value(cell)).collect();
+        let totals: Vec<Option<i64>> = inner.totals(&sizes, is_row)[0].iter().map(|&cell| table.value(cell)).collect();
+        let [row_counts, column_counts, total_counts] =
+            inner.totals(&sizes, is_row).map(|cells| cells.iter().map(|&cell| truth.counts[cell]).collect::<Vec<_>>());
+        let has_groups = plan.layout.axes.iter().any(|axis| matches!(axis.places, Places::Groups(_)));
+        let noise = match plan.method().totals {
+            Totals::Own => {
+                TotalNoise::Own { rows: &row_counts, columns: &column_counts, total: total_counts.iter().sum() }
+            }
+            // The parts of such a total are the codes of the axis, and not its groups.
+            Totals::Sum if has_groups => TotalNoise::Unknown,
+            Totals::Sum => TotalNoise::Sum,
+        };
+        let is_joint = plan.method().looks_at_table() || plan.method().is_fixed();
         let context = Context {
             method: is_one_count(&plan).then_some(rows),
+            totals: (!is_joint).then_some(noise),
             unflagged: unflagged.as_deref(),
             row_totals: Some(&totals),
         };
@@ -135,7 +149,7 @@ fn sizes(layout: &Layout) -> Vec<usize> {
 /// Whether each value of the plan's table comes from a single protected count.
 fn is_one_count(plan: &Plan) -> bool {
     let several = |axis: &Axis| axis.blocks.as_ref().is_some_and(|blocks| blocks.sums.iter().any(|sum| sum.len() > 1));
-    !(plan.layout.axes.iter().any(several) || plan.layout.blocks && plan.method().protect_below.is_some())
+    !(plan.layout.axes.iter().any(several) || plan.layout.blocks && plan.method().shows_large_blocks())
 }
 
 /// The inner cells of a table with totals.
@@ -161,10 +175,18 @@ impl Inner {
         self.cells.iter().map(|&cell| all[cell]).collect()
     }
 
-    /// Positions of the row totals. The first `rows` axes are the rows of a two-way table.
-    fn row_totals(&self, sizes: &[usize], rows: usize) -> Vec<usize> {
-        let total: usize = sizes[rows..].iter().zip(&self.strides[rows..]).map(|(&size, &stride)| size * stride).sum();
-        spread(total, &sizes[..rows], &self.strides)
+    /// Positions of the row totals, the column totals and the grand total. The first `rows` axes are the rows of a
+    /// two-way table.
+    fn totals(&self, sizes: &[usize], rows: usize) -> [Vec<usize>; 3] {
+        let total = |axes: std::ops::Range<usize>| -> usize {
+            sizes[axes.clone()].iter().zip(&self.strides[axes]).map(|(&size, &stride)| size * stride).sum()
+        };
+        let all = sizes.len();
+        [
+            spread(total(rows..all), &sizes[..rows], &self.strides),
+            spread(total(0..rows), &sizes[rows..], &self.strides[rows..]),
+            vec![total(0..all)],
+        ]
     }
 }
 

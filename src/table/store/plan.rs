@@ -32,6 +32,12 @@ impl Store {
         if query.rows.is_empty() {
             return Err(QueryError::NoRows.into());
         }
+        let query = &*self.offered(query)?;
+        self.plan_as_it_is(query)
+    }
+
+    /// Plans a query and checks its limits, whatever way it chooses to build custom areas.
+    pub(super) fn plan_as_it_is(&self, query: &Query) -> Result<Plan, Error> {
         let plan = self.plan_any(query, true)?;
         self.with_rules(query, plan)
     }
@@ -56,7 +62,7 @@ impl Store {
         }
         // A method with `protect_below` shows large blocks unprotected.
         let shows_truth = method.kind == MethodKind::None
-            || (method.protect_below.is_some() && query.areas.as_deref() == Some("blocks"));
+            || (method.shows_large_blocks() && !matches!(query.areas.as_deref(), None | Some("exact")));
         if shows_truth && self.cube.about.data == Data::Confidential && !query.reveal {
             return Err(QueryError::Unprotected { name: method.name.clone() }.into());
         }
@@ -64,6 +70,7 @@ impl Store {
             return Err(QueryError::NeedsFull.into());
         }
         let layout = Layout::resolve(&self.cube, query, method.totals)?;
+        let method = sized(method, &layout)?;
         let readings = vec![self.cheapest(&layout, at_hand_first)?];
         let linked = self.linked(query, &layout, &method, at_hand_first)?;
         Ok(Plan { readings, method, layout, linked, rules: None })
@@ -198,4 +205,10 @@ impl Store {
         files.dedup();
         files
     }
+}
+
+/// The method for the number of inner cells of a layout, if the method depends on this number.
+pub(super) fn sized(method: Rc<MethodSpec>, layout: &Layout) -> Result<Rc<MethodSpec>, QueryError> {
+    let cells = layout.axes[..layout.shown].iter().fold(1u64, |cells, axis| cells.saturating_mul(axis.parts() as u64));
+    Ok(method.for_cells(cells)?.map_or(method, Rc::new))
 }

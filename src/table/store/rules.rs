@@ -4,6 +4,7 @@
 #[cfg(feature = "cli")]
 mod view;
 
+use std::borrow::Cow;
 use std::rc::Rc;
 
 use super::Store;
@@ -13,7 +14,7 @@ use crate::cube::Cube;
 use crate::dimension::{AxisRef, Dimension, axis_name};
 use crate::measure::{self, Choices, Frequencies, Transitions, risk};
 use crate::protect::{CompiledMethod, MethodSpec};
-use crate::rules::{AreaBlocks, Question, Risks, RuleContext, Rules, UnfilteredTable, Unit};
+use crate::rules::{AreaBlocks, CustomAreas, Question, Refusal, Risks, RuleContext, Rules, UnfilteredTable, Unit};
 use crate::table::axis::{Layout, Places};
 use crate::table::cells::{self, Surroundings};
 use crate::table::checked::{CheckedQuestion, Unfiltered};
@@ -35,6 +36,24 @@ pub(crate) struct Released {
 }
 
 impl Store {
+    /// The query with the only way to build custom areas that the publisher offers.
+    ///
+    /// # Errors
+    /// [`QueryError::Rule`] if the query chooses another way.
+    pub(super) fn offered<'a>(&self, query: &'a Query) -> Result<Cow<'a, Query>, Error> {
+        let Some(only) = self.cube.rules.as_ref().and_then(|rules| rules.custom_areas) else {
+            return Ok(Cow::Borrowed(query));
+        };
+        match &query.areas {
+            None => Ok(Cow::Owned(Query { areas: Some(only.word().to_owned()), ..query.clone() })),
+            Some(chosen) if chosen == only.word() => Ok(Cow::Borrowed(query)),
+            Some(chosen) if CustomAreas::of(chosen).is_none() => {
+                Err(QueryError::Areas { found: chosen.clone() }.into())
+            }
+            Some(chosen) => Err(QueryError::Rule(Box::new(Refusal::of_areas(chosen, only))).into()),
+        }
+    }
+
     /// Adds to a plan what the limits check: the question and the readings of the cells.
     pub(super) fn with_rules(&self, query: &Query, plan: Plan) -> Result<Plan, Error> {
         let Some(rules) = &self.cube.rules else { return Ok(plan) };
@@ -150,7 +169,9 @@ impl Store {
         if self.default_method() == Some(&method.name) {
             return None;
         }
-        let is_own = !self.methods().iter().any(|known| known == method);
+        // A plan's method may have another kind for its number of cells, so only names and parameters are compared.
+        let is_same = |known: &MethodSpec| known.name == method.name && known.parameters == method.parameters;
+        let is_own = !self.methods().iter().any(|known| is_same(known));
         Some(if is_own { to_text(&method.parameters) } else { to_text(&method.name) })
     }
 

@@ -108,6 +108,21 @@ const REFUSALS: &[(&str, &str, &[&str])] = &[
     ),
     ("base = 10\n", "base = 10\nprotect_below = 100\n", &["protect_below shows true counts", "a method without it"]),
     (
+        "base = 10\n",
+        "base = 10\nprotect_below_average = 9\n",
+        &["protect_below_average shows true counts", "a method without it"],
+    ),
+    (
+        "base = 10\n",
+        "base = 10\ntotal_variance = 9\n",
+        &["total_variance makes a cell differ between views", "a method without it"],
+    ),
+    (
+        "[publish]",
+        "[rules]\ncustom_areas = \"sums\"\n[publish]",
+        &["rules: custom_areas is given with release = \"sealed\"", "[rules] without custom_areas"],
+    ),
+    (
         "codes = { 1 = \"Male\", 2 = \"Female\" }\n",
         "",
         &["dimension \"sex\": codes is missing", "all codes with release = \"sealed\""],

@@ -1,5 +1,7 @@
 //! Laws of the measures for all tables, methods and statuses.
 
+use cellveil::measure::risk::SmallCountRisk;
+use cellveil::measure::utility::{NoiseVariance, TotalNoise};
 use cellveil::measure::{
     Choices, Context, Divisor, Frequencies, LineRisk, Measures, Multiplier, RiskMeasures, Suppressed, Terms,
     Transitions, measure, risk,
@@ -92,12 +94,25 @@ fn numbers(measures: &Measures) -> Vec<Option<f64>> {
             Some(LineRisk { mean, largest }) => numbers.extend([Some(mean), Some(largest)]),
         }
     }
-    numbers.extend([risk.dr1, risk.dr2, risk.small_cells, of(risk.attribute_lines), of(risk.full_cells)]);
+    numbers.extend([risk.dr1, risk.dr2]);
+    match risk.small_counts {
+        None => numbers.push(None),
+        Some(SmallCountRisk { unchanged, difference_one, difference_one_or_two }) => {
+            numbers.extend([unchanged, difference_one, difference_one_or_two]);
+        }
+    }
+    numbers.extend([risk.small_cells, of(risk.attribute_lines), of(risk.full_cells)]);
     numbers.push(risk.attribute_share);
     numbers.extend([utility.hellinger, utility.hellinger_utility, utility.hellinger_proportions]);
     numbers.extend([utility.hellinger_areas, utility.hdm_rows, utility.hdm_columns, utility.cramers_v_change]);
     numbers.extend([utility.variance_change, utility.between_variance_change, utility.total_noise]);
     numbers.extend([utility.average_noise, utility.changed_share, utility.robust_eigenvalues]);
+    match utility.variance {
+        None => numbers.push(None),
+        Some(NoiseVariance { cell, row_total, column_total, total }) => {
+            numbers.extend([Some(cell), row_total, column_total, total]);
+        }
+    }
     numbers.push(utility.information_gain);
     numbers
 }
@@ -135,6 +150,7 @@ fn all_measures_are_finite() {
             method: known.then_some(&methods[at]),
             unflagged: known.then_some(&unflagged),
             row_totals: known.then_some(&totals),
+            totals: known.then_some(TotalNoise::Sum),
         };
         let measures = measure(&table.cells(), &context, &choices);
         let numbers = numbers(&measures);
@@ -151,6 +167,9 @@ fn ranges(measures: &Measures) -> Result<(), TestCaseError> {
     let (risk, utility) = (&measures.risk, &measures.utility);
     let mut shares = vec![risk.dr1, risk.dr2, risk.small_cells, risk.attribute_share, utility.hellinger_proportions];
     shares.extend([utility.changed_share, utility.information_gain]);
+    if let Some(SmallCountRisk { unchanged, difference_one, difference_one_or_two }) = risk.small_counts {
+        shares.extend([unchanged, difference_one, difference_one_or_two]);
+    }
     for of in [risk.before, risk.after].into_iter().flatten() {
         let Terms { zeros, entropy, entropy_small, entropy_large, size } = of.terms;
         shares.extend([zeros, entropy, entropy_small, entropy_large, size, of.r, of.r_unsplit, of.r_l2].map(Some));
@@ -165,6 +184,11 @@ fn ranges(measures: &Measures) -> Result<(), TestCaseError> {
     let losses = [utility.hellinger, utility.hellinger_areas, utility.hdm_rows, utility.hdm_columns];
     for loss in losses.into_iter().chain([utility.total_noise, utility.robust_eigenvalues]).flatten() {
         prop_assert!(loss >= 0.0);
+    }
+    if let Some(NoiseVariance { cell, row_total, column_total, total }) = utility.variance {
+        prop_assert!(
+            [Some(cell), row_total, column_total, total].into_iter().flatten().all(|variance| variance >= 0.0)
+        );
     }
     let changes = [utility.cramers_v_change, utility.variance_change, utility.between_variance_change];
     for change in changes.into_iter().flatten() {

@@ -5,6 +5,7 @@ mod naive;
 mod papers;
 mod robust;
 mod tables;
+mod variance;
 
 use cellveil::key::{Combine, KeyGroup, Modulus};
 use cellveil::measure::{Cells, Choices, Context, Measures, measure};

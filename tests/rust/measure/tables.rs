@@ -186,6 +186,7 @@ fn unchanged_table_loses_nothing() {
             average_noise: Some(0.0),
             changed_share: Some(0.0),
             robust_eigenvalues: None, // four rows are too few for three columns
+            variance: None,           // the source of noise in totals is not given
             information_gain: Some(1.0),
         }
     );

@@ -139,7 +139,7 @@ fn defaults_are_applied() {
             (Some(number), Range::Whole(..) | Range::Thousandths(_)) => {
                 number.parse::<u64>().map_or(Value::Null, Value::from)
             }
-            (Some("false"), Range::Described(_)) => false.into(),
+            (Some(text), Range::Described(_)) => serde_json::from_str(text).unwrap_or_else(|_| text.into()),
             (Some(word), _) => word.into(),
             (None, _) => continue,
         };
@@ -201,6 +201,7 @@ fn properties_match_the_rows() {
         (json!({ "kind": "threshold-rounding", "threshold": 0, "base": 10 }), 30),
         (json!({ "kind": "small-cell", "x": 0.5 }), 300),
         (json!({ "kind": "small-cell", "x": 2 }), 1500),
+        (json!({ "kind": "small-cell", "x": 2, "deviations": [[-1, "3/4"], [3, "1/4"]] }), 1500),
         (json!({ "kind": "transition-matrix", "cap": 1, "matrix": matrix }), 20),
         (json!({ "kind": "transition-matrix", "cap": 3, "matrix": matrix }), 20),
         (json!({ "kind": "transition-matrix", "cap": 2, "matrix": moves_zeros, "zeros": "category-keys" }), 20),
@@ -280,6 +281,8 @@ fn summed_totals_and_fixed_moves_change_the_properties() {
     }
     let large_shown = with("random-rounding", "protect_below", 300);
     assert_eq!(of(large_shown), (false, false, false, Some(true)));
+    let limited = json!({ "kind": "small-cell", "x": 2, "total_variance": 100, "totals": "sum" });
+    assert_eq!(of(limited), (false, false, true, Some(true)));
     let unbiased = json!([[1, 0, 0], [0, 1, 0], [0, 0, 1]]);
     let fixed = json!({ "kind": "transition-matrix", "cap": 2, "matrix": unbiased, "control": "total" });
     assert_eq!(of(fixed), (false, false, false, Some(true)));
@@ -345,6 +348,20 @@ fn properties_have_readable_texts() {
             format!(
                 "In each count some records, 1 on average, are counted three times or not at all, at random; a count \
                  of 1 always changes. {DEPENDS} {SUM}"
+            ),
+        ),
+        (
+            json!({ "kind": "small-cell", "x": 0.25, "deviations": [[-1, "7/12"], [1, "1/4"], [2, "1/6"]] }),
+            format!(
+                "In each count some records, 0.25 on average, are counted up to 3 times or not at all, at \
+                 random. {DEPENDS} {OWN}"
+            ),
+        ),
+        (
+            json!({ "kind": "small-cell", "x": 2, "total_variance": 100, "totals": "sum" }),
+            format!(
+                "In each count some records, 2 on average, are counted three times or not at all, at random; in counts \
+                 up to 2 all records are. The same records may give different figures in different tables. {SUM}"
             ),
         ),
         (

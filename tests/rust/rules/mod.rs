@@ -1,6 +1,7 @@
 //! Rules: the tables that pass and the tables that are refused, for every form of a query.
 
 mod areas;
+mod custom_areas;
 mod errors;
 mod limits;
 mod messages;

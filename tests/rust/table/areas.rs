@@ -73,3 +73,37 @@ fn blocks_above_the_threshold_stay_unprotected() {
     };
     assert_eq!(no_area("blocks"), no_area("exact"));
 }
+
+/// ABS 1352.0.55.072, page 5: "base a decision on the average population per table cell". The table of a block has eight
+/// ages, and the South West has 933 people: 116.6 for each cell.
+#[test]
+fn blocks_above_the_average_of_their_cells_stay_unprotected() {
+    let space = cube();
+    let ask = |method: &str, more: &[&str]| {
+        let start =
+            ["table", "cube", "--rows", "region", "--no-totals", "--reveal", "--areas", "blocks", "--group", ALL_BUT];
+        space.done(&[&start, more, &["--method", method]].concat())
+    };
+    let with = |more: &str| format!(r#"{{ "kind": "random-rounding", "base": 5{more} }}"#);
+    let average = |least: u64| with(&format!(r#", "protect_below_average": {least}"#));
+    let below = |least: u64| with(&format!(r#", "protect_below": {least}"#));
+    let ages = ["--columns", "age"];
+    for (least, population) in [(116, 928), (117, 936), (1250, 10_000), (1251, 10_008)] {
+        assert_eq!(ask(&average(least), &ages), ask(&below(population), &ages), "{least} for each of 8 cells");
+    }
+    assert_ne!(ask(&average(116), &ages), ask(&average(117), &ages));
+    // The same area has another average in a table of other cells: 16 cells, or only one.
+    let both = ["--columns", "age,sex"];
+    assert_eq!(ask(&average(58), &both), ask(&below(928), &both));
+    assert_eq!(ask(&average(59), &both), ask(&below(944), &both));
+    assert_ne!(ask(&average(58), &both), ask(&average(59), &both));
+    assert_eq!(ask(&average(933), &[]), ask(&below(933), &[]));
+    // With both parameters, a block must reach both.
+    let two = |least: u64, mean: u64| with(&format!(r#", "protect_below": {least}, "protect_below_average": {mean}"#));
+    assert_eq!(ask(&two(900, 117), &ages), ask(&average(117), &ages));
+    assert_eq!(ask(&two(934, 116), &ages), ask(&below(934), &ages));
+    // The answer names the population from which its blocks are unprotected.
+    let start = ["table", "cube", "--rows", "region", "--columns", "age", "--areas", "blocks", "--group", ALL_BUT];
+    let json = space.done(&[&start[..], &["--format", "json-stat", "--method", &average(116)]].concat());
+    assert!(json.contains("\"protectBelow\":928"), "{json}");
+}

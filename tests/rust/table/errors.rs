@@ -51,7 +51,7 @@ const CASES: &[(&[&str], &[&str])] = &[
     (&["--rows", "area:land", "--group", "area:land:main=sea"], &["groups", "label \"main\"", "is also a code"]),
     (&["--rows", "sex", "--method", "other"], &["method", "\"other\"", "\"default\", \"none\""]),
     (&["--rows", "sex", "--method", ""], &["method", "\"\""]),
-    (&["--rows", "sex", "--areas", "some"], &["areas", "\"some\"", "\"exact\" or \"blocks\""]),
+    (&["--rows", "sex", "--areas", "some"], &["areas", "\"some\"", "\"exact\", \"blocks\" or \"sums\""]),
     (&["--rows", "sex", "--format", "xls"], &["--format", "xls", "csv, json-stat"]),
     (&["--rows", "sex", "--colour"], &["--colour", "see cellveil --help"]),
     (&["--rows", "sex", "more"], &["more", "see cellveil --help"]),

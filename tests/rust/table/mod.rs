@@ -4,3 +4,4 @@ mod areas;
 mod errors;
 mod memory;
 mod receipts;
+mod total_variance;

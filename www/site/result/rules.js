@@ -17,6 +17,9 @@ function least({ whole = [], filtered = [] } = {}) {
   ];
 }
 
+/** The only way to build custom areas, in words. */
+const CUSTOM_AREAS = { exact: "as one protected figure", blocks: "as standard areas, added and subtracted", sums: "as sums of standard areas" };
+
 /**
  * Returns a line for each limit. Empty for a cube without limits.
  * @param {Cube} cube
@@ -38,6 +41,7 @@ function rulesInWords(cube) {
     rules.average_cell === undefined ? "" : `on average at least ${number(rules.average_cell)} records per cell`,
     ...risks.map(([rule, words]) => (rules[rule] === undefined ? "" : `a risk R of at most ${number(rules[rule])} ${words}`)),
     rules.protect_above === undefined ? "" : `protection is needed above a risk R of ${number(rules.protect_above)}`,
+    rules.custom_areas ? `custom areas only ${CUSTOM_AREAS[rules.custom_areas]}` : "",
     people.length ? `a population of ${listed(people)}` : "",
     areas.length ? `areas of ${listed(areas)} (smaller areas are blocked)` : "",
   ].filter(Boolean);

@@ -33,6 +33,8 @@ fn error_names_the_problem_the_place_and_the_expectation() {
         (measure, &["--format", "xml"], &["xml"]),
         (map, &["--method", "default"], &["--method", "--compare"]),
         (map, &["--compare", "{"], &["--compare", "a method as a JSON object"]),
+        (map, &["--sweep", "x"], &["--sweep", "NAME=code"]),
+        (map, &["--sweep", "x=1", "--compare", "nobody"], &["--compare \"nobody\": not a method", "by name"]),
         (map, &["--tables", "missing.json"], &["--tables missing.json"]),
         (map, &["--tables", "object.json"], &["--tables object.json", "not a list"]),
         (map, &["--tables", "broken.json"], &["--tables broken.json", "expected JSON"]),

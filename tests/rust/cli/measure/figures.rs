@@ -187,6 +187,36 @@ fn map_has_the_measures_of_each_table_and_method() {
     assert!(lines[1].starts_with("area × sex × age,\"random-rounding, base 5\","), "{}", lines[1]);
 }
 
+/// A larger x has less risk and more loss (ABS 1352.0.55.072, page 9).
+#[test]
+fn map_sweeps_a_parameter() {
+    let workspace = Measured::new(&spec(TEACHING, "[method.small]\nkind = \"small-cell\"\nx = 9\ntotals = \"sum\""));
+    let sweep = |compare: &str| {
+        let more = ["--compare", compare, "--sweep", "x=0.5,1,2,3,100", "--format", "json"];
+        let points: Value = serde_json::from_str(&workspace.done(&[&["map", "cube"], QUERY, &more].concat())).unwrap();
+        points.as_array().unwrap().clone()
+    };
+    let points = sweep("small");
+    assert_eq!(points, sweep(r#"{"kind":"small-cell","x":9,"totals":"sum"}"#));
+    let figure = |point: &Value, at: &str| point["measures"].pointer(at).and_then(Value::as_f64).unwrap();
+    for (at, rises) in
+        [("/utility/variance/cell", true), ("/utility/variance/total", true), ("/risk/small_counts/unchanged", false)]
+    {
+        let figures: Vec<f64> = points[..4].iter().map(|point| figure(point, at)).collect();
+        let sorted = |pair: &[f64]| if rises { pair[0] < pair[1] } else { pair[0] >= pair[1] };
+        assert!(figures.windows(2).all(sorted), "{at}: {figures:?}");
+    }
+    assert_eq!(figure(&points[2], "/risk/small_counts/unchanged"), 0.0);
+    // A value that the method refuses is a point with an error.
+    assert_eq!(points[4]["error"]["code"], "bad-method");
+    let csv = workspace.done(&[&["map", "cube"], QUERY, &["--compare", "small", "--sweep", "x=2"]].concat());
+    let head = csv.lines().next().unwrap();
+    assert!(
+        head.contains("small_unchanged,difference_one,difference_one_or_two,variance_cell,variance_total"),
+        "{head}"
+    );
+}
+
 /// An expected cell of exactly 6 counts as small, although 3/5 is rounded to units of 2^-32: 10 · 3/5 = 6.
 #[test]
 fn expected_count_of_6_is_small() {

@@ -2,6 +2,7 @@
 //! keys, and refused parameters.
 
 mod analytic;
+mod deviations;
 mod draws;
 mod engine;
 mod papers;
