@@ -48,6 +48,8 @@ pub struct Cells<'a> {
     pub values: &'a [i64],
     /// The status of each value: shown, or the reason why the value is missing.
     pub status: &'a [Status],
+    /// Number of decimals of the values: the values are in units of 10^-`decimals`.
+    pub decimals: u32,
 }
 
 /// Information about a table besides its cells.
@@ -56,6 +58,12 @@ pub struct Context<'a> {
     /// The compiled method that computed each value from its count. `None` if values are sums of other values, or come
     /// from another kind of method.
     pub method: Option<&'a CompiledMethod>,
+    /// Whether the probabilities are the shares of this table's cells ([`Transitions::of_table`]), because the method
+    /// looks at the whole table and has no random draws.
+    pub is_realised: bool,
+    /// The values before a fit to the totals, without decimals. The fit uses no other data, so the risk after protection
+    /// is that of these values.
+    pub unfitted: Option<&'a [i64]>,
     /// For each cell, the number of records that were neither imputed nor changed before tabulation. `None` if the
     /// records have no flags.
     pub unflagged: Option<&'a [u64]>,
@@ -70,6 +78,12 @@ impl Cells<'_> {
     /// The published value of each cell; `None` if the value is suppressed or blocked.
     pub fn shown(&self) -> impl Iterator<Item = Option<i64>> {
         (0..self.values.len()).map(|at| self.shown_at(at))
+    }
+
+    /// Whether a cell's published value is its count.
+    fn is_unchanged(&self, at: usize) -> bool {
+        let one = 10_i128.pow(self.decimals);
+        self.shown_at(at).is_some_and(|value| i128::from(value) == i128::from(self.counts[at]) * one)
     }
 
     /// The published value of a cell; `None` if the value is suppressed or blocked.
@@ -234,8 +248,8 @@ pub struct UtilityMeasures {
 /// use cellveil::measure::{Cells, Choices, Context, measure};
 /// use cellveil::protect::Status;
 /// let cells =
-///     Cells { sizes: &[5], rows: 1, counts: &[0, 1, 4, 9, 16], values: &[0, 0, 6, 9, 15], status: &[Status::Shown; 5]
-///   };
+///     Cells { sizes: &[5], rows: 1, counts: &[0, 1, 4, 9, 16], values: &[0, 0, 6, 9, 15], status: &[Status::Shown; 5],
+///         decimals: 0 };
 /// let measures = measure(&cells, &Context::default(), &Choices::default());
 /// assert_eq!(measures.table.population, Some(30));
 /// assert_eq!(measures.risk.dr2, Some(0.5)); // one of the two published zeros is true
@@ -244,7 +258,10 @@ pub struct UtilityMeasures {
 /// ```
 pub fn measure(cells: &Cells<'_>, context: &Context<'_>, choices: &Choices) -> Measures {
     let frequencies = Frequencies::of(cells.counts.iter().copied());
-    let mut transitions = context.method.map(Transitions::new);
+    let mut transitions = context.method.map(|method| match context.is_realised {
+        true => Transitions::of_table(cells),
+        false => Transitions::new(method),
+    });
     let risk = risk::measures(cells, context, choices, &frequencies, transitions.as_mut());
     let utility = utility::measures(cells, context, choices, &frequencies, transitions.as_mut());
     Measures { table: TableMeasures::of(&frequencies), risk, utility }

@@ -1,18 +1,31 @@
 //! The transition matrix of a method: for each count, the probabilities of its published values.
 
-use super::Multiplier;
 use super::risk::SMALL_COUNT;
+use super::{Cells, Multiplier};
 use crate::protect::{CompiledMethod, Status};
 
 /// The rows of a transition matrix. Each row is computed once, although many counts use it.
 #[derive(Debug)]
 pub struct Transitions<'a> {
-    compiled: &'a CompiledMethod,
+    source: Source<'a>,
     /// The rows computed so far, in ascending order of their numbers. A row lists its noises in ascending order, each
     /// with its probability.
     known: Vec<(usize, Vec<(i64, f64)>)>,
     /// The smallest noise of all rows.
     least: i64,
+}
+
+/// The source of the probabilities.
+#[derive(Debug)]
+enum Source<'a> {
+    /// The rows of a compiled method.
+    Method(&'a CompiledMethod),
+    /// The cells of one table. The number of a row is its count.
+    Table {
+        /// For each row, the share of its cells that are suppressed.
+        suppressed: Vec<f64>,
+        multiplier: Multiplier,
+    },
 }
 
 /// The possible outcomes of a count.
@@ -27,13 +40,67 @@ pub struct Chances<'a> {
 impl<'a> Transitions<'a> {
     /// The transition matrix of a compiled method.
     pub fn new(compiled: &'a CompiledMethod) -> Self {
-        Self { compiled, known: Vec::new(), least: compiled.extremes().0 }
+        Self { source: Source::Method(compiled), known: Vec::new(), least: compiled.extremes().0 }
+    }
+
+    /// The realised transition matrix of a table: the probability of a value is the share of the cells of its count
+    /// that have this value. For a method without random draws that looks at the whole table. Blocked cells are left
+    /// out. The multipliers are the shares of the cells with counts 1 to 6, and above 6, that are published unchanged.
+    ///
+    /// ```
+    /// use cellveil::measure::{Cells, Multiplier, Transitions};
+    /// use cellveil::protect::Status::{Shown, Suppressed as Hidden};
+    /// let cells = Cells {
+    ///     sizes: &[5], rows: 1, counts: &[2, 5, 5, 9, 9], values: &[0, 0, 5, 9, 9],
+    ///     status: &[Hidden, Hidden, Shown, Shown, Shown], decimals: 0,
+    /// };
+    /// assert_eq!(Transitions::of_table(&cells).multiplier(), Multiplier { small: 1.0 / 3.0, large: 1.0 });
+    /// ```
+    pub fn of_table(cells: &Cells<'_>) -> Transitions<'static> {
+        // Each count with its noise, or without noise if the value is suppressed.
+        let mut pairs: Vec<(u64, Option<i64>)> = cells
+            .counts
+            .iter()
+            .zip(cells.values)
+            .zip(cells.status)
+            .filter(|(_, status)| **status != Status::Blocked)
+            .map(|((&count, &value), &status)| (count, (status == Status::Shown).then(|| value - count as i64)))
+            .collect();
+        pairs.sort_unstable();
+        let (mut known, mut suppressed, mut least) = (Vec::new(), Vec::new(), 0);
+        let mut unchanged = [(0.0, 0.0); 2];
+        for of_count in pairs.chunk_by(|a, b| a.0 == b.0) {
+            let (count, all) = (of_count[0].0, of_count.len() as f64);
+            let mut noises: Vec<(i64, f64)> = Vec::new();
+            let mut hidden = 0.0;
+            for same in of_count.chunk_by(|a, b| a.1 == b.1) {
+                match same[0].1 {
+                    Some(noise) => noises.push((noise, same.len() as f64 / all)),
+                    None => hidden = same.len() as f64 / all,
+                }
+            }
+            if count > 0 {
+                let (same, cells) = &mut unchanged[usize::from(count > SMALL_COUNT)];
+                *same += of_count.iter().filter(|pair| pair.1 == Some(0)).count() as f64;
+                *cells += all;
+            }
+            least = noises.first().map_or(least, |noise| least.min(noise.0));
+            suppressed.push(hidden);
+            known.push((count as usize, noises));
+        }
+        let share = |(same, cells): (f64, f64)| if cells > 0.0 { same / cells } else { 1.0 };
+        let multiplier = Multiplier { small: share(unchanged[0]), large: share(unchanged[1]) };
+        Transitions { source: Source::Table { suppressed, multiplier }, known, least }
     }
 
     /// The row of a count.
     pub fn of(&mut self, count: u64) -> Chances<'_> {
-        let (rows, at) = (self.compiled, self.at(count));
+        let at = self.at(count);
         let noises = &self.known[at].1;
+        let rows = match &self.source {
+            Source::Method(rows) => rows,
+            Source::Table { suppressed, .. } => return Chances { suppressed: suppressed[at], shown: noises },
+        };
         // Suppressed values come first: the values below the threshold, or all values of a suppressed count.
         let first = noises.partition_point(|(noise, _)| rows.status(count, count as i64 + noise) == Status::Suppressed);
         let (suppressed, shown) = noises.split_at(first);
@@ -43,9 +110,10 @@ impl<'a> Transitions<'a> {
     /// The variance of a count's noise before suppression. With `hides`, the variance of the value in a sum, in which a
     /// suppressed value is 0.
     pub(super) fn variance(&mut self, count: u64, hides: bool) -> f64 {
-        let (rows, at) = (self.compiled, self.at(count));
+        let at = self.at(count);
         let change = |noise: i64| {
-            let is_hidden = hides && rows.status(count, count as i64 + noise) == Status::Suppressed;
+            let is_suppressed = |rows: &CompiledMethod| rows.status(count, count as i64 + noise) == Status::Suppressed;
+            let is_hidden = hides && matches!(&self.source, Source::Method(rows) if is_suppressed(rows));
             if is_hidden { -(count as f64) } else { noise as f64 }
         };
         let noises = &self.known[at].1;
@@ -55,9 +123,13 @@ impl<'a> Transitions<'a> {
 
     /// The position of a count's row in the list of known rows. Computes the row if necessary.
     fn at(&mut self, count: u64) -> usize {
-        let rows = self.compiled;
-        let number = rows.number(count);
+        let number = match &self.source {
+            Source::Method(rows) => rows.number(count),
+            Source::Table { .. } => count as usize,
+        };
         self.known.binary_search_by_key(&number, |known| known.0).unwrap_or_else(|at| {
+            // A table has a row for each of its counts.
+            let Source::Method(rows) = &self.source else { return at.min(self.known.len() - 1) };
             let (noises, draws) = rows.outcomes(count);
             let chances = noises.into_iter().map(|(noise, hits)| (noise, hits as f64 / draws as f64)).collect();
             self.known.insert(at, (number, chances));
@@ -85,7 +157,10 @@ impl<'a> Transitions<'a> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn multiplier(&self) -> Multiplier {
-        let rows = self.compiled;
+        let rows = match &self.source {
+            Source::Method(rows) => rows,
+            Source::Table { multiplier, .. } => return *multiplier,
+        };
         let suppressed = rows.shown_from().max(1) - 1;
         let (_, period) = rows.repeats();
         let last = rows.last_row().max(suppressed.max(SMALL_COUNT).saturating_add(period));

@@ -2,6 +2,7 @@
 
 use super::method::{Additivity, MethodKind, MethodSpec, Totals};
 use super::properties::Properties;
+use super::words::BY_TABLE;
 
 /// Checks that values of a kind of method can be fitted to their totals.
 pub(super) fn check(kind: &MethodKind, totals: Totals) -> Result<(), String> {
@@ -22,13 +23,20 @@ impl MethodSpec {
         matches!(&self.kind, MethodKind::Table(kind) if kind.protects_together())
     }
 
-    /// How the values are made to add up.
-    pub(super) fn additivity_text(&self) -> &'static str {
-        match self.additivity {
+    /// How the values are made to add up, and how another table may differ.
+    pub(super) fn by_table_text(&self) -> String {
+        let fit = match self.additivity {
             Additivity::None => "",
             Additivity::Ipf => " Then all figures are fitted to the totals, as fractions, so that they add up.",
             Additivity::Integer => " Then all figures are fitted to the totals, as whole numbers, so that they add up.",
-        }
+        };
+        let differs = match &self.kind {
+            MethodKind::Table(kind) if kind.protects_together() => {
+                " A figure may be shown in one table and suppressed in another."
+            }
+            _ => BY_TABLE,
+        };
+        format!("{fit}{differs}")
     }
 
     /// The properties after a fit to the totals, if the method has one.

@@ -380,6 +380,17 @@ impl MethodSpec {
         }
     }
 
+    /// The method without its fit to the totals. `None` for a method without `additivity`.
+    pub(crate) fn unfitted(&self) -> Option<Self> {
+        (self.additivity != Additivity::None).then(|| Self { additivity: Additivity::None, ..self.clone() })
+    }
+
+    /// Whether the measures of risk take the probabilities of values from the table itself, because the method looks at
+    /// the whole table and has no random draws.
+    pub(crate) fn has_realised_probabilities(&self) -> bool {
+        matches!(&self.kind, MethodKind::Table(kind) if !kind.is_random())
+    }
+
     /// Whether the method looks at the whole table, so it requires a build with the feature `tables`.
     pub fn looks_at_table(&self) -> bool {
         matches!(self.kind, MethodKind::Table(_)) || self.additivity != Additivity::None

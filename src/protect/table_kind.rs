@@ -121,7 +121,8 @@ impl TableKind {
     }
 
     /// The rows of a cell method with the same probabilities for each single cell, for measures of risk. Suppression and
-    /// rounding without draws have no such probabilities, so their rows are those of true counts.
+    /// rounding without draws have no such probabilities: their rows are those of true counts, and measures of risk use
+    /// the shares of the table's cells instead.
     pub(super) fn compile(&self, context: KeyContext<'_>) -> CompiledMethod {
         match *self {
             Self::SemiControlledRounding { base, .. } | Self::ControlledRounding { base } => {

@@ -8,7 +8,7 @@ const CONSISTENT: &str =
     " The change depends on the records counted, so the same records give the same figure in every table.";
 
 /// The sentence for methods that look at the table.
-const BY_TABLE: &str = " The same records may give different figures in different tables.";
+pub(super) const BY_TABLE: &str = " The same records may give different figures in different tables.";
 
 impl MethodSpec {
     /// The method in words, for readers of a table.
@@ -37,14 +37,15 @@ impl MethodSpec {
                 ("Each count may change to another value, with fixed probabilities.".into(), CONSISTENT)
             }
             MethodKind::Table(kind) => {
-                return kind.text() + self.additivity_text() + BY_TABLE;
+                return kind.text() + &self.by_table_text();
             }
             MethodKind::TransitionMatrix { .. } => {
                 let text = "Fixed probabilities set the number of counts in each table that change to other values.";
                 (text.into(), BY_TABLE)
             }
         };
-        text += consistent;
+        let is_fitted = self.additivity != Additivity::None;
+        text += if is_fitted { "" } else { consistent };
         if let MethodKind::CellKey { threshold: threshold @ 1.., .. } = &self.kind {
             text += &format!(" Figures below {threshold} after this change are suppressed, 0 included.");
         }
@@ -58,7 +59,7 @@ impl MethodSpec {
             );
         }
         text += match self.totals {
-            Totals::Own if self.additivity != Additivity::None => self.additivity_text(),
+            Totals::Own if is_fitted => return text + &self.by_table_text(),
             Totals::Own => " Totals are treated like any other count, so the figures may not add up to them.",
             Totals::Sum => " Totals are the sums of the figures shown, and may differ between tables.",
         };

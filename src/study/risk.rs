@@ -9,14 +9,21 @@ use super::rows::decimals;
 use crate::build::build;
 use crate::build::collect::{Collector, RowLocation};
 use crate::measure::{Divisor, Risk};
+use crate::protect::Parameters;
 use crate::spec::CubeSpec;
-use crate::table::{Caller, Measure, Measured, MethodChoice, Query, Store};
+use crate::table::{Caller, Error, Measure, Measured, MethodChoice, Query, QueryError, Store};
 
 const RECORDS: &[u8] = include_bytes!("../../demo/census2011-teaching/records.csv.gz");
 const SPECIFICATION: &str = include_str!("../../demo/census2011-teaching/cube.toml");
 const PTABLES: [(&str, &[u8]); 2] = [
     ("ptable.csv", include_bytes!("../../demo/census2011-teaching/ptable.csv")),
     ("ptable-zeros.csv", include_bytes!("../../demo/census2011-teaching/ptable-zeros.csv")),
+];
+/// Table methods that the cube does not have, by name.
+const FURTHER: [(&str, &str); 3] = [
+    ("semi-controlled5", r#"{ "kind": "semi-controlled-rounding", "base": 5 }"#),
+    ("small-count3", r#"{ "kind": "small-count-rounding", "base": 3 }"#),
+    ("rounding5-ipf", r#"{ "kind": "random-rounding", "base": 5, "additivity": "ipf" }"#),
 ];
 /// A problem of the built-in data, which a test excludes.
 const SOUND: &str = "the data of the study are sound";
@@ -37,8 +44,9 @@ pub struct Point {
 pub struct Points {
     /// The names of the methods.
     pub methods: Vec<String>,
-    /// Each table: its name, its number of cells, and a point for each method.
-    pub tables: Vec<(String, u64, Vec<Point>)>,
+    /// Each table: its name, its number of cells, and a point for each method. A method with `additivity` has no point if
+    /// no table fits its totals.
+    pub tables: Vec<(String, u64, Vec<Option<Point>>)>,
 }
 
 /// Builds the cube of the census sample, with all files loaded.
@@ -80,7 +88,13 @@ impl Points {
     /// Measures the tables of all sets of `size` dimensions, each dimension at its codes and at each of its levels.
     pub fn of(size: usize) -> Self {
         let mut store = census();
-        let methods: Vec<String> = store.methods().iter().map(|method| method.name.clone()).collect();
+        let mut methods: Vec<(String, MethodChoice)> = Vec::new();
+        for method in store.methods() {
+            methods.push((method.name.clone(), MethodChoice::Name(method.name.clone())));
+        }
+        for (name, json) in FURTHER {
+            methods.push((name.to_owned(), MethodChoice::Custom(Parameters::from_json(json).expect(SOUND))));
+        }
         let mut axes = Vec::new();
         for (at, dimension) in store.cube().dimensions.iter().enumerate() {
             axes.push((at, dimension.name.clone()));
@@ -90,32 +104,37 @@ impl Points {
         for set in sets(&axes, size) {
             let names: Vec<String> = set.into_iter().map(|(_, name)| name).collect();
             let mut cells = 0;
-            let mut risk = |method: &str, divisor: Divisor| {
+            let mut risk = |method: &MethodChoice, divisor: Divisor| {
                 let query = Query {
                     rows: vec![names[0].clone()],
                     columns: names[1..].to_vec(),
-                    method: Some(MethodChoice::Name(method.to_owned())),
+                    method: Some(method.clone()),
                     measure: Some(Measure { divisor, ..Measure::default() }),
                     ..Query::default()
                 };
-                let Measured::Measures(measures) = store.measure(query).expect(SOUND) else { panic!("{SOUND}") };
+                let measures = match store.measure(query) {
+                    Ok(Measured::Measures(measures)) => measures,
+                    Err(Error::Query(QueryError::Method(_))) => return None,
+                    other => panic!("{SOUND}: {other:?}"),
+                };
                 cells = measures.table.cells;
                 let r = |risk: Option<Risk>| risk.expect(SOUND).r;
-                (r(measures.risk.before), r(measures.risk.after))
+                Some((r(measures.risk.before), r(measures.risk.after)))
             };
-            let mut point = |method: &String| {
-                let (before, after) = risk(method, Divisor::Expected);
-                Point { before, after, realised: risk(method, Divisor::Realised).1 }
+            let mut point = |(_, method): &(String, MethodChoice)| {
+                let (before, after) = risk(method, Divisor::Expected)?;
+                Some(Point { before, after, realised: risk(method, Divisor::Realised)?.1 })
             };
             let points = methods.iter().map(&mut point).collect();
             tables.push((names.join(" × "), cells, points));
         }
-        Self { methods, tables }
+        Self { methods: methods.into_iter().map(|(name, _)| name).collect(), tables }
     }
 
     /// The names of the tables in which protection by a method raises R.
     pub fn raised(&self, method: usize, after: fn(&Point) -> f64) -> Vec<&str> {
-        let raised = self.tables.iter().filter(|(_, _, points)| after(&points[method]) > points[method].before);
+        let rises = |point: &Option<Point>| point.is_some_and(|point| after(&point) > point.before);
+        let raised = self.tables.iter().filter(|(_, _, points)| rises(&points[method]));
         raised.map(|(name, ..)| name.as_str()).collect()
     }
 }
@@ -139,14 +158,14 @@ fn named(text: &mut String, points: &Points, after: fn(&Point) -> f64) {
 fn summary(text: &mut String, points: &Points) {
     *text += "\n| method | tables | R rises | mean of after/before | largest after/before | R rises with the realised number |\n";
     *text += "|---|--:|--:|--:|--:|--:|\n";
-    let all = points.tables.len();
     for (at, method) in points.methods.iter().enumerate() {
-        let ratios = points.tables.iter().map(|(_, _, points)| points[at].after / points[at].before);
+        let measured: Vec<Point> = points.tables.iter().filter_map(|(_, _, points)| points[at]).collect();
+        let ratios = measured.iter().map(|point| point.after / point.before);
         let [raised, realised] = [|point: &Point| point.after, |point: &Point| point.realised]
             .map(|after: fn(&Point) -> f64| points.raised(at, after).len());
-        let mean = decimals(ratios.clone().sum::<f64>() / all as f64, 3);
+        let mean = decimals(ratios.clone().sum::<f64>() / measured.len() as f64, 3);
         let most = decimals(ratios.fold(0.0, f64::max), 3);
-        let _ = writeln!(text, "| {method} | {all} | {raised} | {mean} | {most} | {realised} |");
+        let _ = writeln!(text, "| {method} | {} | {raised} | {mean} | {most} | {realised} |", measured.len());
     }
 }
 
@@ -173,6 +192,12 @@ pub fn page() -> String {
          cells. The paper divides by the realised number of cells (`--divisor realised`). A large count that occurs once \
          then shrinks to a small one, and R rises.",
     );
+    paragraph(
+        &mut text,
+        "A method with `additivity` refuses a table if no table with its empty cells has its noisy totals. Such a table has \
+         no figure, and the second column counts the other tables. \
+         [measures.md](../reference/measures.md) defines the probabilities of the table methods.",
+    );
     text += "\n## Two-way tables\n";
     summary(&mut text, &points);
     paragraph(&mut text, "R rises in:");
@@ -195,8 +220,9 @@ pub fn page() -> String {
     let columns = "--:|".repeat(points.methods.len() + 2);
     let _ = writeln!(text, "\n| table | cells | before | {} |\n|---|{columns}", points.methods.join(" | "));
     for (name, cells, of_methods) in &points.tables {
-        let after: Vec<String> = of_methods.iter().map(|point| decimals(point.after, 4)).collect();
-        let before = decimals(of_methods.first().map_or(f64::NAN, |point| point.before), 4);
+        let figure = |point: &Option<Point>| point.map_or_else(|| "–".to_owned(), |point| decimals(point.after, 4));
+        let after: Vec<String> = of_methods.iter().map(figure).collect();
+        let before = decimals(of_methods.iter().flatten().next().map_or(f64::NAN, |point| point.before), 4);
         let _ = writeln!(text, "| {name} | {cells} | {before} | {} |", after.join(" | "));
     }
     text

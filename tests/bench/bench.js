@@ -14,7 +14,7 @@ import { measureChromium, measureFirstTable } from "./in-chromium.js";
 import { measureNode } from "./in-node.js";
 import { measureLinks } from "./links/measure.js";
 import { markdown, writeDocument } from "./markdown.js";
-import { measureMethods } from "./methods.js";
+import { measureMethods, measureTableMethods } from "./methods.js";
 import { measurePeersInChromium } from "./peers/in-chromium.js";
 import { measurePeers } from "./peers/in-node.js";
 import { measureSizes } from "./peers/sizes.js";
@@ -33,7 +33,7 @@ import { TINY, WHOLE } from "./sizes.js";
 /**
  * @typedef {{
  *   machine: Record<string, string | number | null>, cases: { name: string, title: string, times: Times }[],
- * ratios: Record<string, Record<string, number>>, methods?: Times, ptable?: Times, sealed?:
+ * ratios: Record<string, Record<string, number>>, methods?: Times, tableMethods?: Times, ptable?: Times, sealed?:
  * import("./sealed.js").Sealed,
  *   audit?: Record<string, import("./audit.js").AuditCost>,
  *   peers?: { node: Times, chromium: Times, bytes: Record<string, number> },
@@ -78,6 +78,7 @@ async function measure(parts, sizes) {
   const times = {};
   for (const one of chosen) times[one.name] = await part(one.name, async () => ({ ...(await measureNode(one, sizes)), ...(await measureChromium(one, sizes)) }));
   const methods = await part("methods", () => measureMethods(sizes));
+  const tableMethods = await part("methods", () => measureTableMethods(sizes));
   const ptable = await part("ptable", () => measurePtable(sizes));
   const sealed = await part("sealed", () => measureSealed(sizes));
   const audit = await part("audit", () => measureAudit(sizes));
@@ -95,6 +96,7 @@ async function measure(parts, sizes) {
       ...(peers ? { peers_node: timesEngine(peers.node), peers_chromium: timesEngine(peers.chromium) } : {}),
     },
     methods,
+    tableMethods,
     ptable,
     sealed,
     audit,

@@ -19,7 +19,7 @@ const END = "<!-- end -->";
 /** @typedef {number | undefined} Figure */
 
 /** @param {Partial<Result>} result */
-export function markdown({ machine, cases = [], methods, ptable, sealed, audit, peers, growth = [], links = {}, budgets = [] }) {
+export function markdown({ machine, cases = [], methods, tableMethods, ptable, sealed, audit, peers, growth = [], links = {}, budgets = [] }) {
   const times = Object.fromEntries(cases.map(({ name, times }) => [name, times]));
   const { hypercube, ten_million: large } = times;
   const { node, chromium, bytes } = peers ?? {};
@@ -58,6 +58,11 @@ export function markdown({ machine, cases = [], methods, ptable, sealed, audit, 
     }),
   ];
   if (methods) parts.push("### Protecting a cell", grid(["method", "ns"], Object.entries(methods).map(([name, ns]) => [name.replaceAll("_", " "), cell(ns)])));
+  if (tableMethods) {
+    const names = Object.keys(tableMethods).filter((name) => name.endsWith("_small")).map((name) => name.slice(0, -"_small".length));
+    const rows = names.map((name) => [name.replaceAll("_", " "), ...["small", "large"].map((size) => cell(tableMethods[`${name}_${size}`]))]);
+    parts.push("### A whole table with a table method, per cell", grid(["µs", "78 cells", "2,242 cells"], rows));
+  }
   if (ptable) parts.push("### Designing a p-table", grid(["", "ms"], Object.entries(DESIGNS).map(([name, title]) => [title, cell(ptable[name])])));
   if (sealed) {
     const figures = { ...sealed.count, ...sealed.bytes, ...sealed.ms };

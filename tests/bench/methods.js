@@ -1,11 +1,13 @@
-/** Measures in Node the cost per cell of each method. */
+/** Measures in Node the cost per cell of each method, in the engine, and of each table method, in a whole query. */
 
 import { readFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import { openCube } from "cellveil";
 import { path } from "../../scripts/lib.js";
 import { plainQuery } from "../../www/api/query.js";
 import { FOLDER, METHODS, PTABLES } from "../js/support/million-cells.js";
 import { benchCore } from "./in-node.js";
-import { timeAll } from "./measure.js";
+import { repeated, timeAll } from "./measure.js";
 
 /** @import { Times } from "./bench.js" */
 /** @import { Sizes } from "./sizes.js" */
@@ -32,4 +34,42 @@ export async function measureMethods({ effort }) {
   const times = await timeAll(Object.fromEntries(works), effort);
   cube.free();
   return Object.fromEntries(Object.entries(times).map(([name, ms]) => [name, (ms * 1e6) / CELLS]));
+}
+
+/** Methods that look at the whole table. `none` is the same query without a table method, in the same core. */
+const TABLE_METHODS = {
+  none: { kind: "none" },
+  semi_controlled_rounding: { kind: "semi-controlled-rounding", base: 5 },
+  controlled_rounding: { kind: "controlled-rounding", base: 5 },
+  suppression: { kind: "suppression", threshold: 3 },
+  suppression_primary_only: { kind: "suppression", threshold: 3, secondary: "none" },
+  small_count_rounding: { kind: "small-count-rounding", base: 3 },
+  rounding_ipf: { kind: "random-rounding", base: 5, additivity: "ipf" },
+  rounding_integer: { kind: "random-rounding", base: 5, additivity: "integer" },
+};
+
+/** Two-way tables of a town, with counts as real areas have them. */
+const TABLES = { small: { rows: ["area:ward"], columns: ["age:band"] }, large: { rows: ["area"], columns: ["age"] } };
+
+/**
+ * Measures whole queries in the package's core of table methods, totals included.
+ * @param {Sizes} sizes
+ * @returns {Promise<Times>} microseconds per cell, by method and size
+ */
+export async function measureTableMethods({ effort }) {
+  const cube = await openCube(pathToFileURL(path("target/site/cubes/tidewell/cube.json")));
+  /** @type {Record<string, (times: number) => unknown>} */
+  const works = {};
+  /** @type {Record<string, number>} */
+  const cells = {};
+  for (const [size, table] of Object.entries(TABLES)) {
+    for (const [name, method] of Object.entries(TABLE_METHODS)) {
+      const query = { ...table, method };
+      cells[`${name}_${size}`] = (await cube.table(query)).values.length;
+      works[`${name}_${size}`] = repeated(() => cube.table(query));
+    }
+  }
+  const times = await timeAll(works, effort);
+  cube.close();
+  return Object.fromEntries(Object.entries(times).map(([name, ms]) => [name, (ms * 1e3) / cells[name]]));
 }

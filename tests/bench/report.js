@@ -3,7 +3,7 @@
 /** @import { Result } from "./bench.js" */
 
 /** @param {Result} result */
-export function* report({ machine, cases, ratios, methods, ptable, sealed, audit, peers, growth, links, budgets }) {
+export function* report({ machine, cases, ratios, methods, tableMethods, ptable, sealed, audit, peers, growth, links, budgets }) {
   yield Object.entries(machine).map(([name, value]) => `${name}: ${value}`).join(", ");
   for (const { name, title, times } of cases) {
     yield `\n${title}`;
@@ -12,6 +12,8 @@ export function* report({ machine, cases, ratios, methods, ptable, sealed, audit
   }
   if (methods) yield "\nprotecting a cell, by method";
   yield* lines(methods, "ns");
+  if (tableMethods) yield "\na whole table with a table method, per cell";
+  yield* lines(tableMethods, "µs");
   if (ptable) yield "\ndesigning a p-table";
   yield* lines(ptable, "ms");
   if (sealed) yield "\nthe sealed cube of the hypercube, beside the keyed one";

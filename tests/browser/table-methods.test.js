@@ -101,6 +101,31 @@ test("the workbench loads the core of table methods for such a method, and says 
   assert.deepEqual(complaints, []);
 });
 
+test("Chromium gives the same bytes as the command line for each table method", async () => {
+  const { page, complaints } = await listenedPage(browser);
+  await page.goto(`${server.url}page.html`);
+  const methods = [
+    { kind: "semi-controlled-rounding", base: 3, control: "rows" },
+    { kind: "controlled-rounding", base: 5 },
+    { kind: "suppression", threshold: 40 },
+    { kind: "small-count-rounding", base: 5 },
+    { kind: "random-rounding", base: 5, additivity: "ipf" },
+    { kind: "random-rounding", base: 5, additivity: "integer" },
+  ];
+  const found = await page.evaluate(async (methods) => {
+    const { openCube } = await import(String("/cellveil/index.js"));
+    const cube = await openCube("cubes/census2011-teaching/cube.json");
+    const texts = [];
+    for (const method of methods) texts.push((await cube.table({ rows: ["region"], columns: ["sex", "age:band"], method })).toCSV());
+    return texts;
+  }, methods);
+  for (const [at, method] of methods.entries()) {
+    const words = ["table", path("target/site/cubes/census2011-teaching"), "--rows", "region", "--columns", "sex,age:band", "--method", JSON.stringify(method)];
+    assert.equal(found[at], execFileSync(CELLVEIL, words, { encoding: "utf8" }), method.kind);
+  }
+  assert.deepEqual(complaints, []);
+});
+
 test("the element states in the page's language what a table method did", async () => {
   const { page, complaints } = await listenedPage(browser);
   await page.goto(`${server.url}page.html`);

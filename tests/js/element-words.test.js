@@ -62,7 +62,7 @@ test("each sentence of the core about a method exists in each language", () => {
     assert.ok(source.includes(fixed), fixed);
   }
   const ofTables = ["table_kind.rs", "additivity.rs"].map((file) => readFileSync(path("src/protect", file), "utf8").replace(/\\\n\s+/g, "")).join();
-  for (const fixed of ["so that the figures add up to ", "the grand total", "the row totals", "the column totals", "Other totals are rounded for themselves.", "are rounded up or down to multiples of", "so that all figures add up.", ", 0 included,", ", and counts that fill their whole line,", ", 0 included, and counts that fill their whole line,", "Further figures are suppressed so that nobody can compute these.", "All other figures are true.", "so that totals stay close to the true ones. Totals are the sums of the figures shown.", "Then all figures are fitted to the totals, as fractions, so that they add up.", "Then all figures are fitted to the totals, as whole numbers, so that they add up."]) {
+  for (const fixed of ["so that the figures add up to ", "the grand total", "the row totals", "the column totals", "Other totals are rounded for themselves.", "are rounded up or down to multiples of", "so that all figures add up.", ", 0 included,", ", and counts that fill their whole line,", ", 0 included, and counts that fill their whole line,", "Further figures are suppressed so that nobody can compute these.", "All other figures are true.", "so that totals stay close to the true ones. Totals are the sums of the figures shown.", "Then all figures are fitted to the totals, as fractions, so that they add up.", "Then all figures are fitted to the totals, as whole numbers, so that they add up.", "A figure may be shown in one table and suppressed in another."]) {
     assert.ok(ofTables.includes(fixed), fixed);
   }
   const filled = [
@@ -82,6 +82,7 @@ test("each sentence of the core about a method exists in each language", () => {
     "In each count some records, 2.5 on average, are counted up to 4 times or not at all, at random; in counts up to 2 all records are.",
     "Fixed probabilities set the number of counts in each table that change to other values.",
     "The same records may give different figures in different tables.",
+    "A figure may be shown in one table and suppressed in another.",
     "Only in answers by building blocks, areas with 1000 records or more are shown unprotected.",
     "Only in answers by building blocks, areas with 5 records or more per cell are shown unprotected.",
   ];

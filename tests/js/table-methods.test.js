@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
@@ -92,3 +92,53 @@ test("further tables need a table method, and are checked by the core", async ()
   await assert.rejects(cube.table({ ...query, method: METHODS.small, with: wrong }), { code: "unknown-dimension" });
   await assert.rejects(cube.table({ ...query, method: METHODS.small, with: /** @type {any} */ ([{ rows: ["sex"], totals: false }]) }), { code: "bad-query", message: /totals/ });
 });
+
+/** A sealed cube of two views, and of the tables that they contain. @param {string} method */
+const sealedSpecification = (method) => `[cube]
+id = "sealed"
+title = "Sealed"
+unit = "person"
+data = "synthetic"
+audience = "public"
+release = "sealed"
+[key]
+column = "key"
+salt = "5d0be1c6a7324f98b3c2d4e590817263"
+[[dimension]]
+name = "area"
+codes = { a = "A", b = "B", c = "C", d = "D" }
+[[dimension]]
+name = "age"
+codes = { 0 = "0", 1 = "1", 2 = "2" }
+[[dimension]]
+name = "work"
+codes = { x = "X", y = "Y" }
+[method.default]
+${method}
+[publish]
+views = [["area", "age"], ["age", "work"]]
+split = "area"
+`;
+
+for (const [kind, method] of [["controlled rounding", 'kind = "controlled-rounding"\nbase = 3'], ["suppression", 'kind = "suppression"\nthreshold = 6']]) {
+  test(`a sealed cube of ${kind} gives each view's own totals, as on the command line`, async () => {
+    const folder = mkdtempSync(join(scratch, "sealed-"));
+    const at = (/** @type {string} */ text, /** @type {number} */ i, /** @type {number} */ by) => text[Math.floor(i / by) % text.length];
+    const records = Array.from({ length: 89 }, (_, i) => [at("aabcabdab", i, 1), at("01120", i, 2), at("xyxxx", i, 3), (i * 2654435761) % 2 ** 32].join(","));
+    writeFileSync(join(folder, "records.csv"), ["area,age,work,key", ...records, ""].join("\n"));
+    writeFileSync(join(folder, "cube.toml"), sealedSpecification(method));
+    execFileSync(CELLVEIL, ["tile", "cube.toml", "--records", "records.csv", "--out", "cube"], { cwd: folder, stdio: "pipe" });
+    const sealed = await openCube(pathToFileURL(join(folder, "cube/cube.json")));
+    for (const [rows, columns] of [["area", "age"], ["age", "work"], ["age"], ["work"]]) {
+      const table = await sealed.table({ rows: [rows], columns: columns ? [columns] : [] });
+      const words = ["table", "cube", "--rows", rows, ...(columns ? ["--columns", columns] : [])];
+      assert.equal(table.toCSV(), execFileSync(CELLVEIL, words, { cwd: folder, encoding: "utf8" }), `${rows} ${columns}`);
+      if (kind === "controlled rounding") assert.equal(linesOf(table).differing, 0, `${rows} ${columns}`);
+      else assert.ok(table.status.includes("suppressed") || !columns, `${rows} ${columns}`);
+    }
+    const one = await sealed.table({ rows: ["age"], columns: [], filter: { area: ["a"] } });
+    assert.equal(one.values.length, 4);
+    await assert.rejects(sealed.table({ rows: ["area"], columns: ["work"] }), { fault: "refused" });
+    sealed.close();
+  });
+}

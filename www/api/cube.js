@@ -220,22 +220,16 @@ export class Cube {
     } finally {
       release();
     }
-    throw fault("wasm", "the engine lost the cube or its files several times, perhaps because memory ran out");
+    throw fault("wasm", "the engine lost the cube several times, perhaps because memory ran out");
   }
 
-  /**
-   * Opens the cube in the engine. If several tables need the cube at the same time, they share one call of `#openNow`.
-   */
+  /** Opens the cube in the engine. If several tables need the cube at the same time, they share one call. */
   #open() {
-    this.#opening ??= this.#openNow().finally(() => {
+    const opening = async () => (await this.#host()).open(this.#handle, this.#manifest, this.#language);
+    this.#opening ??= opening().finally(() => {
       this.#opening = undefined;
     });
     return this.#opening;
-  }
-
-  async #openNow() {
-    const engine = await this.#host();
-    return engine.open(this.#handle, this.#manifest, this.#language);
   }
 }
 
@@ -247,8 +241,9 @@ function joined(signals) {
   const first = new AbortController();
   const done = new AbortController();
   for (const signal of signals) {
-    if (signal?.aborted) first.abort(signal.reason);
-    signal?.addEventListener("abort", () => first.abort(signal.reason), { signal: done.signal });
+    const abort = () => first.abort(signal?.reason);
+    if (signal?.aborted) abort();
+    signal?.addEventListener("abort", abort, { signal: done.signal });
   }
   return { signal: first.signal, release: () => done.abort() };
 }

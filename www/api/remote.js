@@ -38,9 +38,8 @@ function buffers(value) {
  * @param {unknown} error
  */
 function pack(error) {
-  if (!isFault(error)) return { code: "wasm", message: reason(error), fault: "input" };
-  const { code, message, fault, rule, nearest } = error;
-  return { code, message, fault, rule, nearest };
+  const { code, message, fault: whose, rule, nearest } = isFault(error) ? error : fault("wasm", reason(error));
+  return { code, message, fault: whose, rule, nearest };
 }
 
 /**

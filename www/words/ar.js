@@ -74,6 +74,7 @@ export const ar = {
     [/^Then all figures are fitted to the totals, as fractions, so that they add up\.$/, "ثم تُواءم كل الأرقام مع الإجماليات، بكسور عشرية، لكي تتفق المجاميع."],
     [/^Then all figures are fitted to the totals, as whole numbers, so that they add up\.$/, "ثم تُواءم كل الأرقام مع الإجماليات، بأعداد صحيحة، لكي تتفق المجاميع."],
     [/^The change depends on the records counted, so the same records give the same figure in every table\.$/, "يعتمد التغيير على السجلات المحسوبة، فتعطي السجلات نفسها الرقم نفسه في كل جدول."],
+    [/^A figure may be shown in one table and suppressed in another\.$/, "قد يُعرض الرقم في جدول ويُحجب في جدول آخر."],
     [/^The same records may give different figures in different tables\.$/, "قد تعطي السجلات نفسها أرقامًا مختلفة في جداول مختلفة."],
     [/^Figures below (\d+) after this change are suppressed, 0 included\.$/, "تُحجب الأرقام الأقل من $1 بعد هذا التغيير، ومنها الصفر."],
     [/^Some empty cells are shown with a small figure\.$/, "تُعرض بعض الخلايا الفارغة برقم صغير."],

@@ -74,6 +74,7 @@ export const fr = {
     [/^Then all figures are fitted to the totals, as fractions, so that they add up\.$/, "Tous les chiffres sont ensuite ajustés aux totaux, avec des décimales, pour que les sommes soient exactes."],
     [/^Then all figures are fitted to the totals, as whole numbers, so that they add up\.$/, "Tous les chiffres sont ensuite ajustés aux totaux, en nombres entiers, pour que les sommes soient exactes."],
     [/^The change depends on the records counted, so the same records give the same figure in every table\.$/, "La modification dépend des enregistrements comptés\u00a0: les mêmes enregistrements donnent le même chiffre dans tous les tableaux."],
+    [/^A figure may be shown in one table and suppressed in another\.$/, "Un chiffre peut être affiché dans un tableau et masqué dans un autre."],
     [/^The same records may give different figures in different tables\.$/, "Les mêmes enregistrements peuvent donner des chiffres différents d’un tableau à l’autre."],
     [/^Figures below (\d+) after this change are suppressed, 0 included\.$/, "Les chiffres inférieurs à $1 après cette modification sont masqués, zéro compris."],
     [/^Some empty cells are shown with a small figure\.$/, "Certaines cases vides sont affichées avec un petit chiffre."],

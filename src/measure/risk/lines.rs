@@ -59,7 +59,7 @@ mod tests {
     fn lines_of(sizes: &[usize], counts: &[u64]) -> (u64, u64, u64) {
         let values = vec![0; counts.len()];
         let status = vec![Status::Shown; counts.len()];
-        let lines = lines(&Cells { sizes, rows: 1, counts, values: &values, status: &status });
+        let lines = lines(&Cells { sizes, rows: 1, counts, values: &values, status: &status, decimals: 0 });
         (lines.populated, lines.attribute, lines.full)
     }
 

@@ -30,8 +30,9 @@ pub(super) fn measures(
     let independent = transitions.as_deref_mut().filter(|_| context.totals.is_some());
     let small_counts = independent.map(|transitions| differences::small_count_risk(frequencies, transitions));
     let before = before(frequencies, &choices.weights);
-    let protected = transitions.map(|transitions| after::Protected::of(cells, transitions, choices));
-    let after = protected.as_ref().and_then(|protected| after::after_of(cells, protected, &choices.weights));
+    let noisy = &context.unfitted.map_or(*cells, |values| Cells { values, decimals: 0, ..*cells });
+    let protected = transitions.map(|transitions| after::Protected::of(noisy, transitions, choices));
+    let after = protected.as_ref().and_then(|protected| after::after_of(noisy, protected, &choices.weights));
     let [rows, columns] = two_way::Lines::of(cells);
     let lines = lines(cells);
     let counted = !cells.counts.is_empty();
@@ -42,9 +43,9 @@ pub(super) fn measures(
             .protect_above
             .and_then(|(limit, weights)| Some(self::before(frequencies, &weights)?.r > limit)),
         rows_before: rows.risk(cells, None, &choices.weights),
-        rows_after: after.and_then(|_| rows.risk(cells, protected.as_ref(), &choices.weights)),
+        rows_after: after.and_then(|_| rows.risk(noisy, protected.as_ref(), &choices.weights)),
         columns_before: columns.risk(cells, None, &choices.weights),
-        columns_after: after.and_then(|_| columns.risk(cells, protected.as_ref(), &choices.weights)),
+        columns_after: after.and_then(|_| columns.risk(noisy, protected.as_ref(), &choices.weights)),
         not_raised: before.zip(after).map(|(before, after)| after.r <= before.r),
         dr1: dr1(cells, context.unflagged),
         dr2: dr2(cells),

@@ -8,12 +8,12 @@ use crate::measure::{Cells, Frequencies, ratio};
 /// This function computes the proportion of records.
 pub fn dr1(cells: &Cells<'_>, unflagged: Option<&[u64]>) -> Option<f64> {
     let (mut disclosed, mut all) = (0.0, 0.0);
-    for (at, (&count, shown)) in cells.counts.iter().zip(cells.shown()).enumerate() {
+    for (at, &count) in cells.counts.iter().enumerate() {
         if !matches!(count, 1 | 2) {
             continue;
         }
         all += count as f64;
-        if shown == Some(count as i64) {
+        if cells.is_unchanged(at) {
             // A cell cannot have more unflagged records than records.
             disclosed += unflagged.and_then(|of| of.get(at)).map_or(count, |&unflagged| unflagged.min(count)) as f64;
         }
@@ -47,7 +47,7 @@ mod tests {
     use crate::protect::Status::{self, Blocked, Shown, Suppressed};
 
     fn table<'a>(counts: &'a [u64], values: &'a [i64], status: &'a [Status]) -> Cells<'a> {
-        Cells { sizes: &[], rows: 0, counts, values, status }
+        Cells { sizes: &[], rows: 0, counts, values, status, decimals: 0 }
     }
 
     /// Small cells contain 8 records. The first, third and last cells are published unchanged and contain 5 of these

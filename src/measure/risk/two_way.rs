@@ -68,7 +68,14 @@ mod tests {
     fn a_line_is_measured_like_a_table() {
         let counts = [0, 3, 9, 0, 0, 0, 5, 5, 80];
         let values = counts.map(|count| count as i64);
-        let cells = Cells { sizes: &[3, 3], rows: 1, counts: &counts, values: &values, status: &[Status::Shown; 9] };
+        let cells = Cells {
+            sizes: &[3, 3],
+            rows: 1,
+            counts: &counts,
+            values: &values,
+            status: &[Status::Shown; 9],
+            decimals: 0,
+        };
         let weights = Weights::default();
         let r = |counts: [u64; 3]| before(&Frequencies::of(counts), &weights).map_or(f64::NAN, |risk| risk.r);
         let of = |lines: Lines| lines.risk(&cells, None, &weights).expect("lines have records");
@@ -84,7 +91,7 @@ mod tests {
     fn lines_of_one_cell_and_empty_tables_have_no_risk() {
         let of = |sizes: &[usize], counts: &[u64]| {
             let (values, status) = (vec![0; counts.len()], vec![Status::Shown; counts.len()]);
-            let cells = Cells { sizes, rows: 1, counts, values: &values, status: &status };
+            let cells = Cells { sizes, rows: 1, counts, values: &values, status: &status, decimals: 0 };
             Lines::of(&cells).map(|lines| lines.risk(&cells, None, &Weights::default()).is_some())
         };
         assert_eq!(of(&[3], &[1, 2, 3]), [false, true]);

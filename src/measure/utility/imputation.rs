@@ -1,5 +1,6 @@
 //! Replaces missing values with substitutes.
 
+use crate::base::scaled;
 use crate::measure::{Cells, Suppressed};
 use crate::protect::Status;
 
@@ -17,18 +18,19 @@ use crate::protect::Status;
 /// // The example of the paper: a total of 500, 400 shown, two cells suppressed.
 /// let cells = Cells {
 ///     sizes: &[1, 3], rows: 1, counts: &[400, 98, 2], values: &[400, 98, 2], status: &[Shown, Hidden, Hidden],
-/// };
+///, decimals: 0 };
 /// assert_eq!(published(&cells, Suppressed::Average, Some(&[Some(500)])), [400.0, 50.0, 50.0]);
 /// assert_eq!(published(&cells, Suppressed::Zero, None), [400.0, 0.0, 0.0]);
 /// ```
 pub fn published(cells: &Cells<'_>, suppressed: Suppressed, row_totals: Option<&[Option<i64>]>) -> Vec<f64> {
-    let mut values: Vec<f64> = cells.shown().map(|shown| shown.unwrap_or(0) as f64).collect();
+    let number = |value: i64| scaled(value, cells.decimals);
+    let mut values: Vec<f64> = cells.shown().map(|shown| shown.map_or(0.0, number)).collect();
     let (Suppressed::Average, Some(totals)) = (suppressed, row_totals) else { return values };
     let columns = cells.sizes.iter().skip(cells.rows).product::<usize>().max(1);
     for ((row, status), total) in values.chunks_mut(columns).zip(cells.status.chunks(columns)).zip(totals) {
         let missing = status.iter().filter(|&&status| status != Status::Shown).count();
         // Missing values are still 0, so only shown values contribute to the sum.
-        let rest = total.map_or(1.0, |total| total as f64) - row.iter().sum::<f64>();
+        let rest = total.map_or(1.0, number) - row.iter().sum::<f64>();
         let each = rest.max(0.0) / missing as f64;
         row.iter_mut().zip(status).filter(|cell| *cell.1 != Status::Shown).for_each(|(value, _)| *value = each);
     }
@@ -49,6 +51,7 @@ mod tests {
             // The values 77 belong to cells that are not shown, so they must have no effect.
             values: &[5, 77, -3, 77, 77, 77, 6, 6, 77, 1, 2, 3],
             status: &[Shown, Hidden, Shown, Hidden, Blocked, Hidden, Shown, Shown, Hidden, Shown, Shown, Shown],
+            decimals: 0,
         };
         let totals = [Some(8), None, Some(10), Some(99)];
         // Row 1: 8 − (5 − 3). Row 2: a total of 1 for three cells. Row 3: 10 − 12 is negative. Row 4: no cell is
@@ -65,7 +68,8 @@ mod tests {
 
     #[test]
     fn a_table_without_columns_has_rows_of_one_cell() {
-        let cells = Cells { sizes: &[2], rows: 1, counts: &[4, 5], values: &[4, 5], status: &[Hidden, Shown] };
+        let cells =
+            Cells { sizes: &[2], rows: 1, counts: &[4, 5], values: &[4, 5], status: &[Hidden, Shown], decimals: 0 };
         assert_eq!(published(&cells, Suppressed::Average, Some(&[Some(4), Some(5)])), [4.0, 5.0]);
     }
 }

@@ -11,9 +11,9 @@ pub fn total_noise(f: &[f64], g: &[f64]) -> f64 {
 /// `None` if all cells are empty. Source: ONS 2024, section 5.
 pub fn changed_share(cells: &Cells<'_>) -> Option<f64> {
     let (mut changed, mut all) = (0.0, 0.0);
-    for (&count, shown) in cells.counts.iter().zip(cells.shown()).filter(|cell| *cell.0 > 0) {
+    for (at, _) in cells.counts.iter().enumerate().filter(|(_, count)| **count > 0) {
         all += 1.0;
-        changed += f64::from(shown != Some(count as i64));
+        changed += f64::from(!cells.is_unchanged(at));
     }
     ratio(changed, all)
 }

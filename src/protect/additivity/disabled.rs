@@ -10,8 +10,8 @@ pub(super) fn check(_: &MethodKind, _: Totals) -> Result<(), String> {
 }
 
 impl MethodSpec {
-    pub(super) fn additivity_text(&self) -> &'static str {
-        ""
+    pub(super) fn by_table_text(&self) -> String {
+        String::new()
     }
 
     pub(super) fn fitted(&self, properties: Properties) -> Properties {

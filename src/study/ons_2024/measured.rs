@@ -103,6 +103,7 @@ fn measures(grid: &Grid, rows: &CompiledMethod) -> Measures {
         counts: &grid.counts,
         values: &protected.values,
         status: &protected.status,
+        decimals: 0,
     };
     measure(&cells, &Context { method: Some(rows), ..Context::default() }, &Choices::default())
 }

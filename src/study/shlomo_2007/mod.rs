@@ -93,7 +93,14 @@ impl Data {
     }
 
     fn cells<'a>(&'a self, protected: &'a Protected) -> Cells<'a> {
-        Cells { sizes: &SIZES, rows: 1, counts: &self.counts, values: &protected.values, status: &protected.status }
+        Cells {
+            sizes: &SIZES,
+            rows: 1,
+            counts: &self.counts,
+            values: &protected.values,
+            status: &protected.status,
+            decimals: 0,
+        }
     }
 
     fn measures(&self, protected: &Protected) -> Measures {

@@ -93,7 +93,7 @@ fn measures(comparison: &Comparison, table: usize, method: Option<&Method>) -> M
     let own: Vec<i64> = grid.counts.iter().map(|&count| count as i64).collect();
     let values = method.map_or(&own, |method| &method.tables[table]);
     let status = vec![Status::Shown; values.len()];
-    let cells = Cells { sizes: &grid.sizes, rows: 1, counts: &grid.counts, values, status: &status };
+    let cells = Cells { sizes: &grid.sizes, rows: 1, counts: &grid.counts, values, status: &status, decimals: 0 };
     let direct = method.filter(|method| method.stage == Stage::Output);
     let context = Context { method: direct.map(|method| &method.rows), ..Context::default() };
     let choices = Choices { multiplier: method.map(|method| method.multiplier), ..Choices::default() };
@@ -413,7 +413,8 @@ mod tests {
                 let grid = &comparison.tables[table];
                 let status = vec![Status::Shown; grid.counts.len()];
                 let values = &method.tables[table];
-                let cells = Cells { sizes: &grid.sizes, rows: 1, counts: &grid.counts, values, status: &status };
+                let cells =
+                    Cells { sizes: &grid.sizes, rows: 1, counts: &grid.counts, values, status: &status, decimals: 0 };
                 let context = Context { method: Some(&method.rows), ..Context::default() };
                 let choices = Choices { multiplier: Some(method.multiplier), divisor, ..Choices::default() };
                 let measure = measure(&cells, &context, &choices).risk.after.unwrap().r;

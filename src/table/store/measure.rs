@@ -1,7 +1,10 @@
 //! Measures the risk and utility of a query's table. For a sealed cube, returns the rounded measures that its files
 //! hold.
 
+use std::rc::Rc;
+
 use super::Store;
+use crate::base::TABLES;
 use crate::cube::View;
 use crate::dimension::Dimension;
 use crate::measure::utility::TotalNoise;
@@ -13,6 +16,7 @@ use crate::table::error::Error;
 use crate::table::measure::Measured;
 use crate::table::plan::Plan;
 use crate::table::query::{Measure, Query};
+use crate::table::table::Table;
 
 impl Store {
     /// Measures a query's table, or lists the files to load first. If the cube has no true counts or may not disclose
@@ -63,6 +67,14 @@ impl Store {
             plan.rules = None;
         }
         let table = self.table(&plan, true, None)?;
+        // The values before the fit to the totals, as the measures of risk need them.
+        let unfitted = match plan.method().unfitted() {
+            Some(method) if TABLES => {
+                let plan = Plan { method: Rc::new(method), ..plan.clone() };
+                Some(self.table(&plan, false, None)?)
+            }
+            _ => None,
+        };
         let Some(truth) = &table.revealed else { return Err(QueryError::NothingToReveal.into()) };
         let inner = Inner::new(&plan.layout);
         let sizes = sizes(&plan.layout);
@@ -74,7 +86,8 @@ impl Store {
             // This table is internal. Only its counts are used.
             Some(plan) => Some(inner.of(&self.protect(plan, self.roll_up(plan)?, rows)?.0.counts)),
         };
-        let values: Vec<i64> = inner.cells.iter().map(|&cell| table.value(cell).unwrap_or(0)).collect();
+        let values_of = |table: &Table| inner.cells.iter().map(|&cell| table.value(cell).unwrap_or(0)).collect();
+        let (values, unfitted): (Vec<i64>, Option<Vec<i64>>) = (values_of(&table), unfitted.as_ref().map(values_of));
         let status = inner.of(table.status());
         // Without columns, the two-way table has the first axis as its rows.
         let is_row = if query.columns.is_empty() { 1 } else { query.rows.len() };
@@ -93,11 +106,20 @@ impl Store {
         let is_joint = plan.method().looks_at_table() || plan.method().is_fixed();
         let context = Context {
             method: is_one_count(&plan).then_some(rows),
+            is_realised: TABLES && plan.method().has_realised_probabilities(),
+            unfitted: unfitted.as_deref(),
             totals: (!is_joint).then_some(noise),
             unflagged: unflagged.as_deref(),
             row_totals: Some(&totals),
         };
-        let cells = Cells { sizes: &sizes, rows: is_row, counts: &counts, values: &values, status: &status };
+        let cells = Cells {
+            sizes: &sizes,
+            rows: is_row,
+            counts: &counts,
+            values: &values,
+            status: &status,
+            decimals: table.decimals(),
+        };
         Ok(measured(measure::measure(&cells, &context, &choices)))
     }
 

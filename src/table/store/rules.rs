@@ -8,8 +8,8 @@ use std::borrow::Cow;
 use std::rc::Rc;
 
 use super::Store;
-use crate::base::MAX_TABLE_CELLS;
 use crate::base::json::to_text;
+use crate::base::{MAX_TABLE_CELLS, TABLES};
 use crate::cube::Cube;
 use crate::dimension::{AxisRef, Dimension, axis_name};
 use crate::measure::{self, Choices, Frequencies, Transitions, risk};
@@ -199,6 +199,9 @@ impl Store {
         let query = Query { rows: names(&self.cube, &cells.axes), totals: false, ..Query::default() };
         let layout = Layout::resolve(&self.cube, &query, method.totals)?;
         let grid = Grid { sizes: cells.sizes.clone(), counts: cells.counts().to_vec(), keys: cells.keys.clone() };
+        // The risk is that of the values before a fit to the totals.
+        let unfitted = method.unfitted().filter(|_| TABLES);
+        let method = unfitted.as_ref().unwrap_or(method);
         let (grid, protected) = cells::protect(&self.cube, &layout, grid, compiled, method, Surroundings::default())?;
         let shown = measure::Cells {
             sizes: &grid.sizes,
@@ -206,9 +209,12 @@ impl Store {
             counts: &grid.counts,
             values: &protected.values,
             status: &protected.status,
+            decimals: 0,
         };
         let choices = Choices { weights: rules.weights, ..Choices::default() };
-        let after = risk::after(&shown, &mut Transitions::new(compiled), &choices);
+        let is_realised = TABLES && method.has_realised_probabilities();
+        let mut transitions = if is_realised { Transitions::of_table(&shown) } else { Transitions::new(compiled) };
+        let after = risk::after(&shown, &mut transitions, &choices);
         Ok((before.map(|risk| risk.r), after.map(|risk| risk.r)))
     }
 }

@@ -161,8 +161,7 @@ impl<'a> Cover<'a> {
         let search = Search { hidden: &self.hidden, by, is_hidden_only: false, combinations: 256 };
         let up = search.run(cell, 1, u64::MAX);
         let down = search.run(cell, -1, up.as_ref().map_or(u64::MAX, |(_, cost)| *cost));
-        let found = [down, up].into_iter().flatten().map(|(found, _)| found).find(|found| self.protects(found, cell));
-        found
+        [down, up].into_iter().flatten().map(|(found, _)| found).find(|found| self.protects(found, cell))
     }
 
     /// Protects a primary cell by further hidden cells, if necessary.

@@ -40,6 +40,9 @@ enum Basic {
     Real(Way),
 }
 
+/// The row that stops a step, and whether the row's variable stops at its bound. `None` if the moved way stops at its own.
+type Stop = Option<(usize, bool)>;
+
 #[derive(Debug)]
 struct Tableau<'a> {
     program: &'a Program,
@@ -161,8 +164,8 @@ impl<'a> Tableau<'a> {
     /// Moves a way until something stops it. Returns whether its value changed.
     fn step(&mut self, way: Way, direction: i64) -> Option<bool> {
         let sign = way.sign * direction;
-        // The smallest step num/den; the row that stops it, and whether the row's variable stops at its bound.
-        let mut best: Option<(i64, i64, Option<(usize, bool)>)> = self.bound(way).map(|bound| (bound, 1, None));
+        // The smallest step num/den, and what stops it.
+        let mut best: Option<(i64, i64, Stop)> = self.bound(way).map(|bound| (bound, 1, None));
         let mut best_index = usize::MAX;
         for row in 0..self.basis.len() {
             let entry = sign * self.entries[row * self.width + way.variable];
@@ -277,7 +280,7 @@ impl<'a> Tableau<'a> {
     /// The change of each variable, times the denominator.
     fn change(&self) -> Option<Vec<i64>> {
         let mut change = vec![0i64; self.program.columns.len()];
-        for variable in 0..change.len() {
+        for (variable, change) in change.iter_mut().enumerate() {
             for sign in [1, -1] {
                 let way = Way { variable, sign };
                 let value = match self.row_of[variable][side(sign)] {
@@ -285,7 +288,7 @@ impl<'a> Tableau<'a> {
                     None if self.is_at_most[variable][side(sign)] => self.bound(way)?.checked_mul(self.denominator)?,
                     None => 0,
                 };
-                change[variable] = change[variable].checked_add(sign * value)?;
+                *change = change.checked_add(sign * value)?;
             }
         }
         Some(change)

@@ -151,6 +151,7 @@ fn all_measures_are_finite() {
             unflagged: known.then_some(&unflagged),
             row_totals: known.then_some(&totals),
             totals: known.then_some(TotalNoise::Sum),
+            ..Context::default()
         };
         let measures = measure(&table.cells(), &context, &choices);
         let numbers = numbers(&measures);

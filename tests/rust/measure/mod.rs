@@ -50,7 +50,14 @@ impl Table {
     }
 
     pub fn cells(&self) -> Cells<'_> {
-        Cells { sizes: &self.sizes, rows: self.rows, counts: &self.counts, values: &self.values, status: &self.status }
+        Cells {
+            sizes: &self.sizes,
+            rows: self.rows,
+            counts: &self.counts,
+            values: &self.values,
+            status: &self.status,
+            decimals: 0,
+        }
     }
 
     pub fn measures(&self, method: Option<&CompiledMethod>, choices: &Choices) -> Measures {

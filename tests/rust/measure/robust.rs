@@ -176,7 +176,14 @@ fn rows_of_the_table_are_the_observations() {
     let (f, g) = tables(20, 3);
     let counts: Vec<u64> = f.iter().map(|&count| count as u64).collect();
     let values: Vec<i64> = g.iter().map(|&value| value as i64).collect();
-    let cells = Cells { sizes: &[4, 5, 3], rows: 2, counts: &counts, values: &values, status: &[Status::Shown; 60] };
+    let cells = Cells {
+        sizes: &[4, 5, 3],
+        rows: 2,
+        counts: &counts,
+        values: &values,
+        status: &[Status::Shown; 60],
+        decimals: 0,
+    };
     let found = measure(&cells, &Context::default(), &Choices::default()).utility.robust_eigenvalues;
     assert_eq!(found, robust_eigenvalues(&f, &g, 3));
     assert!(found.is_some());

@@ -1,7 +1,8 @@
 //! Measures of tables, computed by hand or with other tools.
 
 use cellveil::measure::{
-    Choices, Context, Divisor, Measures, Multiplier, RiskMeasures, Suppressed, UtilityMeasures, measure,
+    Cells, Choices, Context, Divisor, Measures, Multiplier, RiskMeasures, Suppressed, UtilityMeasures, measure,
+    risk::entropy_term,
 };
 use cellveil::protect::Status;
 
@@ -267,4 +268,41 @@ fn confidential_measures_are_absent() {
         disclosed.extend(known.map(|(name, value)| format!("{part}.{name} {value}")));
     }
     assert_eq!(disclosed, ["table.cells 12"]);
+}
+
+/// A method without random draws that looks at the whole table. The probabilities are the shares of the table's cells: two
+/// of three cells of count 1 or 2 are suppressed, and one cell of count 9 is.
+#[test]
+fn realised_probabilities_are_shares_of_the_cells() {
+    let counts = [1, 1, 2, 9, 9, 20, 0, 0];
+    let shown = [None, None, Some(2), None, Some(9), Some(20), Some(0), Some(0)];
+    let table = Table::new(&[2, 4], &counts, &shown);
+    let none = rows(r#"{ "kind": "none" }"#);
+    let context = Context { method: Some(&none), is_realised: true, ..Context::default() };
+    let measures = measure(&table.cells(), &context, &Choices::default());
+    // H(X) of five counts, less H(X|Y): three of eight cells are suppressed, with the counts 1, 1 and 9.
+    let entropy = |shares: &[f64]| -shares.iter().map(|share| share * share.ln()).sum::<f64>();
+    let of_counts = entropy(&[0.25, 0.25, 0.125, 0.25, 0.125]);
+    let given = 3.0 / 8.0 * entropy(&[2.0 / 3.0, 1.0 / 3.0]);
+    let gain = measures.utility.information_gain.unwrap();
+    assert!((gain - (of_counts - given) / of_counts).abs() < 1e-12, "{gain}");
+    // The three suppressed cells have the mean count 11/3. One of three small counts and two of three larger counts are
+    // published unchanged.
+    let after = measures.risk.after.unwrap().terms;
+    let small = entropy_term(&[(0.0, 2.0), (2.0, 1.0), (11.0 / 3.0, 3.0)]) / 3.0;
+    let large = entropy_term(&[(9.0, 1.0), (20.0, 1.0)]) * 2.0 / 3.0;
+    assert_close(after.entropy_small, small);
+    assert_close(after.entropy_large, large);
+}
+
+/// Values with decimals are numbers: 12.5 is as far from 12 as 12 from 11.5.
+#[test]
+fn decimals_scale_values() {
+    let (counts, values) = ([12, 3, 0, 40], [12_500, 3000, 0, 39_500]);
+    let table = Table::shown(&[2, 2], &counts, &values);
+    let cells = Cells { decimals: 3, ..table.cells() };
+    let measures = measure(&cells, &Context::default(), &Choices::default());
+    assert_eq!(measures.utility.total_noise, Some(1.0));
+    assert_eq!(measures.utility.changed_share, Some(2.0 / 3.0));
+    assert!(measures.utility.hellinger.unwrap() < 0.1);
 }

@@ -121,7 +121,14 @@ fn risk_rule_uses_the_risk_measure() {
     let plan = open.ask(&query).unwrap();
     let truth = plan.1.revealed.as_ref().unwrap();
     let values: Vec<i64> = (0..plan.1.len()).map(|cell| plan.1.value(cell).unwrap()).collect();
-    let table = Cells { sizes: &[6, 2], rows: 2, counts: &truth.counts, values: &values, status: &[Status::Shown; 12] };
+    let table = Cells {
+        sizes: &[6, 2],
+        rows: 2,
+        counts: &truth.counts,
+        values: &values,
+        status: &[Status::Shown; 12],
+        decimals: 0,
+    };
     let method = plan.0.method().clone();
     let keys = open.store.cube().keys;
     let salt = open.store.cube().salt.clone();

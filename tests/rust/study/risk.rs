@@ -8,6 +8,7 @@ use crate::support::program::repository;
 const DOC: &str = "docs/evidence/risk.md";
 
 #[test]
+#[ignore = "long: measures 316 tables of three variables with each method"]
 fn the_document_is_what_the_command_line_writes() {
     let page = written(&["risk"]);
     let found = std::fs::read_to_string(repository(DOC)).unwrap_or_default();
@@ -37,13 +38,19 @@ fn protection_raises_r_in_no_two_way_table() {
             "ten-five",
             "small-cell",
             "small-cell-sums",
-            "matrix"
+            "matrix",
+            "controlled5",
+            "suppression10",
+            "fitted",
+            "semi-controlled5",
+            "small-count3",
+            "rounding5-ipf"
         ]
     );
-    assert_eq!(raised(&points, |point| point.after), [0; 10]);
-    assert_eq!(raised(&points, |point| point.realised), [12, 0, 12, 10, 0, 6, 0, 12, 12, 32]);
+    assert_eq!(raised(&points, |point| point.after), [0; 16]);
+    assert_eq!(raised(&points, |point| point.realised), [12, 0, 12, 10, 0, 6, 0, 12, 12, 32, 3, 0, 10, 2, 0, 5]);
     let (_, cells, of_methods) = points.tables.iter().find(|table| table.0 == "age:band × marital_status").unwrap();
-    let Point { before, after, realised } = of_methods[0];
+    let Point { before, after, realised } = of_methods[0].unwrap();
     assert_eq!((*cells, format!("{before:.4} {after:.4} {realised:.4}").as_str()), (15, "0.0586 0.0383 0.1668"));
 }
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use cellveil::build::collect::{Collector, RowLocation};
-use cellveil::protect::Parameters;
-use cellveil::table::{MethodChoice, Query, Table};
+use cellveil::protect::{MethodSpec, Parameters};
+use cellveil::table::{Measure, Measured, MethodChoice, Query, Table};
 
 use crate::support::cube::TestCube;
 use crate::support::random::mmix;
@@ -178,6 +178,11 @@ fn every_kind_answers() {
         let (_, table) = town.ask(&with_method(query(&["area"], &["age"]), method)).unwrap();
         assert_eq!(table.len(), 9 * 6, "{method}");
         assert!(table.adjustment.is_some(), "{method}");
+        let words = MethodSpec::new("m", &Parameters::from_json(method).unwrap()).unwrap().text();
+        assert!(!words.contains("in every table"), "{words}");
+        let differs =
+            if method.contains("suppression") { "shown in one table and" } else { "The same records may give" };
+        assert!(words.contains(differs), "{words}");
         if method.contains("additivity") || method.contains("small-count") {
             let decimals = if method.contains("ipf") { 3 } else { 0 };
             assert_eq!(table.decimals(), decimals, "{method}");
@@ -311,4 +316,36 @@ fn sealed_cube_refuses_what_it_cannot_store() {
     );
     let tile = ["tile", "cube.toml", "--records", "town.csv", "--out", "cube"];
     space.fails(WRONG, &tile, &["method \"default\": a sealed cube does not store values that are fitted"]);
+}
+
+/// A fit to the totals reads the noisy values only. So R after protection is that of the same noise without a fit, and
+/// measures of utility compare the fitted values.
+#[test]
+fn measures_of_a_fit_take_the_risk_before_it_and_the_utility_after_it() {
+    let mut town = town(ROUNDING);
+    let noise = r#"{"kind":"random-rounding","base":5}"#;
+    let measures = |town: &mut TestCube, method: &str| {
+        let asked = Query { measure: Some(Measure::default()), ..with_method(query(&["area"], &["age"]), method) };
+        town.ask(&with_method(query(&["area"], &["age"]), method)).unwrap();
+        let Measured::Measures(measures) = town.store.measure(asked).unwrap() else { panic!("files are missing") };
+        *measures
+    };
+    let before = measures(&mut town, noise);
+    assert!(before.risk.after.is_some());
+    for fit in ["ipf", "integer"] {
+        let method = noise.replace('}', &format!(r#","additivity":"{fit}"}}"#));
+        let (_, table) = town.ask(&with_method(query(&["area"], &["age"]), &method)).unwrap();
+        let (_, true_table) = town.ask(&with_method(query(&["area"], &["age"]), r#"{"kind":"none"}"#)).unwrap();
+        let found = measures(&mut town, &method);
+        assert_eq!((found.risk.after, found.risk.rows_after), (before.risk.after, before.risk.rows_after), "{fit}");
+        let inner = |cell: usize| cell % 6 < 5 && cell / 6 < 8;
+        let pairs = table.numbers().into_iter().zip(true_table.numbers());
+        let noise: f64 = pairs.enumerate().filter(|(cell, _)| inner(*cell)).map(|(_, (a, b))| (a - b).abs()).sum();
+        assert!((found.utility.total_noise.unwrap() - noise).abs() < 1e-9, "{fit}");
+        assert_ne!(found.utility.total_noise, before.utility.total_noise, "{fit}");
+    }
+    for method in [r#"{"kind":"suppression","threshold":12}"#, r#"{"kind":"small-count-rounding","base":12}"#] {
+        let found = measures(&mut town, method).risk;
+        assert!(found.not_raised == Some(true) && found.after != found.before, "{method}");
+    }
 }

@@ -45,7 +45,7 @@ fn four_thousand_cells() {
 
 /// Prints the figures of the reference page.
 #[test]
-#[ignore = "takes a minute"]
+#[ignore = "long: suppresses a table of 100,000 cells"]
 fn hundred_thousand_cells() {
     for (size, dimensions, small, empty) in
         [(46, 3, 50, 100), (46, 3, 20, 100), (46, 3, 100, 800), (316, 2, 50, 100), (18, 4, 50, 100)]

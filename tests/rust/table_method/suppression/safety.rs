@@ -118,11 +118,11 @@ fn tiny_tables_have_a_second_table_for_each_primary_cell() {
         let cap = system.counts().iter().copied().max().unwrap_or(0) * 2 + 1;
         let Some(exact) = exact(&system, &pattern.hidden, Knowledge { floor, threshold }, cap) else { continue };
         listed += 1;
-        for cell in 0..system.len() {
-            let count = system.counts()[cell];
-            if if count == 0 { rule.protect_zeros } else { count < threshold } {
+        for (cell, (&count, &known)) in system.counts().iter().zip(&exact).enumerate() {
+            let is_primary = if count == 0 { rule.protect_zeros } else { count < threshold };
+            if is_primary {
                 hidden += 1;
-                assert!(!exact[cell], "seed {seed}, cell {cell}: {:?} {:?}", system.counts(), pattern.hidden);
+                assert!(!known, "seed {seed}, cell {cell}: {:?} {:?}", system.counts(), pattern.hidden);
             }
         }
     }
@@ -136,7 +136,7 @@ fn random_tiny_pair(seed: u64) -> System {
     let (row, other) = (a + b, c + d);
     let (first, second) = (random(row + 1), random(other + 1));
     // Rows of A: two codes of B, two codes of C, the total.
-    let counts = vec![
+    let counts = [
         [a, b, first, row - first, row],
         [c, d, second, other - second, other],
         [a + c, b + d, first + second, row + other - first - second, row + other],
