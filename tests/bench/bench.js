@@ -104,7 +104,7 @@ async function measure(parts, sizes) {
     growth,
     links,
     // The goals apply to a run with all sizes.
-    budgets: sizes === WHOLE ? budgets({ times, methods, ptable, audit, peers, growth }) : [],
+    budgets: sizes === WHOLE ? budgets({ times, methods, tableMethods, ptable, audit, peers, growth }) : [],
   };
 }
 

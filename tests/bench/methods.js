@@ -1,5 +1,6 @@
 /** Measures in Node the cost per cell of each method, in the engine, and of each table method, in a whole query. */
 
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { openCube } from "cellveil";
@@ -69,7 +70,15 @@ export async function measureTableMethods({ effort }) {
       works[`${name}_${size}`] = repeated(() => cube.table(query));
     }
   }
+  // Controlled rounding of 54,000 cells: in wasm, and by the command line from start to end.
+  const large = await openCube(pathToFileURL(path("target", FOLDER, "cube.json")));
+  const [method, codes] = [TABLE_METHODS.controlled_rounding, Array.from({ length: 54 }, (_, code) => String(code))];
+  const words = ["table", path("target", FOLDER), "--rows", "a", "--columns", "b", "--filter", `b=${codes}`, "--method", JSON.stringify(method)];
+  works.controlled_rounding_54000 = repeated(() => large.table({ rows: ["a"], columns: ["b"], filter: { b: codes }, method }));
+  works.controlled_rounding_54000_native = repeated(async () => execFileSync(path("target/release/cellveil"), words, { maxBuffer: 1 << 26 }));
+  cells.controlled_rounding_54000 = cells.controlled_rounding_54000_native = 1001 * 55;
   const times = await timeAll(works, effort);
   cube.close();
+  large.close();
   return Object.fromEntries(Object.entries(times).map(([name, ms]) => [name, (ms * 1e3) / cells[name]]));
 }

@@ -22,7 +22,7 @@ const BROKEN = [
   ["groups of what is not shown", { groups: "sex:All=1,2" }, "bad-group", /attribute “groups”/, /sex is not on an axis; expected one of/],
   ["method that is unknown", { method: "magic" }, "unknown-method", /attribute “method”/, /no method "magic"; expected one of "default"/],
   ["method that is no JSON", { method: "{kind}" }, "bad-query", /attribute “method”/, /^method: this is not JSON; expected/],
-  ["areas of another kind", { areas: "large" }, "bad-query", /attribute “areas”/, /^areas: "large"; expected "exact" or "blocks"/],
+  ["areas of another kind", { areas: "large" }, "bad-query", /attribute “areas”/, /^areas: "large"; expected "exact", "blocks" or "sums"/],
 ];
 
 test("the element names a broken attribute and what was expected, and draws after the correction", async () => {

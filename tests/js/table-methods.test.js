@@ -134,7 +134,7 @@ for (const [kind, method] of [["controlled rounding", 'kind = "controlled-roundi
       const words = ["table", "cube", "--rows", rows, ...(columns ? ["--columns", columns] : [])];
       assert.equal(table.toCSV(), execFileSync(CELLVEIL, words, { cwd: folder, encoding: "utf8" }), `${rows} ${columns}`);
       if (kind === "controlled rounding") assert.equal(linesOf(table).differing, 0, `${rows} ${columns}`);
-      else assert.ok(table.status.includes("suppressed") || !columns, `${rows} ${columns}`);
+      else assert.ok(table.status.includes("suppressed") || rows !== "area", `${rows} ${columns}`);
     }
     const one = await sealed.table({ rows: ["age"], columns: [], filter: { area: ["a"] } });
     assert.equal(one.values.length, 4);
