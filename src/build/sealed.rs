@@ -1,8 +1,8 @@
 //! Builds a sealed cube. Rolls up and protects every published view, and writes only the protected values.
 //!
 //! The builder makes a keyed cube of the same data in memory and queries it. So a table of the sealed cube has the
-//! values of the keyed cube. Exceptions are methods that look at the whole table. They decide each view separately, and
-//! the view stores its own totals. Suppression decides all views together.
+//! values of the keyed cube. A method that looks at the whole table is an exception: each view stores its own totals.
+//! Suppression protects all views together. Other table methods protect each view separately.
 //!
 //! # Guarantee
 //! The files depend only on two things. The first is the texts in the specification: titles, dimensions, codes and the
@@ -134,7 +134,12 @@ fn whole_views(spec: &CubeSpec, store: &Store, published: &PublishedViews) -> Re
         return refuse("a sealed cube does not store values that are fitted to their totals");
     }
     if spec.rules.as_ref().is_some_and(|rules| rules.areas.is_some()) {
-        return refuse("totals of a table method disclose cells that limits on areas block");
+        return refuse("limits on areas block cells, and totals of a table method would disclose these cells");
+    }
+    for axes in &published.views {
+        if store.release_view(axes)?.is_ok_and(|blocked| blocked.contains(&true)) {
+            return refuse("totals of a table method disclose cells that limits block");
+        }
     }
     Ok(Some(store.whole_views(&published.views)?))
 }

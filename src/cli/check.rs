@@ -7,6 +7,7 @@ use crate::base::Quoted;
 use crate::build::collect::Cells;
 use crate::build::{Verdict, build, verdict, weaknesses};
 use crate::input;
+use crate::protect::{MethodSpec, Parameters};
 use crate::spec::CubeSpec;
 
 /// Check a specification and its data as tile does, and write nothing.
@@ -90,6 +91,15 @@ fn check(arguments: &Arguments, spec: &CubeSpec, lines: &mut Lines) {
                 Verdict::Warning | Verdict::Sound => lines.warning(&text),
             }
         }),
+    }
+    for method in &spec.methods {
+        let text = serde_json::Value::Object(method.parameters.clone()).to_string();
+        let read = Parameters::from_json(&text).map_err(|error| error.to_string());
+        let read = read.and_then(|given| MethodSpec::new(&method.name, &given).map_err(|error| error.to_string()));
+        // With cells, the build reports a wrong method.
+        if let (Err(error), None) = (read, &cells) {
+            lines.error(&error);
+        }
     }
     if let Some(warning) = tile::no_method(spec) {
         lines.warning(warning);

@@ -121,7 +121,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     table::hand_out(arguments.output.as_deref(), &text)
 }
 
-/// The methods with one parameter set to each of some values.
+/// The compared methods. Each method occurs once for each value of the swept parameter.
 fn swept(sweep: &str, compare: &[String], methods: &[Rc<MethodSpec>]) -> Result<Vec<String>, Failure> {
     let (parameter, values) = list::named("--sweep", sweep)?;
     let mut all = Vec::with_capacity(compare.len() * values.len());

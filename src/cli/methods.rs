@@ -64,7 +64,7 @@ Use them only if every area to protect has siblings that are protected too: see 
 method is then not consistent. For confidential data, answers with this protection need `reveal`.
 
 `threshold` of `cell-key` applies to the value after noise. `threshold` of `threshold-rounding` applies to the true count. Both suppress zeros.
-`threshold` of `suppression` suppresses counts from 1 to below it.
+`suppression` suppresses counts from 1 to below its `threshold`.
 
 Table methods look at the whole table: `semi-controlled-rounding`, `controlled-rounding`, `suppression`, `small-count-rounding`, and any method with
 `additivity`. [table-methods.md](table-methods.md) defines them.

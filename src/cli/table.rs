@@ -146,7 +146,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 fn adjustments(adjustment: &Adjustment) -> Vec<String> {
     let mut notes = Vec::new();
     if adjustment.jumps > 0 {
-        notes.push(format!("{} figures moved to a multiple that is not one of the two nearest", adjustment.jumps));
+        notes.push(format!("{} figures moved further than to the two nearest multiples", adjustment.jumps));
     }
     if let Some((mean, largest)) = adjustment.change {
         notes.push(format!(
@@ -156,7 +156,8 @@ fn adjustments(adjustment: &Adjustment) -> Vec<String> {
         ));
     }
     if adjustment.intervals_unchecked {
-        notes.push("the table is too large to compute the intervals of its suppressed counts".into());
+        notes.push("the table has too many suppressed counts to compute their intervals by linear programs; moves and an elimination \
+             checked that no small count is exact".into());
     }
     notes
 }

@@ -86,7 +86,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     print(&format!("{}: {} files, {bytes} bytes\n", arguments.out.display(), files.len()))
 }
 
-/// Says for each method that looks at the whole table what it gives up.
+/// Returns a note about the cost of each method that looks at the whole table.
 fn table_methods(files: &[BuiltFile]) -> Result<Vec<String>, Error> {
     let Some((_, manifest)) = files.last() else { return Ok(Vec::new()) };
     let store = Store::open(manifest, Caller::CommandLine)?;
@@ -96,7 +96,7 @@ fn table_methods(files: &[BuiltFile]) -> Result<Vec<String>, Error> {
         let sealed = match (store.cube().is_sealed(), method.protects_together()) {
             (false, _) => "publish a fixed set of tables, and not a table builder",
             (true, true) => "all published views are protected together",
-            (true, false) => "each published view has its own totals, which may differ from other views",
+            (true, false) => "each published view has its own totals, which may differ from the totals of other views",
         };
         format!("method {name} looks at the whole table, so a cell may have another value in another table; {sealed}")
     };

@@ -43,9 +43,10 @@ impl<'a> Transitions<'a> {
         Self { source: Source::Method(compiled), known: Vec::new(), least: compiled.extremes().0 }
     }
 
-    /// The realised transition matrix of a table: the probability of a value is the share of the cells of its count
-    /// that have this value. For a method without random draws that looks at the whole table. Blocked cells are left
-    /// out. The multipliers are the shares of the cells with counts 1 to 6, and above 6, that are published unchanged.
+    /// The realised transition matrix of a table: of the cells with a count, the share that has a value is the
+    /// probability of this value. A method without random draws that looks at the whole table needs this matrix.
+    /// Blocked cells are left out. The multipliers are the shares of the cells with counts 1 to 6, and above 6, that
+    /// are published unchanged.
     ///
     /// ```
     /// use cellveil::measure::{Cells, Multiplier, Transitions};

@@ -18,7 +18,7 @@ pub(super) fn check(kind: &MethodKind, totals: Totals) -> Result<(), String> {
 }
 
 impl MethodSpec {
-    /// Whether the values of several tables protect each other, so that published views are solved together.
+    /// Whether one table can disclose a cell of another table, so that all published views are protected together.
     pub fn protects_together(&self) -> bool {
         matches!(&self.kind, MethodKind::Table(kind) if kind.protects_together())
     }

@@ -9,15 +9,15 @@
 //! which is 2 in the paper.
 //!
 //! # Guarantee
-//! The noise has the mean 0, because each deviation has. The variance is s²n for n ≤ x, and s²x for larger n: a record
-//! has the deviation variance qs², and records are independent. A value is never negative, because each of at most n
-//! deviations is at least −1. With the paper's deviations and x ≥ 1, a count of 1 is never shown as 1 or 2. With x ≥ 2,
-//! a count of 2 is never shown as 1 or 2.
+//! The noise has the mean 0, because each deviation has. The variance is s²n for n ≤ x, and s²x for larger n: the
+//! deviation of a record has the variance qs², and records are independent. A value is never negative, because each of
+//! at most n deviations is at least −1. With the paper's deviations and x ≥ 1, a count of 1 is never shown as 1 or 2.
+//! With x ≥ 2, a count of 2 is never shown as 1 or 2.
 //!
 //! Counts above [`LAST_ROW`] share one row: the limit for n → ∞ (K ~ Poisson(x)). The limit has the same mean and
-//! variance as the exact rows. The distance of this row from the exact row of n (half the sum of the absolute
-//! differences) is about 0.27/n for x = 2, and less than that for sums of deviations: the distance of two numbers K bounds
-//! the distance of the sums of K deviations.
+//! variance as the exact rows. For x = 2, the distance between the two distributions of K (half the sum of the absolute
+//! differences) is about 0.27/n. The distance between the two rows is at most as large, because both rows are sums of K
+//! deviations with one distribution.
 //!
 //! # Caller must ensure
 //! Record keys and salt are secret. With `totals = "sum"`, as in the paper, a total of k cells has a variance of up to

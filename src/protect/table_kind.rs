@@ -62,13 +62,7 @@ impl TableKind {
                 control: [Control::Total, Control::Rows, Control::Columns][fields.word(&SUMS)?],
             },
             "controlled-rounding" => Self::ControlledRounding { base: fields.number(&BASE)? as u32 },
-            "suppression" => Self::Suppression {
-                threshold: fields.number(&SMALL_THRESHOLD)?,
-                secondary: fields.word(&SECONDARY)? == 0,
-                protect_zeros: switch(fields, &PROTECT_ZEROS)?,
-                protect_certain: switch(fields, &PROTECT_CERTAIN)?,
-                interval: fields.thousandths(&INTERVAL)?.unwrap_or(0) as u32,
-            },
+            "suppression" => suppression(fields)?,
             "small-count-rounding" => Self::SmallCountRounding { base: fields.number(&BASE)? as u32 },
             _ => return Ok(None),
         }))
@@ -93,7 +87,7 @@ impl TableKind {
     pub(super) fn properties(&self) -> Properties {
         let (additive, unbiased, largest_change) = match *self {
             Self::SemiControlledRounding { base, .. } => (false, Some(true), Some(u64::from(base) - 1)),
-            // Two-way tables are unbiased and have no jumps. Other tables may have jumps by one more base.
+            // Two-way tables are unbiased and have no jumps. Cells of other tables may have jumps by one more base.
             Self::ControlledRounding { base } => (true, None, Some(2 * u64::from(base) - 1)),
             Self::Suppression { .. } => (false, Some(true), Some(0)),
             Self::SmallCountRounding { base } => (true, Some(false), Some(u64::from(base) - 1)),
@@ -110,7 +104,7 @@ impl TableKind {
         }
     }
 
-    /// Whether the values of several tables protect each other, so that they are solved together.
+    /// Whether one table can disclose a cell of another table, so that all published views are protected together.
     pub fn protects_together(&self) -> bool {
         matches!(self, Self::Suppression { .. })
     }
@@ -120,9 +114,9 @@ impl TableKind {
         matches!(self, Self::SemiControlledRounding { .. } | Self::ControlledRounding { .. })
     }
 
-    /// The rows of a cell method with the same probabilities for each single cell, for measures of risk. Suppression and
-    /// rounding without draws have no such probabilities: their rows are those of true counts, and measures of risk use
-    /// the shares of the table's cells instead.
+    /// The rows of a cell method with the same probabilities for each single cell, for measures of risk. Suppression
+    /// and rounding without draws have no such probabilities. Their rows leave each count unchanged, and measures of
+    /// risk use the shares of the table's cells instead.
     pub(super) fn compile(&self, context: KeyContext<'_>) -> CompiledMethod {
         match *self {
             Self::SemiControlledRounding { base, .. } | Self::ControlledRounding { base } => {
@@ -171,6 +165,24 @@ impl TableKind {
 }
 
 /// Reads an optional truth value. Defaults to false.
+/// Reads the parameters of suppression, and refuses combinations that promise more than the method does.
+fn suppression(fields: &mut Reader<'_>) -> Result<TableKind, String> {
+    let threshold = fields.number(&SMALL_THRESHOLD)?;
+    let secondary = fields.word(&SECONDARY)? == 0;
+    let protect_zeros = switch(fields, &PROTECT_ZEROS)?;
+    let protect_certain = switch(fields, &PROTECT_CERTAIN)?;
+    let interval = fields.thousandths(&INTERVAL)?.unwrap_or(0) as u32;
+    if interval > 0 && !secondary {
+        let problem = "interval is given with secondary = \"none\", which protects no interval";
+        return Err(format!("{problem}; expected secondary = \"optimal\", or no interval"));
+    }
+    if protect_certain && threshold < 2 {
+        let problem = "threshold is 1 with protect_certain, so the 100 % cells would be the only reason to hide a cell";
+        return Err(format!("{problem}; expected a threshold of 2 or more"));
+    }
+    Ok(TableKind::Suppression { threshold, secondary, protect_zeros, protect_certain, interval })
+}
+
 fn switch(fields: &mut Reader<'_>, parameter: &Parameter) -> Result<bool, String> {
     let Some(node) = fields.0.maybe(parameter.name) else { return Ok(false) };
     node.bool().map_err(|_| parameter.wrong(node.value().kind()))

@@ -41,7 +41,7 @@ pub struct Nearest {
 const CUSTOM_AREAS: &str = "custom_areas";
 
 impl Refusal {
-    /// The refusal of a query that chooses another way to build custom areas than the only one.
+    /// The refusal of a query that builds custom areas in a way that the publisher does not offer.
     pub(crate) fn of_areas(chosen: &str, only: CustomAreas) -> Self {
         Self {
             rule: CUSTOM_AREAS.to_owned(),

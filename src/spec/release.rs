@@ -3,7 +3,7 @@
 
 use serde_json::Value as Json;
 
-use super::{CubeSpec, SpecError, Views};
+use super::{CubeSpec, MethodSpec, SpecError, Views};
 use crate::base::Quoted;
 use crate::cube::{Audience, Data, Release};
 
@@ -52,7 +52,26 @@ fn check_keyed(spec: &CubeSpec) -> Result<(), SpecError> {
     Err(SpecError::Refused(refusal.to_owned()))
 }
 
+/// The kinds of method that look at the whole table.
+const TABLE_METHODS: [&str; 4] =
+    ["controlled-rounding", "semi-controlled-rounding", "small-count-rounding", "suppression"];
+
+/// Whether a method looks at the whole table, so that it cannot protect areas that are added up.
+fn is_table_method(method: &MethodSpec) -> bool {
+    let word = |field: &str| method.parameters.get(field).and_then(Json::as_str);
+    word("kind").is_some_and(|kind| TABLE_METHODS.contains(&kind))
+        || word("additivity").is_some_and(|word| word != "none")
+}
+
 fn check_methods(spec: &CubeSpec) -> Result<(), SpecError> {
+    let ways = spec.rules.as_ref().and_then(|rules| rules.custom_areas.as_deref());
+    if let Some(method) = spec.methods.iter().find(|method| is_table_method(method))
+        && ways.is_some_and(|ways| ways != "exact")
+    {
+        let reason = "a table method protects whole tables, and custom_areas in [rules] offers areas only as sums; expected \
+                      custom_areas = \"exact\", or a cell method";
+        return Err(SpecError::Method { name: method.name.clone(), reason: reason.to_owned() });
+    }
     if spec.about.audience == Audience::Public && spec.methods.len() > 1 {
         let found = names(spec);
         return Err(SpecError::Refused(format!(
@@ -75,7 +94,21 @@ fn check_sealed(spec: &CubeSpec) -> Result<(), SpecError> {
              protected values of one cell disclose more than one"
         )));
     };
-    if method.parameters.get("kind") == Some(&Json::from("none")) && spec.about.data == Data::Confidential {
+    let is = |field: &str, word: &str| method.parameters.get(field) == Some(&Json::from(word));
+    if is("kind", "suppression") {
+        if is("secondary", "none") && spec.about.data == Data::Confidential {
+            let reason =
+                "secondary is \"none\", so that sums disclose the small counts, and the data are confidential; \
+                          expected secondary = \"optimal\""
+                    .to_owned();
+            return Err(SpecError::Method { name: method.name.clone(), reason });
+        }
+        if spec.publish.explain == Some(true) {
+            let expected = "false with suppression, whose shown values are the true counts";
+            return Err(value("publish", "explain", "true", expected));
+        }
+    }
+    if is("kind", "none") && spec.about.data == Data::Confidential {
         let reason = "kind is \"none\", and the data are confidential; expected a method that protects".to_owned();
         return Err(SpecError::Method { name: method.name.clone(), reason });
     }

@@ -194,8 +194,9 @@ pub fn page() -> String {
     );
     paragraph(
         &mut text,
-        "A method with `additivity` refuses a table if no table with its empty cells has its noisy totals. Such a table has \
-         no figure, and the second column counts the other tables. \
+        "The fit of a method with `additivity` keeps empty cells empty. If no table with these empty cells has the \
+         noisy totals, the method refuses the table. A refused table has no figure, and the second column counts the \
+         other tables. \
          [measures.md](../reference/measures.md) defines the probabilities of the table methods.",
     );
     text += "\n## Two-way tables\n";

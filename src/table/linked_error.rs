@@ -16,6 +16,24 @@ pub enum LinkedError {
         /// The name of the method.
         name: String,
     },
+    /// The method fits one table to its totals.
+    #[error(
+        "with: method {} fits one table to its totals; expected a table method without additivity, or no further tables",
+        Quoted(name)
+    )]
+    Additivity {
+        /// The name of the method.
+        name: String,
+    },
+    /// The tables count different records.
+    #[error(
+        "with: method {} needs the same filters in all tables; expected one filter for all, or suppression",
+        Quoted(name)
+    )]
+    Filters {
+        /// The name of the method.
+        name: String,
+    },
     /// Limits of the cube block areas.
     #[error("with: limits on areas block cells of this cube; expected no further tables")]
     BlockedAreas,

@@ -4,6 +4,7 @@
 //! have the same values with and without totals. The axes are in the order of the cube's dimensions, so that a table
 //! with its axes swapped has the same values too.
 
+mod joint;
 mod linked;
 #[cfg(feature = "cli")]
 mod together;
@@ -13,9 +14,11 @@ pub(super) use together::protect_together;
 
 use super::axis::{Layout, Places};
 use super::error::Error;
+use super::query::Query;
 use super::query_error::QueryError;
 use super::reading::Reading;
 use super::rollup::Grid;
+use super::selection::DROPPED;
 use super::{cells, zeros};
 use crate::cube::Cube;
 use crate::key::KeyGroup;
@@ -24,14 +27,23 @@ use crate::protect::{
 };
 use crate::table::whole::linked::WholeTable;
 use crate::table_method::suppression::choose;
-use crate::table_method::{self, Outcome, Secondary, Suppression, System, TableMethodError};
+use crate::table_method::{self, Known, Outcome, Secondary, Suppression, System, TableMethodError};
 
-/// The further tables of a plan, each with its reading.
-pub(super) type LinkedReadings = Vec<(Layout, Reading)>;
+/// The further tables of a plan.
+pub(super) type LinkedReadings = Vec<LinkedReading>;
+
+/// A further table of a plan, with its reading.
+#[derive(Debug, Clone)]
+pub(super) struct LinkedReading {
+    pub layout: Layout,
+    pub reading: Reading,
+    /// Whether readers see the table. They do not see a joint table.
+    pub is_published: bool,
+}
 
 /// The readings of the further tables.
 pub(super) fn readings(linked: &LinkedReadings) -> impl Iterator<Item = &Reading> {
-    linked.iter().map(|(_, reading)| reading)
+    linked.iter().map(|linked| &linked.reading)
 }
 
 /// A further table whose sums and shared cells limit a table method.
@@ -39,6 +51,31 @@ pub(super) fn readings(linked: &LinkedReadings) -> impl Iterator<Item = &Reading
 pub(super) struct LinkedTable<'a> {
     pub layout: &'a Layout,
     pub grid: Grid,
+    /// Whether readers see the table.
+    pub is_published: bool,
+}
+
+/// Whether two tables count the same records.
+pub(super) fn count_the_same(one: &Layout, other: &Layout, dimensions: usize) -> bool {
+    let retained = |layout: &Layout, dimension: usize| -> Option<Vec<bool>> {
+        let axis = layout.axes.iter().find(|axis| axis.at.dimension == dimension).map(|axis| &axis.selection);
+        let selection = axis.or_else(|| layout.filters.iter().find(|filter| filter.dimension == dimension))?;
+        let retained: Vec<bool> = selection.class_of.iter().map(|&class| class != DROPPED).collect();
+        retained.contains(&false).then_some(retained)
+    };
+    (0..dimensions).all(|dimension| retained(one, dimension) == retained(other, dimension))
+}
+
+/// The layout of the joint table that the protection of some tables needs. `None` if the tables alone are enough.
+///
+/// # Errors
+/// Fails if the joint table is too large.
+pub(super) fn joint(cube: &Cube, layouts: &[&Layout], method: &MethodSpec) -> Result<Option<Layout>, QueryError> {
+    if !method.protects_together() {
+        return Ok(None);
+    }
+    let Some(rows) = joint::axes(cube, layouts, &method.name)? else { return Ok(None) };
+    Layout::resolve(cube, &Query { rows, totals: false, ..Query::default() }, method.totals).map(Some)
 }
 
 /// Checks that a method that looks at the whole table can protect a layout.
@@ -81,7 +118,10 @@ pub(super) fn protect(
     }
     let inner_sizes = grid.sizes.clone();
     let mut tables = vec![WholeTable::new(cube, layout, grid, method)];
-    tables.extend(linked.iter().map(|table| WholeTable::new(cube, table.layout, table.grid.clone(), method)));
+    tables.extend(linked.iter().map(|table| {
+        let whole = WholeTable::new(cube, table.layout, table.grid.clone(), method);
+        WholeTable { is_published: table.is_published, ..whole }
+    }));
     let mut protected = solve(cube, &tables, compiled, method)?.swap_remove(0);
     let WholeTable { order, grid: whole, .. } = &tables[0];
     let from = order.back(&whole.sizes, layout.totals);
@@ -114,20 +154,41 @@ fn solve(
     let control = |control| tables[0].order.control(tables[0].layout, control);
     if let [WholeTable { grid, impossible, .. }] = tables {
         let system = System::table(&grid.sizes, grid.counts.clone(), grid.keys.clone());
-        return Ok(vec![apply(&system, method, &control, impossible, compiled, &cube.salt).map_err(error)?]);
+        let known = Known { impossible: impossible.clone(), ..Known::default() };
+        return Ok(vec![apply(&system, method, &control, &known, compiled, &cube.salt).map_err(error)?]);
     }
-    let (system, cells) = linked::join(cube, tables);
+    // The order of the tables must not matter, so that each table of a set has the same values in every query.
+    let mut order: Vec<&WholeTable<'_>> = tables.iter().collect();
+    order.sort_by_cached_key(|table| (!table.is_published, table.name()));
+    let (system, in_order) = linked::join(cube, &order);
+    let place = |table: &WholeTable<'_>| order.iter().position(|other| std::ptr::eq(*other, table)).unwrap_or_default();
+    let cells: Vec<Vec<u32>> = tables.iter().map(|table| in_order[place(table)].clone()).collect();
     let of_table = |(table, cells): (&WholeTable<'_>, &Vec<u32>)| -> Vec<usize> {
         table.impossible.iter().map(|&cell| cells[cell] as usize).collect()
     };
     let impossible: Vec<usize> = tables.iter().zip(&cells).flat_map(of_table).collect();
-    let all = apply(&system, method, &control, &impossible, compiled, &cube.salt).map_err(error)?;
+    let mut is_published = vec![false; system.len()];
+    let published = tables.iter().zip(&cells).filter(|(table, _)| table.is_published);
+    published.for_each(|(_, cells)| cells.iter().for_each(|&cell| is_published[cell as usize] = true));
+    let unpublished = (0..system.len()).filter(|&cell| !is_published[cell]).collect();
+    let known = Known { impossible, unpublished };
+    let all = apply(&system, method, &control, &known, compiled, &cube.salt).map_err(error)?;
+    if !method.protects_together() && !holds(&system, &all.values) {
+        return Err(error(TableMethodError::NoRounding));
+    }
     let of_table = |cells: Vec<u32>| Protected {
         values: cells.iter().map(|&cell| all.values[cell as usize]).collect(),
         status: cells.iter().map(|&cell| all.status[cell as usize]).collect(),
         adjustment: all.adjustment,
     };
     Ok(cells.into_iter().map(of_table).collect())
+}
+
+/// Whether all sums hold, and no value is negative.
+fn holds(system: &System, values: &[i64]) -> bool {
+    let value = |&cell: &u32| i128::from(values[cell as usize]);
+    let sums = system.sums().all(|(whole, parts)| value(&whole) == parts.iter().map(value).sum::<i128>());
+    sums && values.iter().all(|&value| value >= 0)
 }
 
 /// Marks the cells of a grid whose place on an axis is blocked. A place beyond the marks is a total, which is not
@@ -144,12 +205,12 @@ fn blocked_cells(sizes: &[usize], blocked: &[(usize, Vec<bool>)]) -> Vec<bool> {
 }
 
 /// Applies a method to a system, and fits the values to their totals if the method says so. The values of impossible
-/// cells are 0.
+/// cells are 0. Only suppression uses cells that no table publishes.
 fn apply(
     system: &System,
     method: &MethodSpec,
     control_of: &dyn Fn(Control) -> table_method::Control,
-    impossible: &[usize],
+    known: &Known,
     compiled: &CompiledMethod,
     salt: &[u8],
 ) -> Result<Protected, TableMethodError> {
@@ -163,13 +224,13 @@ fn apply(
                 let secondary = if secondary { Secondary::Optimal } else { Secondary::None };
                 let interval = (interval > 0).then_some(interval);
                 let rule = Suppression { threshold, secondary, protect_zeros, certain: protect_certain, interval };
-                choose(system, &rule, impossible)?.outcome(system)
+                choose(system, &rule, known)?.outcome(system)
             }
             TableKind::SmallCountRounding { base } => table_method::small_count_rounding(system, base, None)?,
         },
         _ => {
             let Protected { mut values, status, .. } = compiled.protect(system.counts(), system.keys());
-            impossible.iter().for_each(|&cell| values[cell] = 0);
+            known.impossible.iter().for_each(|&cell| values[cell] = 0);
             Outcome { values, status, ..Outcome::default() }
         }
     };
@@ -196,7 +257,8 @@ impl<'a> WholeTable<'a> {
         let order = Order::new(layout, &grid.sizes);
         let grid = with_totals(cube.keys, order.apply(&grid));
         let inner = order.back(&grid.sizes, false);
-        Self { layout, impossible: impossible.into_iter().map(|cell| inner[cell]).collect(), grid, order }
+        let impossible = impossible.into_iter().map(|cell| inner[cell]).collect();
+        Self { layout, impossible, grid, order, is_published: true }
     }
 }
 

@@ -26,8 +26,8 @@ pub struct Additive {
 /// [`round_to_whole_numbers`], which is controlled rounding of the fitted table to base 1. `system` has the true cells.
 ///
 /// # Guarantee
-/// Each total is exactly the sum of its parts. The grand total is the noisy grand total. Fractions differ from the fit
-/// by less than 0.002 in each inner cell that the fit makes at least 0.001.
+/// Each total is exactly the sum of its parts. The grand total is the noisy grand total. In each inner
+/// cell with a fitted value of at least 0.001, the fraction differs from the fitted value by less than 0.002.
 ///
 /// # Errors
 /// [`TableMethodError`] if no fit exists, or if the table is too large.

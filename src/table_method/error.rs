@@ -38,7 +38,7 @@ pub enum TableMethodError {
     )]
     Infeasible,
     /// A value has too many parts for a floating-point number.
-    #[error("the values are too large for {parts} parts of one; expected fewer parts")]
+    #[error("a value is too large for a fit in units of 1/{parts}; expected smaller counts, or no additivity")]
     Parts {
         /// Number of parts of one.
         parts: u32,
@@ -55,7 +55,7 @@ pub enum TableMethodError {
     #[error("a total is a part of itself; expected sums that lead to inner cells")]
     Circular,
     /// The search found no values for which all sums hold.
-    #[error("the search found no rounded values for which all sums of the linked tables hold; query fewer tables")]
+    #[error("the method found no values for which all sums of the linked tables hold; expected fewer tables")]
     NoRounding,
     /// The base is 0.
     #[error("the base of {method} is 0; expected 1 or more")]
@@ -70,6 +70,9 @@ pub enum TableMethodError {
         method: &'static str,
     },
     /// Suppression cannot hide a cell from outsiders who know the rule.
-    #[error("suppression cannot protect every small cell of the table; expected a larger threshold or a coarser table")]
+    #[error(
+        "suppression cannot protect every small cell of the tables; expected coarser tables, another threshold, or a \
+         smaller interval"
+    )]
     Unprotected,
 }

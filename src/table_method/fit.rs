@@ -50,7 +50,7 @@ pub struct Fitted {
 /// Each machine therefore gives the same bits.
 ///
 /// # Caller must ensure
-/// `values` has a value for every cell: a suppressed cell has none. The axes have a canonical order, because the
+/// `values` has a value for every cell, so no cell may be suppressed. The axes have a canonical order, because the
 /// last bits depend on their order. All values are below 2^53 in size. Every value of a table changes with every
 /// other value, so the same cell differs between tables.
 ///

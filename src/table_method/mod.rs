@@ -25,7 +25,7 @@ pub use fit::{Change, Fitted, ipf};
 pub use semi_controlled::{Control, semi_controlled_rounding};
 pub use small_count::small_count_rounding;
 pub use stream::Stream;
-pub use suppression::{Pattern, Secondary, Suppression, suppress};
+pub use suppression::{Known, Pattern, Secondary, Suppression, suppress};
 pub use system::System;
 
 use crate::protect::Status;

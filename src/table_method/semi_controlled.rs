@@ -1,9 +1,9 @@
 //! `kind = "semi-controlled-rounding"`: rounds every cell to one of its two nearest multiples of a base, and controls the
 //! sums of one family of lines (Shlomo 2007, section 3.2; Shlomo, Antal and Elliot 2015, section 3.2).
 //!
-//! The papers round the expected number of cells that rise in each residual class to a whole number. The sum of these
-//! numbers then need not fit the shown total. Here, a systematic sample (Madow 1949) rounds the expected numbers: their
-//! sum always fits, and each expected number is kept on average.
+//! The papers round the expected number of cells that rise in each residual class to a whole number. So the cells may
+//! not add up to the shown total. Here, a systematic sample (Madow 1949) rounds the expected numbers. The cells then
+//! always add up to the shown total, and the mean of each rounded number is the expected number.
 
 use super::{Outcome, System, TableMethodError};
 use crate::key::DrawHash;
@@ -86,7 +86,7 @@ pub fn semi_controlled_rounding(
     let hash = DrawHash::new(KIND, salt);
     let draws: Vec<u32> =
         system.keys().iter().zip(system.counts()).map(|(&key, &count)| hash.draw(key, count)).collect();
-    // Totals that no line controls keep these values. A line's total does too, and the line's inner cells then fit it.
+    // All totals keep these values. Each controlled line then rounds its inner cells again, to add up to its total.
     let mut values: Vec<i64> = system
         .counts()
         .iter()
@@ -139,7 +139,8 @@ fn rest(system: &System, cell: usize, base: u32) -> u64 {
     system.counts()[cell] % u64::from(base)
 }
 
-/// The multiple of the base next to a count, above it or below it. A multiple stays, because nothing rises above it.
+/// The multiple of the base below a count, or with `above` the next multiple. A multiple stays, because `above` is then
+/// false.
 fn multiple(count: u64, base: u32, above: bool) -> i64 {
     let base = u64::from(base);
     (count - count % base + if above { base } else { 0 }) as i64

@@ -19,24 +19,23 @@ const PART: usize = 1000;
 /// Number of sweeps that exchange cells after all parts are rounded.
 const SWEEPS: usize = 4;
 
-/// Number of rounds in which totals that became small require further cells. After these rounds, all small cells are
-/// required.
+/// Maximum number of rounds that round only the parts of small published values. A further round takes all small cells.
 const ROUNDS: usize = 50;
 
 /// Rounds inner cells below a base to 0 or to the base. All other inner cells stay, and totals are sums of their parts.
 ///
 /// The method rounds each inner cell with 0 < count < base that is published, or that is part of a published total
-/// below the base. Published totals that fall below the base by this require further inner cells, until no published
-/// value lies between 0 and the base. `published` marks the published cells; without marks, all cells are published, and
-/// all small inner cells are rounded.
+/// below the base. If this rounding moves a published total below the base, the method rounds further inner cells. The
+/// rounding ends when no published value lies between 0 and the base. `published` marks the published cells; without
+/// marks, all cells are published, and all small inner cells are rounded.
 ///
 /// The search wants the least sum of squared differences between published values and counts. All cells start at 0. The
 /// cell that lowers the sum most rises to the base, again and again, until the number of cells that rise is the sum of
 /// their counts divided by the base, rounded to a whole number (ties to the even one). Then a cell that rose and a cell
 /// that did not are exchanged as long as an exchange lowers the sum. As in the package, at most 1,000 cells are rounded
 /// together, and the next 1,000 compensate for the differences so far. Unlike the package, 4 sweeps over overlapping parts
-/// exchange cells again, and the cells are in order of their keys, not in random order. Where several cells are as good,
-/// the one with the smallest key is taken.
+/// exchange cells again, and the cells are in order of their keys, not in random order. Among equally good cells, the
+/// cell with the smallest key rises.
 ///
 /// # Guarantee
 /// Each sum holds exactly. Each rounded cell is 0 or the base, and differs from its count by less than the base. No
@@ -48,8 +47,8 @@ const ROUNDS: usize = 50;
 /// base, because values are not negative and add up. A rounded cell is 0 or the base, so this cell is not rounded yet.
 /// The next round rounds this cell. The number of small cells is finite.
 ///
-/// The method is not unbiased, and nothing is random apart from the order of keys. A difference has no stated limit in
-/// totals. [`Outcome::jumps`] counts published cells that differ from their counts by the base or more.
+/// The method is not unbiased, and nothing is random apart from the order of keys. The difference of a total has no
+/// stated limit. [`Outcome::jumps`] counts published cells that differ from their counts by the base or more.
 ///
 /// # Caller must ensure
 /// `published` marks every cell that is released. Unmarked cells have the status [`Status::Blocked`], because their values

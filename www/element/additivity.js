@@ -80,7 +80,7 @@ function sumSentence(table, words) {
   const ofCells = !looksAtTable(table.method);
   if (complete === 0) return "";
   if (differing === 0) return ofCells && totals === "sum" ? "" : rounded > 0 ? words.rounded : incomplete > 0 ? words.whereShown : words.equal;
-  // A method with such sums changes no total for itself. So the categories are the cause.
+  // Such a method changes no total separately, so the categories cause the difference.
   // Sums of several published figures have a note of their own.
   if (properties.additive || kind === "suppression") return table.areas.axes.length > 0 ? "" : words.overlap;
   return ofCells ? "" : words.apart;

@@ -18,8 +18,8 @@ pub struct SmallCountRisk {
 }
 
 /// The probabilities of a table's cells. "To minimise disclosure risk we would like the variance of the difference in
-/// corresponding observed cells from similar tables to be large enough" (page 9). The noises of both cells are
-/// independent, because the cells have other keys. A suppressed value discloses no difference.
+/// corresponding observed cells from similar tables to be large enough" (page 9). The noises of the two cells
+/// are independent, because their keys differ. A suppressed value discloses no difference.
 pub(super) fn small_count_risk(frequencies: &Frequencies, transitions: &mut Transitions<'_>) -> SmallCountRisk {
     let (mut unchanged, mut small, mut filled) = (0.0, 0.0, 0.0);
     let mut differences = [0.0; 2];

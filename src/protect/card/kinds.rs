@@ -101,11 +101,12 @@ pub(in crate::protect) const SMALL_CELL: Card = Card {
         "Deviations may cancel: with x = 3, a count of 3 stays 3 with probability 4/9.",
         "Probabilities are exact up to a count of 1000. Larger counts use the limit for many records, with equal mean \
          and variance. Its total variation distance is below 0.0003.",
-        "The variance is at most 2x for a cell, and for a total of k cells 2xk with totals = \"sum\", the paper's form, or \
-         2x with \"own\". With x = 2, the standard deviation is at most 2, and 20 for a sum of 100 cells.",
-        "total_variance = v is a table method: x is at most v/(2k), so a cell differs between tables. In tables of many \
-         cells, more small counts stay unchanged (page 12).",
-        "Other deviations have their own variance in place of 2, and may show counts of 1 and 2 as 1 or 2.",
+        "The variance of a cell is at most 2x. The variance of a total of k cells is at most 2xk with \
+         totals = \"sum\", the paper's form, and at most 2x with totals = \"own\". With x = 2, the standard deviation \
+         is at most 2 for a cell and at most 20 for a sum of 100 cells.",
+        "With total_variance = v, the method looks at the whole table: x is at most v/(2k) in a table of k cells. So a \
+         cell differs between tables. In tables of many cells, more small counts stay unchanged (page 12).",
+        "With other deviations, their variance replaces 2 here, and counts of 1 and 2 may be published as 1 or 2.",
     ],
 };
 

@@ -19,7 +19,7 @@ pub(in crate::protect) const SEMI_CONTROLLED_ROUNDING: Card = Card {
     protects_not: &[TABLES, BOUNDS, EMPTY, TRUTH],
     notes: &[
         "A table method: not consistent. Unbiased for each cell and each total.",
-        "Totals that are not controlled are rounded for themselves, so cells may not add up to them.",
+        "Each other total is rounded separately, so cells may not add up to this total.",
         "Needs a modulus of 2^32 or more.",
     ],
 };

@@ -169,7 +169,7 @@ impl Store {
         if self.default_method() == Some(&method.name) {
             return None;
         }
-        // A plan's method may have another kind for its number of cells, so only names and parameters are compared.
+        // The x of a plan's method can depend on the number of cells, so only names and parameters are compared.
         let is_same = |known: &MethodSpec| known.name == method.name && known.parameters == method.parameters;
         let is_own = !self.methods().iter().any(|known| is_same(known));
         Some(if is_own { to_text(&method.parameters) } else { to_text(&method.name) })

@@ -5,6 +5,7 @@ use crate::dimension::{AxisRef, axis_name};
 use crate::protect::Protected;
 use crate::table::axis::Layout;
 use crate::table::error::Error;
+use crate::table::plan::Plan;
 use crate::table::query::Query;
 use crate::table::rollup::Grid;
 use crate::table::whole;
@@ -29,11 +30,19 @@ impl Store {
         };
         let tables: Vec<(Layout, Grid)> = views.iter().map(table).collect::<Result<_, _>>()?;
         if method.protects_together() {
-            return whole::protect_together(&self.cube, &tables, &compiled, &method);
+            let layouts: Vec<&Layout> = tables.iter().map(|(layout, _)| layout).collect();
+            let joint = whole::joint(&self.cube, &layouts, &method)?.map(|layout| -> Result<_, Error> {
+                let readings = vec![self.cheapest(&layout, false)?];
+                let linked = Vec::new();
+                let plan = Plan { readings, method: method.clone(), layout, linked, rules: None };
+                let grid = self.roll_up(&plan)?;
+                Ok((plan.layout, grid))
+            });
+            return whole::protect_together(&self.cube, &tables, joint.transpose()?, &compiled, &method);
         }
         let mut protected = Vec::with_capacity(tables.len());
         for table in tables {
-            protected.extend(whole::protect_together(&self.cube, &[table], &compiled, &method)?);
+            protected.extend(whole::protect_together(&self.cube, &[table], None, &compiled, &method)?);
         }
         Ok(protected)
     }

@@ -69,10 +69,27 @@ pub(super) struct WholeTable<'a> {
     pub grid: Grid,
     /// The inner cells that cannot exist, by position in `grid`.
     pub impossible: Vec<usize>,
+    /// Whether readers see the table.
+    pub is_published: bool,
+}
+
+impl WholeTable<'_> {
+    /// A name that does not depend on other tables: for each dimension of the table, the class of each code.
+    pub fn name(&self) -> Vec<(usize, Vec<u32>, Vec<Vec<u32>>)> {
+        let axes = self
+            .layout
+            .axes
+            .iter()
+            .map(|axis| (axis.at.dimension, axis.selection.class_of.clone(), axis.sets(false, Totals::Own)));
+        let filters = self.layout.filters.iter().map(|filter| (filter.dimension, filter.class_of.clone(), Vec::new()));
+        let mut name: Vec<_> = axes.chain(filters).collect();
+        name.sort_unstable();
+        name
+    }
 }
 
 /// Returns the system of all tables, and for each table the positions of its cells in the system.
-pub(super) fn join(cube: &Cube, tables: &[WholeTable<'_>]) -> (System, Vec<Vec<u32>>) {
+pub(super) fn join(cube: &Cube, tables: &[&WholeTable<'_>]) -> (System, Vec<Vec<u32>>) {
     let mut sets: Vec<Sets> = cube.dimensions.iter().map(|_| Sets::default()).collect();
     let mut cells: BTreeMap<Vec<u32>, u32> = BTreeMap::new();
     let (mut counts, mut keys) = (Vec::new(), Vec::new());

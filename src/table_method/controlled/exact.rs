@@ -1,11 +1,11 @@
 //! Exact rounding of small tables: a mixed integer program, which `microlp` solves by branch and bound.
 //!
 //! This is the approach of Salazar-González (2006) and of τ-ARGUS. A total that does not jump is `low` or `high`, and
-//! its distance is linear between both. So the program without jumps needs no variables for totals.
+//! its distance to the true value is linear in its steps. So the program without jumps needs no variables for totals.
 //!
 //! `microlp` computes in floating point. It has no time limit here, and its random numbers have a fixed seed. Its answer
 //! is only a proposal. The caller computes the quality of the answer in whole numbers, and keeps the better of this
-//! answer and the search's answer. All coefficients are −1, 0 and 1, and the limit of nodes is a number.
+//! answer and the search's answer. All coefficients are −1, 0 or 1, and the solver's only limit is a number of nodes.
 
 use microlp::{ComparisonOp, LinearExpr, OptimizationDirection, Problem, SolveOptions, SolveOutcome, Variable};
 

@@ -3,13 +3,13 @@
 use super::super::{System, TableMethodError};
 use super::KIND;
 
-/// Most parts that all totals together have in inner cells.
+/// Maximum number of inner cells in all totals together.
 const MOST_PARTS: usize = 16_000_000;
 
 /// Each cell as a sum of movable inner cells.
 #[derive(Debug)]
 pub(super) struct Expansion {
-    /// The totals with the sum that defines each, in an order in which all parts of a total come before the total.
+    /// Each total with the sum that defines the total. All parts of a total come before the total.
     pub(super) order: Vec<(u32, u32)>,
     /// The movable inner cells in each cell, in ascending order.
     pub(super) inner: Vec<Vec<u32>>,

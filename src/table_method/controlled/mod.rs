@@ -2,11 +2,11 @@
 //!
 //! One-way and two-way tables always have such a rounding. [`two_way`] draws one without bias, after Cox (1987).
 //!
-//! Tables of three and more dimensions, hierarchies and linked tables may have none (Causey, Cox and Ernst 1985). Then
-//! the fewest cells jump: their values are one more base away. A rounding with the fewest jumps and the least distance
-//! is a mixed integer program, and the field solves this program by branch and bound (Salazar-González 2006, and
-//! τ-ARGUS). [`exact`] does so for small systems. [`search`] finds a near solution for systems of any size up to a
-//! limit. The search also starts the branch and bound.
+//! Tables of three and more dimensions, hierarchies and linked tables may have no such rounding (Causey, Cox and Ernst
+//! 1985). Then as few cells as possible jump: their values are one more base away. A rounding with the fewest jumps and
+//! the least distance is a mixed integer program, and the field solves this program by branch and bound
+//! (Salazar-González 2006, and τ-ARGUS). [`exact`] does so for small systems. [`search`] finds a near solution for
+//! systems of any size up to a limit. The search also starts the branch and bound.
 
 mod exact;
 mod generator;
@@ -50,8 +50,9 @@ const MOST: u64 = 1 << 62;
 /// # Errors
 /// [`TableMethodError::TotalsDisagree`] if a total is not the sum of its cells. [`TableMethodError::NoBase`] for a base
 /// of 0. [`TableMethodError::TooLarge`] above 2,000,000 cells of a two-way table or 300,000 of other systems.
-/// [`TableMethodError::TooManyParts`], [`TableMethodError::CountTooLarge`], [`TableMethodError::Circular`] for systems
-/// that no usual table leads to. [`TableMethodError::NoRounding`] if two linked tables have the same total of different
+/// [`TableMethodError::TooManyParts`] if all totals together have more than 16,000,000 inner cells.
+/// [`TableMethodError::CountTooLarge`] for a count of 2^62 or more. [`TableMethodError::Circular`] if a total is a part
+/// of itself. [`TableMethodError::NoRounding`] if two linked tables have the same total of different
 /// inner cells, and the search finds no values for which both sums hold.
 ///
 /// # Sources
@@ -161,7 +162,7 @@ fn find(system: &System, numerators: &[u64], base: u64, stream: &mut Stream) -> 
     wide.values(system, numerators, &wide_expansion.order, &steps)
 }
 
-/// The better steps of the given ones and the solver's, by their quality in whole numbers.
+/// Returns the better of the given steps and the solver's steps. Computes their quality in whole numbers.
 fn better(program: &Program, steps: Vec<i32>, solve: fn(&Program, &[i32]) -> Option<Vec<i32>>) -> Vec<i32> {
     let can_take =
         |steps: &Vec<i32>| steps.iter().zip(&program.range).all(|(s, [low, high])| (low..=high).contains(&s));

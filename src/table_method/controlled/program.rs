@@ -22,8 +22,8 @@ pub(super) type Quality = (u64, i64, i128);
 
 /// One or several cells that move together: an inner cell, or totals with the same movable cells.
 ///
-/// `steps` counts the bases by which the cells stand above the true values rounded down in each inner cell. All values
-/// from `low` to `high` are free of jumps.
+/// `steps` counts bases above the start, in which each inner cell is rounded down. The cells jump if `steps` is below
+/// `low` or above `high`.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Line {
     pub(super) steps: i32,
@@ -83,8 +83,8 @@ impl Program {
     /// Without `jumping`, an inner cell takes one of its two multiples. With `jumping`, an inner cell may take one more
     /// base on either side. Zeros never move, and no cell becomes negative.
     ///
-    /// The order of movable cells and lines depends on keys, counts and numerators, not on positions, unless two cells
-    /// agree in these and in those of all their totals.
+    /// The order of movable cells and lines depends on keys, counts and numerators. The order depends on positions only
+    /// if two cells, and all their totals, have the same keys, counts and numerators.
     pub(super) fn new(system: &System, numerators: &[u64], base: u64, expansion: &Expansion, jumping: bool) -> Self {
         let residual = |cell: usize| (numerators[cell] % base) as i64;
         let order = order(system, numerators, expansion);

@@ -1,9 +1,9 @@
 //! A search for the steps of a program: chains of steps, accepted as in simulated annealing, over whole numbers.
 //!
-//! A chain starts with a step of one cell. While a line of the cells in the chain is outside its range, the chain adds
-//! a step of another cell of this line, the best of a few drawn cells (an ejection chain: Glover 1996). The chain stays
-//! if its cost is below a threshold, otherwise all its steps are taken back. Single steps rarely help, because each
-//! total has only two free values.
+//! A chain starts with a step of one cell (an ejection chain: Glover 1996). The search keeps the chain if its cost is
+//! at most a drawn threshold. Otherwise, the search chooses a line that contains a cell of the chain and is outside its
+//! range. The chain then adds a step of another cell of this line, the best of a few drawn cells. If no further step is
+//! possible, all steps are taken back. Single steps rarely help, because each total has only two free values.
 //!
 //! The cost of a state is the distance to the true values, plus a penalty for each base by which a line is outside its
 //! range, plus the prices of the lines. A line that stays outside its range gets a higher price (as in the breakout
@@ -233,7 +233,8 @@ impl Search<'_> {
         None
     }
 
-    /// The step towards the range of a line with the least cost, of a few drawn cells that are not in the chain.
+    /// The cheapest step that moves a line towards its range. The step is that of one of a few drawn cells that are not
+    /// in the chain.
     fn repairing_step(&mut self, line: usize, width: usize) -> Option<(usize, i32)> {
         let towards = -self.lines[line].excess().signum();
         if line < self.steps.len() {

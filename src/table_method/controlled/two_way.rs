@@ -6,8 +6,8 @@
 //!
 //! A cell is open while its residual is neither 0 nor the base. The sum of each line is a multiple of the base. So no
 //! line has a single open cell, and a walk along open cells, by row and by column in turn, ends in a cycle. The cells
-//! of the cycle move up and down in turn, by the largest amount that keeps all residuals from 0 to the base. All lines
-//! keep their sums, and at least one cell is no longer open. Each step chooses one of the two directions, with a
+//! of the cycle move up and down in turn, by the largest amount that leaves all residuals between 0 and the base. All
+//! lines keep their sums, and at least one cell is no longer open. Each step chooses one of the two directions, with a
 //! probability that is proportional to the largest amount in the other direction. Therefore the mean change of each
 //! cell is 0 (Cox 1987, section 3).
 
@@ -203,8 +203,8 @@ impl Open {
 
     /// Closes all cells.
     ///
-    /// The walk continues at the end of the path before the cycle, whose cells are still open. So a cell enters the
-    /// path at most once for each cycle that contains the cell.
+    /// After a cycle, the walk continues at the end of the remaining path, whose cells are still open. So a cell enters
+    /// the path at most once for each cycle that contains the cell.
     fn close(&mut self, mut below: impl FnMut(u64) -> u64) {
         let (mut path, mut nodes) = (Vec::new(), Vec::new());
         // The number of cells on the path before each node of the path.

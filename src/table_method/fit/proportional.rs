@@ -6,8 +6,8 @@ use super::TableMethodError;
 const MOST_SWEEPS: u32 = 2000;
 
 /// Fits the cells of a margin to their totals along each of the margin's axes. `values` has all cells and totals of the
-/// table; a margin has an inner place on each of its axes, and the last place on all other axes. Returns the number of
-/// sweeps.
+/// table. A cell of the margin has an inner place on each of the margin's axes, and the last place on all other axes.
+/// Returns the number of sweeps.
 pub(super) fn fit(
     sizes: &[usize],
     margin: &[usize],

@@ -84,7 +84,7 @@ impl Fitted {
         Ok(cells)
     }
 
-    /// The change of the noisy values by the fit. Negative noisy values count as they are.
+    /// The change of the noisy values by the fit. A negative noisy value counts as negative, not as 0.
     ///
     /// # Panics
     /// Panics if the number of values is not that of the fitted table.
@@ -163,7 +163,7 @@ mod tests {
     fn too_many_parts_are_an_error() {
         let fitted = ipf(&[2], &[1 << 40, 1 << 40]).unwrap();
         assert!(fitted.exact(1 << 13).is_ok());
-        let message = "the values are too large for 16384 parts of one; expected fewer parts";
+        let message = "a value is too large for a fit in units of 1/16384; expected smaller counts, or no additivity";
         assert_eq!(fitted.exact(1 << 14).unwrap_err().to_string(), message);
     }
 }

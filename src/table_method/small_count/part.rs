@@ -5,8 +5,9 @@ use super::above::Above;
 /// Most passes over the cells of a part that exchange cells.
 const PASSES: usize = 10;
 
-/// Cells that are rounded together, and the published cells that contain some of them but not all. A published cell
-/// with all of them does not distinguish between them, because the number of cells that rise is fixed.
+/// Cells that are rounded together, and the published cells that contain some of these cells, but not all. The number
+/// of cells that rise is fixed. So the choice of these cells does not change a published cell that contains all of
+/// them.
 pub(super) struct Part {
     base: i64,
     /// Start of each member's groups in `groups`, then the end.

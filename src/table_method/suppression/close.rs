@@ -13,6 +13,8 @@ struct Line {
     /// Number of hidden parts whose count is above the floor.
     loose: u32,
     is_whole_hidden: bool,
+    /// Whether a hidden cell of the sum is published. The others need no protection.
+    has_published: bool,
 }
 
 impl Line {
@@ -20,6 +22,7 @@ impl Line {
     /// the floor cannot grow under a shown total.
     fn is_open(self) -> bool {
         match self.parts + u32::from(self.is_whole_hidden) {
+            _ if !self.has_published => false,
             0 => false,
             1 => true,
             _ => !self.is_whole_hidden && self.loose == 0,
@@ -29,9 +32,10 @@ impl Line {
 
 /// Hides further cells until no sum alone discloses a hidden cell, as far as candidates allow.
 ///
-/// Each step hides the cell that closes more lines than it opens, by the largest difference. Equal cells follow the
-/// order of their counts, empty cells last. A cell that lies on several open lines therefore comes first, and the cells
-/// tend to the corners of rectangles and boxes.
+/// Each step hides the cell with the largest difference: the number of open lines that the cell closes, less the number
+/// of lines that the cell opens. Of cells with equal differences, the smallest count comes first, and empty cells come
+/// last. A cell that lies on several open lines therefore comes first, and the cells tend to the corners of rectangles
+/// and boxes.
 pub(super) fn close(hidden: &mut Hidden<'_>) {
     let mut lines = vec![Line::default(); hidden.lines.number_of_sums()];
     let cells = 0..hidden.lines.len() as u32;
@@ -64,6 +68,7 @@ pub(super) fn close(hidden: &mut Hidden<'_>) {
 /// The state of a sum with one more hidden cell.
 fn after(hidden: &Hidden<'_>, lines: &[Line], sum: u32, cell: u32) -> Line {
     let mut line = lines[sum as usize];
+    line.has_published |= hidden.is_published(cell);
     if hidden.lines.cells(sum)[0] == cell {
         line.is_whole_hidden = true;
     } else {

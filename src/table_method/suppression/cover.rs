@@ -26,7 +26,7 @@ pub(super) struct Cover<'a> {
 
 /// Maximum number of linear programs. Later searches find boxes only.
 const MOST_PROGRAMS: u32 = 4000;
-/// Maximum number of secondary cells for which a table without them is tried.
+/// Maximum number of secondary cells that the method tries to show again.
 const MOST_TRIALS: usize = 20_000;
 /// Maximum number of rounds that protect cells again after others were shown.
 const MOST_REPAIRS: usize = 8;
@@ -61,9 +61,9 @@ impl<'a> Cover<'a> {
 
     /// Whether a move gives a primary cell an interval that is wide enough, and a second table that the rule explains.
     ///
-    /// The rule hides cells only for the sake of small ones. So the hidden cells that sums connect with the cell must
-    /// have a small count in the second table too. Otherwise an outsider excludes the second table. With 100 % cells,
-    /// the rule has other reasons to hide a cell.
+    /// The rule hides cells only to protect small cells. So in the second table too, at least one of the hidden cells
+    /// that sums connect with the cell must be small. Otherwise an outsider excludes the second table. With 100 %
+    /// cells, the rule has other reasons to hide a cell.
     fn protects(&self, found: &Move, cell: u32) -> bool {
         let change = found.of(cell).unsigned_abs();
         if change == 0 {
@@ -77,8 +77,7 @@ impl<'a> Cover<'a> {
                 || self.has_other_primary(found, cell))
     }
 
-    /// Whether a cell that a move changes is small after it, if the move is made once, `times` times, or as often as
-    /// possible.
+    /// Whether a move makes one of its cells small, if the move is made once, `times` times, or as often as possible.
     fn is_explained(&self, found: &Move, times: u64) -> bool {
         let most = found.times(&self.hidden).unwrap_or(u64::MAX);
         let often = if most == u64::MAX { times } else { most };
@@ -87,7 +86,7 @@ impl<'a> Cover<'a> {
 
     /// Whether a changed cell is small once a move is repeated some times.
     fn is_small_after(&self, found: &Move, times: u64) -> bool {
-        found.0.iter().any(|&(cell, change)| {
+        found.0.iter().filter(|(cell, _)| self.hidden.is_published(*cell)).any(|&(cell, change)| {
             let count = i128::from(self.hidden.lines.counts[cell as usize]);
             u64::try_from(count + i128::from(change) * i128::from(times)).is_ok_and(|count| self.rule.is_small(count))
         })
@@ -102,7 +101,8 @@ impl<'a> Cover<'a> {
                 return true;
             }
             for &sum in lines.sums(cell).iter().filter(|&&sum| sums.insert(sum)) {
-                reached.extend(self.hidden.of_sum(sum).iter().filter(|&&next| seen.insert(next)));
+                let published = self.hidden.of_sum(sum).iter().filter(|&&next| self.hidden.is_published(next));
+                reached.extend(published.filter(|&&next| seen.insert(next)));
             }
         }
         false
@@ -142,7 +142,7 @@ impl<'a> Cover<'a> {
         self.programs = self.programs.checked_sub(1)?;
         // Cells of other moves stay hidden anyway, so they cost little.
         let cost = |cell: u32| {
-            if self.primary[cell as usize] {
+            if self.primary[cell as usize] || !self.hidden.is_published(cell) {
                 1
             } else if !self.uses[cell as usize].is_empty() {
                 2
@@ -170,13 +170,18 @@ impl<'a> Cover<'a> {
             return Ok(());
         }
         let found = self.among_hidden(cell).or_else(|| self.among_all(cell));
-        self.add(found.unwrap_or_else(|| Move::upwards(&self.hidden, cell)));
+        let found = found.unwrap_or_else(|| Move::upwards(&self.hidden, cell));
+        let can_change = |cell: u32| self.hidden.contains(cell) || self.hidden.is_candidate(cell);
+        if !found.0.iter().all(|&(cell, _)| can_change(cell)) {
+            return Err(TableMethodError::Unprotected);
+        }
+        self.add(found);
         if self.protections[cell as usize] == 0 { Err(TableMethodError::Unprotected) } else { Ok(()) }
     }
 
     /// Shows a secondary cell that no move changes.
     fn release(&mut self, cell: u32) {
-        if !self.primary[cell as usize] && self.uses[cell as usize].is_empty() {
+        if !self.primary[cell as usize] && self.uses[cell as usize].is_empty() && self.hidden.is_published(cell) {
             self.hidden.set(cell, false);
         }
     }
@@ -184,7 +189,9 @@ impl<'a> Cover<'a> {
     /// Shows secondary cells again, as long as all primary cells remain protected. The largest counts come first.
     fn thin(&mut self) {
         (0..self.primary.len() as u32).for_each(|cell| self.release(cell));
-        let is_secondary = |cell: &u32| self.hidden.contains(*cell) && !self.primary[*cell as usize];
+        let is_published = |cell: u32| self.hidden.is_published(cell);
+        let is_secondary =
+            |cell: &u32| self.hidden.contains(*cell) && !self.primary[*cell as usize] && is_published(*cell);
         let secondary: Vec<u32> = (0..self.primary.len() as u32).rev().filter(is_secondary).collect();
         for cell in secondary.into_iter().take(MOST_TRIALS) {
             if self.hidden.contains(cell) {
@@ -225,7 +232,7 @@ impl<'a> Cover<'a> {
         removed.into_iter().for_each(|found| self.add(found));
     }
 
-    /// The primary cells without protection, each of whose moves is checked anew.
+    /// The primary cells without a valid move. Checks each move anew.
     fn bare(&self, cells: &[u32]) -> Vec<u32> {
         let is_bare = |cell: &u32| {
             let mut moves = self.uses[*cell as usize].iter().filter_map(|&at| self.moves[at as usize].as_ref());

@@ -5,12 +5,12 @@
 //! elimination covers hidden cells only. It finds one random solution, and the cells that are 0 in it.
 //!
 //! **Arithmetic**: remainders modulo the prime 2^31 − 1, so all steps are exact and no entry grows.
-//! - A cell reported as free, that is not 0 in the solution, is free modulo the prime. It could only be derivable with
-//!   fractions whose denominator is a multiple of the prime. That takes a minor of the matrix of signs of at least
-//!   2^31 − 1. The moves of [`super::choose`] have no such gap.
-//! - A free cell is 0 in a random solution with a probability of 2^-31. Two solutions make that 2^-62. The error only
-//!   reports a safe cell.
-//! - The random numbers come from a fixed seed: the same table, the same result.
+//! - A cell that is not 0 in the solution is reported as free, and is free modulo the prime. Shown cells could still
+//!   give such a cell, by fractions whose denominator is a multiple of the prime. Then the matrix of signs has a minor
+//!   of at least 2^31 − 1. The moves of [`super::choose`] have no such gap.
+//! - A free cell is 0 in a random solution with a probability of 2^-31, and in two solutions with 2^-62. This error
+//!   only reports a safe cell as disclosed.
+//! - The random numbers come from a fixed seed, so the same table has the same result.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -27,8 +27,8 @@ const MOST_STEPS: u64 = 1 << 32;
 /// Entries of a row: column and value, in ascending order of columns.
 type Row = Vec<(u32, u32)>;
 
-/// For each cell, whether it is a linear combination of shown cells; shown cells are. `None` if the elimination needs
-/// more steps than its limit.
+/// For each cell, whether the cell is a linear combination of shown cells. A shown cell is its own combination. `None`
+/// if the elimination needs more steps than its limit.
 ///
 /// # Panics
 /// Panics if there is not one flag for each cell.

@@ -6,10 +6,12 @@ use super::lines::Lines;
 #[derive(Debug, Clone)]
 pub(super) struct Hidden<'a> {
     pub lines: &'a Lines,
-    /// The least count of a hidden cell that the rule allows: 0 if the rule hides zeros, otherwise 1.
-    pub floor: u64,
+    /// The least count of a hidden published cell that the rule allows: 0 if the rule hides zeros, otherwise 1.
+    floor: u64,
     /// For each cell, whether it may be hidden.
     may_hide: Vec<bool>,
+    /// For each cell, whether no table publishes it. Such a cell is always hidden and may be empty.
+    is_unpublished: Vec<bool>,
     is_hidden: Vec<bool>,
     /// The hidden cells of each sum, in ascending order.
     of_sums: Vec<Vec<u32>>,
@@ -19,7 +21,24 @@ impl<'a> Hidden<'a> {
     /// A table without hidden cells.
     pub fn new(lines: &'a Lines, floor: u64, may_hide: Vec<bool>) -> Self {
         let of_sums = vec![Vec::new(); lines.number_of_sums()];
-        Self { lines, floor, may_hide, is_hidden: vec![false; lines.len()], of_sums }
+        let none = vec![false; lines.len()];
+        Self { lines, floor, may_hide, is_unpublished: none.clone(), is_hidden: none, of_sums }
+    }
+
+    /// Hides a cell that no table publishes.
+    pub fn set_unpublished(&mut self, cell: u32) {
+        self.is_unpublished[cell as usize] = true;
+        self.set(cell, true);
+    }
+
+    /// Whether a table publishes a cell, shown or hidden.
+    pub fn is_published(&self, cell: u32) -> bool {
+        !self.is_unpublished[cell as usize]
+    }
+
+    /// The least count of a cell that an outsider expects if the cell is hidden.
+    pub fn floor(&self, cell: u32) -> u64 {
+        if self.is_published(cell) { self.floor } else { 0 }
     }
 
     /// A table with hidden cells, by the cells' positions in the system.
@@ -36,11 +55,6 @@ impl<'a> Hidden<'a> {
     /// Whether a cell is hidden.
     pub fn contains(&self, cell: u32) -> bool {
         self.is_hidden[cell as usize]
-    }
-
-    /// For each cell, whether it is hidden.
-    pub fn flags(&self) -> &[bool] {
-        &self.is_hidden
     }
 
     /// Hides or shows a cell.
@@ -73,7 +87,7 @@ impl<'a> Hidden<'a> {
 
     /// The distance of a cell's count from the floor.
     pub fn slack(&self, cell: u32) -> u64 {
-        self.lines.counts[cell as usize].saturating_sub(self.floor)
+        self.lines.counts[cell as usize].saturating_sub(self.floor(cell))
     }
 
     /// Whether a shown cell may be hidden too. Empty cells stay shown if the rule never hides zeros.

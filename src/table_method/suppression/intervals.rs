@@ -1,23 +1,24 @@
 //! Intervals: the counts that an outsider can still expect in each hidden cell.
 //!
 //! This check is independent of the choice of cells. It reads only the shown counts, the hidden cells and the floor. It
-//! works in two steps, and each retains every table of counts that agrees with the shown ones.
-//! 1. Bounds: each sum bounds each of its cells by the others, in whole numbers, until nothing changes.
+//! has two steps. Neither step excludes a table of counts that agrees with the shown counts.
+//! 1. Bounds: in each sum, the bounds of the other cells bound each cell, in whole numbers, until nothing changes.
 //! 2. Linear programs: the smallest and the largest count of a cell under all sums around the cell.
 //!
 //! `microlp` solves the dual program. By weak duality, its solution λ gives the bound
 //!
 //! > c·y ≥ b·λ + Σ_j u_j · min(0, c_j − (Aᵀλ)_j) for all y with A y = b, 0 ≤ y ≤ u.
 //!
-//! The bound holds for every λ. λ is rounded to multiples of 2^-20, the bound is computed in whole numbers, and the
-//! result is rounded inwards, because counts are whole numbers. So rounding errors of the solver can only widen an
-//! interval. An interval of one count is therefore always a disclosure.
+//! The bound holds for every λ. So λ is rounded to multiples of 2^-20, and the bound is computed in whole numbers.
+//! Counts are whole, so a smallest count is then rounded up, and a largest count down. So rounding errors of the solver
+//! can only widen an interval. An interval of one count is therefore always a disclosure.
 //!
 //! **Source**: Fischetti and Salazar (2001), "Solving the cell suppression problem on tabular data with linear
 //! constraints", Management Science 47, for the two programs of an attacker. Dobra and Fienberg (2000), PNAS 97, for
 //! bounds from margins.
 //!
-//! **Cannot find** a count that is certain only because counts are whole, where fractions allow others.
+//! **Limit**: some counts are certain only because counts are whole, and fractions would allow other values. The linear
+//! programs do not find such counts.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -118,10 +119,11 @@ struct Bounds<'a> {
 
 impl<'a> Bounds<'a> {
     fn new(hidden: &'a Hidden<'a>) -> Self {
-        let counts =
-            (0u32..).zip(&hidden.lines.counts).map(|(cell, &count)| (hidden.contains(cell), i128::from(count)));
-        let (floor, left) = (i128::from(hidden.floor), vec![MOST_CHANGES; hidden.lines.len()]);
-        let pair = |(is_hidden, count)| if is_hidden { (floor, None) } else { (count, Some(count)) };
+        let counts = (0u32..)
+            .zip(&hidden.lines.counts)
+            .map(|(cell, &count)| (i128::from(hidden.floor(cell)), hidden.contains(cell), i128::from(count)));
+        let left = vec![MOST_CHANGES; hidden.lines.len()];
+        let pair = |(floor, is_hidden, count)| if is_hidden { (floor, None) } else { (count, Some(count)) };
         let (least, most) = counts.map(pair).unzip();
         let shown = |sum: u32| {
             let terms = hidden.lines.terms(sum).filter(|&(cell, _)| !hidden.contains(cell));

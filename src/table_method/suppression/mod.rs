@@ -7,8 +7,8 @@
 //! # An outsider
 //! The protection holds against an outsider who sees all shown counts of all tables, and knows
 //! - every sum of the system, and that counts are whole and not negative;
-//! - the rule with its threshold: a hidden cell is not empty unless the rule hides empty cells, and the hidden cells
-//!   that sums connect include a small one.
+//! - the rule with its threshold: a hidden cell is not empty unless the rule hides empty cells. Of the hidden cells
+//!   that sums connect, at least one is small.
 //!
 //! # Method
 //! A *move* adds whole numbers to hidden cells so that all sums still hold and no hidden cell falls below its least
@@ -66,7 +66,7 @@ pub enum Secondary {
     Optimal,
 }
 
-/// The rule of cell suppression. An outsider is taken to know it.
+/// The rule of cell suppression. The method assumes that an outsider knows the rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Suppression {
     /// Hides each cell with 0 < count < threshold. 0 and 1 hide no cell.
@@ -101,10 +101,19 @@ impl Suppression {
     }
 }
 
+/// What is known of the cells of a system besides their counts.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Known {
+    /// Cells that every reader knows to be empty, by position. They stay shown, because they could not hide another cell.
+    pub impossible: Vec<usize>,
+    /// Cells that no table publishes, by position. An outsider knows that they are not negative and that sums hold.
+    pub unpublished: Vec<usize>,
+}
+
 /// The cells that a rule hides.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pattern {
-    /// For each cell, whether it is hidden.
+    /// For each cell, whether it is a published cell that is hidden.
     pub hidden: Vec<bool>,
     /// Number of primary cells.
     pub primary: u64,
@@ -141,17 +150,19 @@ impl Pattern {
 /// The values of hidden cells remain in [`Outcome::values`], with the status [`Status::Suppressed`].
 ///
 /// # Guarantee
-/// With [`Secondary::Optimal`], for each primary cell a second table of whole numbers that are not negative has the same
-/// shown counts, another count in this cell, and hidden cells that the rule explains. So no computation from the shown
-/// counts gives the primary cell exactly. With `interval`, the counts of such tables are at least that far apart.
+/// With [`Secondary::Optimal`], each primary cell has a second table of whole numbers that are not negative. The second
+/// table has the same shown counts, but another count in this cell, and the rule explains its hidden cells. So no
+/// computation from the shown counts gives the primary cell exactly. With `interval`, the smallest
+/// and the largest count of this cell in such tables differ by at least this width.
 /// The same system and rule give the same cells. The order of cells and sums does not matter, except between cells with
 /// the same count and key.
 ///
 /// # Caller must ensure
 /// - The system contains every sum that a reader can form, and every table that is published of these records.
 /// - The cells of a sum are different cells.
-/// - No reader knows more: not which cells are primary, not a record in a hidden cell (a person who is one of two can
-///   subtract themselves), and not the algorithm's choices run backwards on every possible table.
+/// - No reader knows which cells are primary, and no reader knows a record in a hidden cell. A person who is one of two
+///   can subtract themselves.
+/// - No reader applies the method to every possible table, to find the tables with these hidden cells.
 ///
 /// # Errors
 /// [`TableMethodError::TotalsDisagree`] if a total is not the sum of its parts; [`TableMethodError::TooLarge`] above
@@ -176,20 +187,17 @@ impl Pattern {
 /// # Ok::<(), cellveil::table_method::TableMethodError>(())
 /// ```
 pub fn suppress(system: &System, rule: &Suppression) -> Result<Outcome, TableMethodError> {
-    Ok(choose(system, rule, &[])?.outcome(system))
+    Ok(choose(system, rule, &Known::default())?.outcome(system))
 }
 
 /// Chooses the hidden cells as [`suppress`] does, and says how many there are and what was checked.
-///
-/// `impossible` lists cells that every reader knows to be empty, by position. They stay shown, because they could not
-/// hide another cell.
 ///
 /// # Errors
 /// As [`suppress`].
 ///
 /// # Panics
 /// Panics if a position is not below the number of cells.
-pub fn choose(system: &System, rule: &Suppression, impossible: &[usize]) -> Result<Pattern, TableMethodError> {
+pub fn choose(system: &System, rule: &Suppression, known: &Known) -> Result<Pattern, TableMethodError> {
     system.check()?;
     if system.len() > MOST_CELLS {
         let (method, cells, most) = ("suppression", system.len(), MOST_CELLS);
@@ -198,11 +206,22 @@ pub fn choose(system: &System, rule: &Suppression, impossible: &[usize]) -> Resu
     let lines = Lines::new(system);
     let mut may_hide: Vec<bool> = lines.counts.iter().map(|&count| count >= rule.floor()).collect();
     let mut is_impossible = vec![false; lines.len()];
-    impossible.iter().for_each(|&at| is_impossible[at] = true);
-    may_hide.iter_mut().zip(&lines.positions).for_each(|(may, &at)| *may &= !is_impossible[at as usize]);
+    known.impossible.iter().for_each(|&at| is_impossible[at] = true);
+    mark_impossible_totals(system, &mut is_impossible);
+    let mut is_unpublished = vec![false; lines.len()];
+    known.unpublished.iter().for_each(|&at| is_unpublished[at] = true);
+    may_hide
+        .iter_mut()
+        .zip(&lines.positions)
+        .for_each(|(may, &at)| *may &= !is_impossible[at as usize] && !is_unpublished[at as usize]);
+    let in_order = |flags: &[bool]| -> Vec<bool> { lines.positions.iter().map(|&at| flags[at as usize]).collect() };
+    let (is_impossible, is_unpublished) = (in_order(&is_impossible), in_order(&is_unpublished));
+    let is_empty = known_to_be_empty(&lines, &may_hide, &is_impossible, &is_unpublished);
     let primary = primary::primary(&lines, rule, &may_hide);
     let cells: Vec<u32> = (0..lines.len() as u32).filter(|&cell| primary[cell as usize]).collect();
     let mut hidden = Hidden::new(&lines, rule.floor(), may_hide);
+    let unpublished = (0..lines.len()).filter(|&cell| is_unpublished[cell] && !is_empty[cell]);
+    unpublished.for_each(|cell| hidden.set_unpublished(cell as u32));
     cells.iter().for_each(|&cell| hidden.set(cell, true));
     let (mut elimination_checked, mut intervals_checked) = (false, false);
     if rule.secondary == Secondary::Optimal {
@@ -215,7 +234,9 @@ pub fn choose(system: &System, rule: &Suppression, impossible: &[usize]) -> Resu
         }
     }
     let mut flags = vec![false; lines.len()];
-    lines.positions.iter().zip(hidden.flags()).for_each(|(&at, &is_hidden)| flags[at as usize] = is_hidden);
+    for (cell, &at) in (0..).zip(&lines.positions) {
+        flags[at as usize] = hidden.contains(cell) && hidden.is_published(cell);
+    }
     let all = flags.iter().filter(|is_hidden| **is_hidden).count();
     Ok(Pattern {
         hidden: flags,
@@ -225,6 +246,38 @@ pub fn choose(system: &System, rule: &Suppression, impossible: &[usize]) -> Resu
         elimination_checked,
         intervals_checked,
     })
+}
+
+/// Marks the totals of which all parts are impossible.
+fn mark_impossible_totals(system: &System, is_impossible: &mut [bool]) {
+    loop {
+        let mut is_changed = false;
+        for (whole, parts) in system.sums() {
+            let is_new = !is_impossible[whole as usize] && parts.iter().all(|&part| is_impossible[part as usize]);
+            is_impossible[whole as usize] |= is_new;
+            is_changed |= is_new;
+        }
+        if !is_changed {
+            return;
+        }
+    }
+}
+
+/// Marks the cells that an outsider knows to be empty: cells that cannot exist, shown zeros, and all parts of such cells.
+fn known_to_be_empty(lines: &Lines, may_hide: &[bool], is_impossible: &[bool], is_unpublished: &[bool]) -> Vec<bool> {
+    let is_shown_zero = |cell: usize| lines.counts[cell] == 0 && !is_unpublished[cell] && !may_hide[cell];
+    let mut is_empty: Vec<bool> = (0..lines.len()).map(|cell| is_impossible[cell] || is_shown_zero(cell)).collect();
+    let mut reached: Vec<u32> = (0..lines.len() as u32).filter(|&cell| is_empty[cell as usize]).collect();
+    while let Some(cell) = reached.pop() {
+        for &sum in lines.sums(cell).iter().filter(|&&sum| lines.cells(sum)[0] == cell) {
+            for &part in &lines.cells(sum)[1..] {
+                if !std::mem::replace(&mut is_empty[part as usize], true) {
+                    reached.push(part);
+                }
+            }
+        }
+    }
+    is_empty
 }
 
 /// Repeats the check by elimination. Returns whether the elimination reached its end.

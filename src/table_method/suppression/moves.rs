@@ -48,8 +48,8 @@ impl Move {
         Self(self.0.iter().map(|&(cell, change)| (cell, -change)).collect())
     }
 
-    /// Increases a cell, and every total that counts it, by 1. A cell that is a total has one of its inner cells
-    /// increased. The result holds for any system of tables, but its cells may be shown.
+    /// Returns a move that increases a cell, and every total that contains the cell, by 1. If the cell is a total, one
+    /// of its inner cells increases too. Every sum holds after this move, but the changed cells may be shown.
     pub fn upwards(hidden: &Hidden<'_>, cell: u32) -> Self {
         let lines = hidden.lines;
         let mut inner = cell;
@@ -57,7 +57,10 @@ impl Move {
         for _ in 0..lines.len() {
             let down = lines.sums(inner).iter().find(|&&sum| lines.cells(sum)[0] == inner);
             let parts = down.map_or(&[][..], |&sum| &lines.cells(sum)[1..]);
-            let first = parts.iter().max_by_key(|&&part| (hidden.contains(part), lines.counts[part as usize]));
+            let may_change = |part: u32| hidden.contains(part) || hidden.is_candidate(part);
+            let first = parts
+                .iter()
+                .max_by_key(|&&part| (may_change(part), hidden.contains(part), lines.counts[part as usize]));
             let Some(&first) = first else { break };
             inner = first;
         }

@@ -19,9 +19,10 @@ pub(super) fn primary(lines: &Lines, rule: &Suppression, may_hide: &[bool]) -> V
 /// whose total is not empty and whose parts are empty but for one. Everybody of the line is in this part. Lines with one
 /// possible part say nothing new.
 ///
-/// In the paper, the protection is that a published 0 need not be a true 0. A hidden 100 % cell beside shown zeros
-/// still says where everybody is. So one empty part of each such line is primary too. No outsider can then exclude
-/// that somebody is in this part. The part is the one with the fewest empty totals, then the one on the most such lines.
+/// In the paper, a published 0 may be another count, and this protects the 100 % cell. A hidden 100 % cell beside shown
+/// zeros still discloses that all records of the line are in this part. So one empty part of each such line is primary
+/// too. No outsider can then exclude that somebody is in this part. The part is the one with the fewest empty totals,
+/// then the one on the most such lines.
 fn certain(lines: &Lines, may_hide: &[bool], primary: &mut [bool]) {
     let count = |cell: u32| lines.counts[cell as usize];
     let empty = |sum: u32| {
@@ -35,7 +36,7 @@ fn certain(lines: &Lines, may_hide: &[bool], primary: &mut [bool]) {
     let certain: Vec<bool> = (0..lines.number_of_sums() as u32).map(is_certain).collect();
     for sum in (0..certain.len() as u32).filter(|&sum| certain[sum as usize]) {
         let filled = lines.cells(sum)[1..].iter().filter(|&&part| count(part) > 0);
-        filled.for_each(|&part| primary[part as usize] = true);
+        filled.for_each(|&part| primary[part as usize] |= may_hide[part as usize]);
         if empty(sum).any(|part| primary[part as usize]) {
             continue;
         }

@@ -21,8 +21,8 @@ pub(super) struct Program {
     pub rows: usize,
 }
 
-/// The reward of a unit of the wanted change. It exceeds the sum of the costs of any basic solution in practice. If it
-/// does not, a change is missed, and the cell counts as fixed.
+/// The reward of a unit of the wanted change. In practice, the reward exceeds the sum of the costs of every basic
+/// solution. Otherwise, the method misses a change, and the cell counts as fixed.
 const REWARD: i64 = 1 << 24;
 
 /// One direction of a variable: up or down.
@@ -193,8 +193,8 @@ impl<'a> Tableau<'a> {
                 best_index = index;
             }
         }
-        // Without a limit the sums allow any change. The target has a limit, so this is a free change of other cells,
-        // which costs cannot favour.
+        // If nothing stops the step, other cells can change without limit while the target stays. Costs cannot favour
+        // such a change.
         let (num, _, stop) = best?;
         let Some((row, at_most)) = stop else {
             for row in 0..self.basis.len() {

@@ -318,6 +318,95 @@ fn sealed_cube_refuses_what_it_cannot_store() {
     space.fails(WRONG, &tile, &["method \"default\": a sealed cube does not store values that are fitted"]);
 }
 
+/// Each wrong combination has one clear error, and no cube is written.
+#[test]
+fn combinations_that_promise_too_much_are_refused() {
+    let space = Workspace::new();
+    space.write("town.csv", "area,sex,age,work,key\na1,1,0,x,17\n");
+    let confidential = |toml: &str| toml.replace("data = \"synthetic\"", "data = \"confidential\"");
+    let sealed = TOWN.replace("audience = \"teaching\"", "audience = \"public\"\nrelease = \"sealed\"");
+    let geo = TOWN.replace("name = \"area\"", "name = \"area\"\nrole = \"geo\"");
+    for (toml, expected) in [
+        (
+            format!("{TOWN}{SUPPRESSION}interval = 2\nsecondary = \"none\"\n"),
+            "method \"default\": interval is given with secondary = \"none\"",
+        ),
+        (
+            format!("{TOWN}kind = \"suppression\"\nthreshold = 1\nprotect_certain = true\n"),
+            "method \"default\": threshold is 1 with protect_certain",
+        ),
+        (
+            confidential(&format!("{sealed}{SUPPRESSION}secondary = \"none\"\n[publish]\nmax_dimensions = 1\n")),
+            "method \"default\": secondary is \"none\", so that sums disclose the small counts",
+        ),
+        (
+            format!("{sealed}{SUPPRESSION}[publish]\nmax_dimensions = 1\nexplain = true\n"),
+            "expected false with suppression, whose shown values are the true counts",
+        ),
+        (
+            format!("{geo}{ROUNDING}[rules]\ncustom_areas = \"sums\"\n"),
+            "method \"default\": a table method protects whole tables, and custom_areas",
+        ),
+    ] {
+        space.write("cube.toml", toml);
+        let tile = ["tile", "cube.toml", "--records", "town.csv", "--out", "cube"];
+        space.fails(WRONG, &tile, &[expected]);
+    }
+}
+
+/// The set of tables counts, and not the table that the query shows first.
+#[test]
+fn each_table_of_a_set_shows_the_same_values() {
+    let axes: [(&[&str], &[&str]); 3] = [(&["area"], &["age"]), (&["area"], &["work"]), (&["work"], &["age"])];
+    for method in [r#"{"kind":"suppression","threshold":12}"#, r#"{"kind":"controlled-rounding","base":7}"#] {
+        let mut town = town(ROUNDING);
+        let mut seen: BTreeMap<Vec<(String, String)>, Option<i64>> = BTreeMap::new();
+        let mut shared = 0;
+        for first in 0..axes.len() {
+            for second in [(first + 1) % 3, (first + 2) % 3] {
+                let third = 3 - first - second;
+                let of = |at: usize| query(axes[at].0, axes[at].1);
+                let asked = Query { with: vec![of(second), of(third)], ..with_method(of(first), method) };
+                for (cell, value) in by_codes(&town.ask(&asked).unwrap().1) {
+                    let inner: Vec<_> = cell.into_iter().filter(|(_, code)| code != "_T").collect();
+                    if let Some(other) = seen.insert(inner.clone(), value) {
+                        assert_eq!(other, value, "{method} {inner:?}");
+                        shared += 1;
+                    }
+                }
+            }
+        }
+        assert!(shared > 100, "{shared}");
+    }
+}
+
+/// A table of some persons beside the table of all: the difference is the table of the others.
+#[test]
+fn tables_with_filters_are_suppressed_with_their_difference() {
+    let mut town = town(SUPPRESSION);
+    let men = Query { filter: vec![("sex".into(), vec!["1".into()])], ..query(&["area"], &["age"]) };
+    let women = Query { filter: vec![("sex".into(), vec!["2".into()])], ..query(&["area"], &["age"]) };
+    let all = query(&["area"], &["age"]);
+    let table = |town: &mut TestCube, first: &Query, with: [&Query; 2]| {
+        let with = with.into_iter().cloned().collect();
+        by_codes(&town.ask(&Query { with, ..first.clone() }).unwrap().1)
+    };
+    let both = table(&mut town, &all, [&men, &women]);
+    let of_men = table(&mut town, &men, [&all, &women]);
+    let of_women = table(&mut town, &women, [&men, &all]);
+    let mut hidden = 0;
+    for (cell, value) in &both {
+        // One hidden cell of three would be the difference of the others.
+        let missing = [*value, of_men[cell], of_women[cell]].iter().filter(|value| value.is_none()).count();
+        assert_ne!(missing, 1, "{cell:?}");
+        hidden += usize::from(missing > 0);
+    }
+    assert!(hidden > 5, "{hidden}");
+    let rounded = with_method(Query { with: vec![men], ..all }, r#"{"kind":"controlled-rounding","base":5}"#);
+    let error = town.ask(&rounded).unwrap_err().to_string();
+    assert!(error.contains("needs the same filters in all tables"), "{error}");
+}
+
 /// A fit to the totals reads the noisy values only. So R after protection is that of the same noise without a fit, and
 /// measures of utility compare the fitted values.
 #[test]

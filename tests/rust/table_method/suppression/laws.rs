@@ -135,7 +135,8 @@ fn impossible_cells_stay_shown() {
     let mut zeros = rule(3);
     zeros.protect_zeros = true;
     assert!(hide(&system, &zeros).unwrap().hidden[5]);
-    let pattern = choose(&system, &zeros, &[5]).unwrap();
+    let pattern =
+        choose(&system, &zeros, &cellveil::table_method::Known { impossible: vec![5], ..Default::default() }).unwrap();
     assert!(pattern.hidden[0] && !pattern.hidden[5]);
     assert_eq!(pattern.primary, 1);
 }

@@ -1,6 +1,7 @@
 //! Suppression: what outsiders can compute from random tables and from planted faults.
 
 mod faults;
+mod joint;
 mod large;
 mod laws;
 mod outsider;
@@ -9,7 +10,7 @@ mod safety;
 mod systems;
 
 use cellveil::table_method::suppression::{Pattern, choose};
-use cellveil::table_method::{Secondary, Suppression, System, TableMethodError};
+use cellveil::table_method::{Known, Secondary, Suppression, System, TableMethodError};
 
 /// A rule with secondary cells.
 fn rule(threshold: u64) -> Suppression {
@@ -17,5 +18,5 @@ fn rule(threshold: u64) -> Suppression {
 }
 
 fn hide(system: &System, rule: &Suppression) -> Result<Pattern, TableMethodError> {
-    choose(system, rule, &[])
+    choose(system, rule, &Known::default())
 }

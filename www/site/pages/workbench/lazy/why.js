@@ -107,7 +107,7 @@ function statusOf({ table, layout, line, column }, blocks) {
   const { largestChange } = table.method.properties;
   const units = `${figureIn(table, value ?? 0)} ${value === 1 ? table.cube.unit : plural(table.cube.unit).toLowerCase()}`;
   const changed = table.method.kind === "none" ? "It is unprotected and equals the count in the files."
-    : largestChange === null || table.method.totals === "sum" ? "It is protected and may differ from the true count."
+    : largestChange === null || table.method.totals === "sum" || table.method.properties.additive && largestChange > 0 ? "It is protected and may differ from the true count."
       : table.method.kind === "suppression" ? "It equals the true count." : largestChange === 0 ? "" : `It is protected and differs from the true count by at most ${number(largestChange * cellsIn(blocks))}.`;
   return [[`Shown: ${units}.`, changed].filter(Boolean).join(" ")];
 }
