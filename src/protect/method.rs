@@ -381,13 +381,13 @@ impl MethodSpec {
     }
 
     /// The method without its fit to the totals. `None` for a method without `additivity`.
-    pub(crate) fn unfitted(&self) -> Option<Self> {
+    pub fn unfitted(&self) -> Option<Self> {
         (self.additivity != Additivity::None).then(|| Self { additivity: Additivity::None, ..self.clone() })
     }
 
     /// Whether the measures of risk take the probabilities of values from the table itself, because the method looks at
     /// the whole table and has no random draws.
-    pub(crate) fn has_realised_probabilities(&self) -> bool {
+    pub fn has_realised_probabilities(&self) -> bool {
         matches!(&self.kind, MethodKind::Table(kind) if !kind.is_random())
     }
 
