@@ -8,6 +8,7 @@
 //! | dimension, level, text | axes of the data, groupings of their codes, and labels by language | [`dimension`] |
 //! | cube, manifest | all files that a page needs, and the file that lists them | [`cube`] |
 //! | specification, build | `cube.toml`, and the conversion of records to the files of a cube | `spec`, `build` |
+//! | microdata, step | records, and their changes before tabulation: swapping, PRAM, weights | `microdata` |
 //! | tile, view | one file of cells; the cells of one set of dimensions | [`tile`] |
 //! | query, plan, roll-up, totals | the steps from a request to counts and cell keys | [`table`] |
 //! | p-table | for a count and a cell key, the noise to add | [`ptable`] |
@@ -34,6 +35,8 @@ pub mod measure;
 #[path = "measure/disabled.rs"]
 #[cfg(not(feature = "full"))]
 mod measure;
+#[cfg(feature = "cli")]
+pub mod microdata;
 pub mod protect;
 pub mod ptable;
 #[cfg(feature = "full")]

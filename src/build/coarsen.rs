@@ -244,6 +244,7 @@ mod tests {
             structural_zeros: Vec::new(),
             altered: Vec::new(),
             key_faults: crate::build::collect::KeyFaults::default(),
+            changes: None,
         }
     }
 

@@ -3,19 +3,24 @@
 //!
 //! The result depends neither on the order of the rows nor on the order of the files.
 
+mod changes;
 mod codes;
 mod error;
 mod finish;
 mod store;
 
 use crate::base::Quoted;
+use crate::cube::Release;
 use crate::key::check::KeyTally;
 use crate::key::derive::Deriver;
 use crate::spec::{CubeSpec, KeySource};
 
+use changes::{Counted, RecordStore};
 use codes::CodeIds;
+use finish::Final;
 use store::CellStore;
 
+pub use changes::Changes;
 pub use error::{CellLocation, CollectError, RowLocation};
 pub use finish::{Cells, KeyFaults};
 
@@ -48,6 +53,8 @@ pub struct Collector<'a> {
     ids: Vec<CodeIds>,
     deriver: Option<Deriver>,
     store: CellStore,
+    /// The records, if a step before tabulation changes records. The store then only has their cells before the steps.
+    records: Option<RecordStore>,
     never: Vec<Never>,
     coordinate: Vec<u32>,
     population: u64,
@@ -93,22 +100,49 @@ impl<'a> Collector<'a> {
             record_keys: KeyTally::new(group.modulus(), rule),
             cell_keys: KeyTally::new(group.modulus(), None),
             store: CellStore::new(spec.dimensions.len(), group),
+            records: spec.pretabular.changes_records().then(|| RecordStore::new(spec)),
             never: never.collect(),
             coordinate: vec![0; spec.dimensions.len()],
             population: 0,
         })
     }
 
-    /// Adds a record. `codes` has the order of the dimensions. `key` is the text of the key column or, if keys are
-    /// derived, of the identifier column. See [`CubeSpec::record_columns`].
+    /// Adds a record that belongs to no unit. See [`add_record_of_units`](Self::add_record_of_units).
     ///
     /// # Errors
     /// Fails with the place of an invalid code, key or identifier. The collector must then be dropped.
     ///
     /// # Panics
-    /// Panics if the number of codes differs from the number of dimensions.
+    /// Panics if the number of codes differs from the number of dimensions with a column.
     pub fn add_record(&mut self, codes: &[&str], key: &str, place: RowLocation<'_>) -> Result<(), CollectError> {
-        let source = self.spec.key.source.as_ref().ok_or(CollectError::NoKeySource)?;
+        self.add_record_of_units(codes, Some(key), &[], place)
+    }
+
+    /// Adds a record. `codes` has the order of the dimensions. `key` is the text of the key column or, if keys are
+    /// derived, of the identifier column. `units` are the identifiers of the units that the steps before tabulation
+    /// use. See [`CubeSpec::record_columns`].
+    ///
+    /// # Errors
+    /// Fails with the place of an invalid code, key or identifier. The collector must then be dropped.
+    ///
+    /// # Panics
+    /// Panics if the number of codes differs from the number of dimensions with a column.
+    pub fn add_record_of_units(
+        &mut self,
+        codes: &[&str],
+        key: Option<&str>,
+        units: &[&str],
+        place: RowLocation<'_>,
+    ) -> Result<(), CollectError> {
+        let Some(source) = self.spec.key.source.as_ref() else {
+            if self.spec.about.release != Release::Preprotected {
+                return Err(CollectError::NoKeySource);
+            }
+            self.locate(codes, place)?;
+            self.add(1, 0, place, "")?;
+            return self.keep(0, units, place);
+        };
+        let key = key.ok_or(CollectError::NoKeySource)?;
         let wrong = |reason| CollectError::Derive { at: Box::new(place.column(source.column())), reason };
         let (key, identifier) = match &self.deriver {
             None => (self.parse_key(key, source.column(), place)?, None),
@@ -120,7 +154,15 @@ impl<'a> Collector<'a> {
         self.locate(codes, place)?;
         let (cell, before) = self.add(1, key, place, source.column())?;
         self.record_keys.add(key, identifier, cell, before);
-        Ok(())
+        self.keep(key, units, place)
+    }
+
+    /// Keeps the record at `self.coordinate` for the steps before tabulation.
+    fn keep(&mut self, key: u64, units: &[&str], place: RowLocation<'_>) -> Result<(), CollectError> {
+        match &mut self.records {
+            Some(records) => records.add(self.spec, &self.coordinate, key, units, place),
+            None => Ok(()),
+        }
     }
 
     /// Adds a cell. `codes` has the order of the dimensions. `count` and `key` are the texts of these columns. See
@@ -146,6 +188,13 @@ impl<'a> Collector<'a> {
         if count > 0 {
             let (cell, _) = self.add(count, key, place, "count")?;
             self.cell_keys.add(key, None, cell, 0);
+            if let Some(records) = &mut self.records {
+                if self.spec.about.release != Release::Preprotected {
+                    let reason = "a step changes records, and only the cells of a preprotected cube need no record keys";
+                    return Err(CollectError::NeedsRecords(reason));
+                }
+                records.add_cell(&self.coordinate, count, key)?;
+            }
         }
         Ok(())
     }
@@ -167,7 +216,15 @@ impl<'a> Collector<'a> {
     /// zero has a code that the data do not have.
     pub fn finish(self) -> Result<Cells, CollectError> {
         let faults = KeyFaults { of_records: self.record_keys.faults(), of_cells: self.cell_keys.faults() };
-        finish::finish(self.spec, self.ids, self.store, self.population, faults)
+        let of = Final::new(self.spec, self.ids)?;
+        match self.records {
+            Some(records) => {
+                drop(self.store);
+                records.finish(self.spec, of, faults)
+            }
+            None if self.spec.pretabular.steps.is_empty() => Ok(finish::finish(self.store, of, self.population, faults)),
+            None => Counted::of_cells(self.store).finish(self.spec, of, faults, Vec::new()),
+        }
     }
 
     fn parse_key(&self, text: &str, column: &str, place: RowLocation<'_>) -> Result<u64, CollectError> {
@@ -185,8 +242,10 @@ impl<'a> Collector<'a> {
 
     /// Writes the numbers of the codes to `self.coordinate`.
     fn locate(&mut self, codes: &[&str], place: RowLocation<'_>) -> Result<(), CollectError> {
-        assert_eq!(codes.len(), self.ids.len(), "a row has one code a dimension");
-        for ((slot, ids), code) in self.coordinate.iter_mut().zip(&mut self.ids).zip(codes) {
+        assert_eq!(codes.len(), self.spec.columns(), "a row has one code a dimension");
+        let has_column = |(at, _): &(usize, _)| !self.spec.dimensions[*at].marks_changes;
+        let slots = self.coordinate.iter_mut().zip(&mut self.ids).enumerate().filter(has_column);
+        for ((_, (slot, ids)), code) in slots.zip(codes) {
             *slot = ids.id(code, place)?;
         }
         Ok(())

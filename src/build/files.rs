@@ -2,8 +2,12 @@
 
 use super::collect::Cells;
 use super::error::Error;
-use crate::cube::{Cube, DimensionPart, FilePart, LevelPart, MANIFEST, Manifest, sha256_hex};
+use crate::cube::{
+    Cube, DimensionPart, FilePart, LevelPart, MANIFEST, Manifest, MatrixBlock, MatrixPart, PretabularPart, StepPart,
+    sha256_hex,
+};
 use crate::dimension::{CodeList, Dimension};
+use crate::microdata::{Block, Step, StepKind, StepReport, Transition};
 use crate::spec::CubeSpec;
 
 /// A file of a cube: its path inside the cube's folder, and its bytes.
@@ -22,6 +26,36 @@ pub(super) fn finished(manifest: &Manifest, mut files: Vec<BuiltFile>) -> Result
 /// The path of a file. Its name is the start of the SHA-256 of its bytes.
 pub(super) fn file_name(folder: &str, ending: &str, bytes: &[u8]) -> String {
     format!("{folder}/{}.{ending}", &sha256_hex(bytes)[..16])
+}
+
+/// The steps before tabulation, as far as the publisher states them.
+fn pretabular(spec: &CubeSpec, cells: &Cells) -> Option<PretabularPart> {
+    let steps = &spec.pretabular.steps;
+    let done = cells.changes.as_ref().map(|changes| changes.steps.as_slice()).unwrap_or_default();
+    let part = |(at, step): (usize, &Step)| {
+        let report = done.get(at).filter(|_| step.publish);
+        let matrix = match (report, &step.kind) {
+            (Some(StepReport::Pram(report)), StepKind::Pram(pram)) => {
+                Some(matrix(&report.transition, &cells.dimensions[pram.variable], pram.level))
+            }
+            _ => None,
+        };
+        StepPart { kind: step.kind.name().to_owned(), moved: report.and_then(StepReport::share_moved), matrix }
+    };
+    let steps: Vec<StepPart> = steps.iter().enumerate().map(part).collect();
+    (!steps.is_empty()).then(|| PretabularPart { steps, why: spec.publish.why.clone() })
+}
+
+fn matrix(transition: &Transition, dimension: &Dimension, level: Option<usize>) -> MatrixPart {
+    let block = |block: &Block| MatrixBlock {
+        codes: block.categories.iter().map(|&category| transition.categories[category as usize].clone()).collect(),
+        rows: (0..block.categories.len()).map(|at| block.row(at)).collect(),
+    };
+    let axis = match level {
+        None => dimension.name.clone(),
+        Some(level) => format!("{}:{}", dimension.name, dimension.levels[level].name),
+    };
+    MatrixPart { axis, blocks: transition.blocks.iter().map(block).collect() }
 }
 
 /// A manifest with the cube's description, dimensions and files. The caller adds keys, methods and views.
@@ -66,6 +100,7 @@ pub(super) fn manifest(spec: &CubeSpec, cells: &Cells, files: &[BuiltFile]) -> M
         properties: None,
         explain: None,
         altered: cells.altered.iter().map(name).collect(),
+        pretabular: pretabular(spec, cells),
         rules: None,
         views: Vec::new(),
         refused: Vec::new(),

@@ -5,6 +5,7 @@ mod coarsen;
 pub mod collect;
 mod error;
 mod files;
+pub mod first_layer;
 mod keyed;
 mod published;
 mod sealed;

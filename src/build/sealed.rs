@@ -231,5 +231,8 @@ fn without_unpublished(mut manifest: Manifest, published: &PublishedViews, dimen
         })
     };
     manifest.refused.retain(|refused| refused.axes.iter().all(is_named));
+    for step in manifest.pretabular.iter_mut().flat_map(|part| &mut part.steps) {
+        step.matrix = step.matrix.take().filter(|matrix| is_named(&matrix.axis));
+    }
     manifest
 }

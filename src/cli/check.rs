@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::{Failure, empty_cells, one_line, print, tile};
 use crate::base::Quoted;
 use crate::build::collect::Cells;
-use crate::build::{Verdict, build, verdict, weaknesses};
+use crate::build::{Verdict, build, first_layer, verdict, weaknesses};
 use crate::input;
 use crate::protect::{MethodSpec, Parameters};
 use crate::spec::CubeSpec;
@@ -103,6 +103,11 @@ fn check(arguments: &Arguments, spec: &CubeSpec, lines: &mut Lines) {
     }
     if let Some(warning) = tile::no_method(spec) {
         lines.warning(warning);
+    }
+    let changes = cells.as_ref().and_then(|cells| cells.changes.as_ref());
+    changes.map(first_layer::report).iter().flatten().for_each(|line| lines.note(line));
+    if let Some(problem) = changes.and_then(|changes| first_layer::beyond_limits(spec, Some(changes))) {
+        lines.error(&problem);
     }
     if let Some(cells) = &cells {
         files(arguments, spec, cells, lines);

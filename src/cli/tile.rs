@@ -14,7 +14,7 @@ use super::repeated::given_twice;
 use super::{Failure, empty_cells, folder, note, one_line, print};
 use crate::base::{Quoted, did_you_mean};
 use crate::build::collect::Cells;
-use crate::build::{BuiltFile, Verdict, Weakness, build, verdict, weaknesses};
+use crate::build::{BuiltFile, Verdict, Weakness, build, first_layer, verdict, weaknesses};
 use crate::cube::{Cube, CubeFile, Release};
 use crate::input;
 use crate::protect::MethodSpec;
@@ -65,6 +65,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     })?;
     drop(bar);
     judge(&spec, &cells, &arguments.records).map_err(|error| error.at(&spec_path))?;
+    let changes = cells.changes.as_ref().map(first_layer::report).unwrap_or_default();
+    if let Some(problem) = first_layer::beyond_limits(&spec, cells.changes.as_ref()) {
+        changes.iter().for_each(note);
+        return Err(Failure::wrong(problem).at(&spec_path));
+    }
     if let Some(warning) = no_method(&spec) {
         note(format!("warning: {warning}"));
     }
@@ -76,6 +81,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let expectations = empty_cells::expectations(&files).map_err(|error| Failure::about(&spec_path, &error))?;
     folder::write(&arguments.out, arguments.force, &files)?;
     expectations.iter().for_each(|line| eprintln!("cellveil: {line}"));
+    changes.iter().for_each(note);
     table_methods(&files).map_err(|error| Failure::about(&spec_path, &error))?.iter().for_each(note);
     if spec.about.release == Release::Sealed {
         print(&sealed(&files).map_err(|error| Failure::about(&spec_path, &error))?)?;

@@ -6,6 +6,7 @@ use std::fmt::Display;
 
 use super::explain::ExplainPart;
 use super::manifest::{KeyPart, Manifest, ManifestError, PropertiesPart, RefusedPart};
+use super::pretabular::PretabularPart;
 use super::terms::{About, Audience, Data, Release};
 use crate::base::{FULL, Quoted};
 use crate::dimension::{AxisRef, Dimension};
@@ -52,6 +53,8 @@ pub struct Cube {
     /// For each dimension that marks imputed or changed records, the codes that mark them. Empty if no code marks such
     /// records.
     pub altered: StructuralZero,
+    /// The steps that changed the records before they were counted, as far as the publisher states them.
+    pub pretabular: Option<PretabularPart>,
     /// The publisher's limits on tables.
     pub rules: Option<Rules>,
     /// The views. A keyed cube has the finest view first, a sealed cube the views with the fewest axes.
@@ -151,11 +154,7 @@ impl TryFrom<Manifest> for Cube {
     fn try_from(manifest: Manifest) -> Result<Self, ManifestError> {
         let wrong = |field: &str, problem: &dyn Display, expected| Err(ManifestError::field(&field, problem, expected));
         let sealed = manifest.about.release == Release::Sealed;
-        if manifest.about.release == Release::Preprotected {
-            let expected = "\"keyed\" or \"sealed\", the classes that this version reads";
-            return wrong("release", &"is \"preprotected\"", expected);
-        }
-        if !sealed && manifest.about.data == Data::Confidential && manifest.about.audience != Audience::Internal {
+        if manifest.about.release == Release::Keyed && manifest.about.data == Data::Confidential && manifest.about.audience != Audience::Internal {
             let problem = "is \"keyed\" for confidential data outside the agency";
             return wrong("release", &problem, "audience \"internal\", or data that are not confidential");
         }
@@ -276,6 +275,9 @@ impl TryFrom<Manifest> for Cube {
         if altered.iter().any(|(_, marked)| !marked.contains(&false)) {
             return wrong("altered", &"has every code of a dimension", "codes that leave one for records as they were");
         }
+        if FULL && let Some(part) = &manifest.pretabular {
+            part.check(&dimensions)?;
+        }
         let rules = match &manifest.rules {
             None => None,
             Some(part) => Some(Rules::resolve(part, &dimensions, &manifest.about.unit).map_err(
@@ -295,6 +297,7 @@ impl TryFrom<Manifest> for Cube {
             sealed_properties: manifest.properties,
             explain: manifest.explain,
             altered,
+            pretabular: manifest.pretabular,
             rules,
             views,
             refused,

@@ -8,6 +8,7 @@ use thiserror::Error;
 
 use super::digest::seal;
 use super::explain::ExplainPart;
+use super::pretabular::PretabularPart;
 use super::terms::About;
 use crate::dimension::{Role, Text};
 use crate::key::{Combine, KeyError, Modulus};
@@ -97,6 +98,9 @@ pub struct Manifest {
     /// For each dimension that marks imputed or changed records, the codes that mark them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub altered: Vec<(String, Vec<String>)>,
+    /// The steps that changed the records before they were counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pretabular: Option<PretabularPart>,
     /// The limits on tables of a keyed cube. A sealed cube holds only tables that the limits allow.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rules: Option<RulesPart>,

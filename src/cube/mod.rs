@@ -8,6 +8,7 @@ mod explain;
 #[cfg(not(feature = "full"))]
 mod explain;
 mod manifest;
+mod pretabular;
 #[cfg(feature = "audit")]
 mod published;
 mod read;
@@ -30,4 +31,5 @@ pub use manifest::{
 };
 #[cfg(feature = "audit")]
 pub use published::{MOST_VIEWS, PublishedViews, TooManyViews, ViewChoice};
+pub use pretabular::{MatrixBlock, MatrixPart, PretabularPart, StepPart};
 pub use terms::{About, Audience, Data, Release};

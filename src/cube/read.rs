@@ -5,6 +5,7 @@ use super::manifest::{
     DimensionPart, FORMAT, FilePart, KeyPart, LevelPart, MAX_BYTES, Manifest, ManifestError, PropertiesPart,
     RefusedPart, TilePart, VERSION, ViewPart,
 };
+use super::pretabular::PretabularPart;
 use super::terms::{About, Audience, Data, Release};
 use crate::base::FULL;
 use crate::base::json::{Node, Value};
@@ -80,6 +81,9 @@ fn manifest(value: &Value) -> Result<Manifest, String> {
         // Only a build with the feature `full` uses `altered`, for measures.
         altered: fields
             .get_or_default("altered", if FULL { |codes| codes.pairs_of(Node::strings) } else { |_| Ok(Vec::new()) }),
+        // Only a build with the feature `full` uses `pretabular`, for measures and estimates.
+        pretabular: fields
+            .get_or_default("pretabular", if FULL { PretabularPart::read } else { |_: &Node<'_>| Ok(None) }),
         rules: fields.get_or_default("rules", RulesPart::read),
         views: fields.get("views", |views| views.list_of(view)),
         // Only a build with the feature `full` names refused views in errors.
@@ -114,7 +118,7 @@ fn text(node: &Node<'_>) -> Result<Text, String> {
     Text::from_languages(entries).map_err(|error| error.to_string())
 }
 
-fn optional_text(node: &Node<'_>) -> Result<Option<Text>, String> {
+pub(super) fn optional_text(node: &Node<'_>) -> Result<Option<Text>, String> {
     text(node).map(Some)
 }
 

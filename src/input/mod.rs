@@ -65,12 +65,14 @@ pub fn collect(
     progress: &mut dyn FnMut(&Path, Progress),
 ) -> Result<Cells, Error> {
     let mut collector = Collector::new(spec)?;
-    let dimensions = spec.dimensions.len();
+    let dimensions = spec.columns();
+    let units = dimensions + usize::from(spec.key.source.is_some());
     if !records.is_empty() {
         let columns = spec.record_columns()?;
         for path in records {
             read(path, &columns, &mut |now| progress(path, now), |place, values| {
-                Ok::<(), Error>(collector.add_record(&values[..dimensions], values[dimensions], place)?)
+                let key = spec.key.source.is_some().then(|| values[dimensions]);
+                Ok::<(), Error>(collector.add_record_of_units(&values[..dimensions], key, &values[units..], place)?)
             })?;
         }
     }

@@ -31,14 +31,35 @@ pub const AUDIT_LIMITS: &[&str] = &[
     "views",
 ];
 
+/// The names of the limits on what the steps before tabulation leave, which `cellveil tile` checks for a preprotected
+/// cube of confidential data.
+const FIRST_LAYER: [&str; 2] = ["dr1", "true_uniques"];
+
+/// The limits of a preprotected cube of confidential data.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct FirstLayerLimits {
+    /// The largest share of records in small cells that no step has changed (DR1).
+    pub dr1: f64,
+    /// The largest share of true uniques that are left.
+    pub true_uniques: f64,
+}
+
+impl Default for FirstLayerLimits {
+    /// A claim about a small cell, and a claim about a unique, is as often wrong as right.
+    fn default() -> Self {
+        Self { dr1: 0.5, true_uniques: 0.5 }
+    }
+}
+
 /// Findings with a limit that can be any number from 0. The limits of all other findings are shares from 0 to 1.
 const NUMBERS: &[&str] =
     &["record_keys", "profiles", "churn", "near_zero_keys", "exact_totals", "leak_test", "rebuild", "views"];
 
-/// Reads `[audit]`: the names of findings and their limits, in declared order.
-pub(super) fn audit(root: &Fields<'_>) -> Result<Vec<(String, f64)>, SpecError> {
-    let Some(table) = root.table("audit")? else { return Ok(Vec::new()) };
-    let fields = Fields::open("audit", table, AUDIT_LIMITS)?;
+/// Reads `[audit]`: the names of findings and their limits, in declared order, and the limits of a first layer.
+pub(super) fn audit(root: &Fields<'_>) -> Result<(Vec<(String, f64)>, FirstLayerLimits), SpecError> {
+    let mut first_layer = FirstLayerLimits::default();
+    let Some(table) = root.table("audit")? else { return Ok((Vec::new(), first_layer)) };
+    let fields = Fields::open("audit", table, &[AUDIT_LIMITS, &FIRST_LAYER].concat())?;
     let limit = |(name, value): (&String, &Value)| {
         let (most, expected) = match NUMBERS.contains(&name.as_str()) {
             true => (f64::MAX, "a number from 0 up"),
@@ -56,7 +77,16 @@ pub(super) fn audit(root: &Fields<'_>) -> Result<Vec<(String, f64)>, SpecError> 
             Err(fields.invalid(name, found, expected))
         }
     };
-    table.iter().map(limit).collect()
+    let mut limits = table.iter().map(limit).collect::<Result<Vec<_>, _>>()?;
+    limits.retain(|(name, limit)| {
+        match name.as_str() {
+            "dr1" => first_layer.dr1 = *limit,
+            "true_uniques" => first_layer.true_uniques = *limit,
+            _ => return true,
+        }
+        false
+    });
+    Ok((limits, first_layer))
 }
 
 #[cfg(test)]

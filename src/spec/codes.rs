@@ -103,7 +103,8 @@ fn from_csv(bytes: &[u8]) -> Result<Vec<Code>, String> {
     Ok(codes)
 }
 
-fn csv_reason(error: &csv::Error) -> String {
+/// Describes an error of the CSV reader.
+pub(super) fn csv_reason(error: &csv::Error) -> String {
     // The header has position 0, so data rows have positions from 1.
     let row = error.position().map_or(0, csv::Position::record);
     match error.kind() {

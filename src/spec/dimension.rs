@@ -29,7 +29,13 @@ pub struct DimensionSpec {
     pub codes: Option<Vec<Code>>,
     /// The levels, which group the codes.
     pub levels: Vec<LevelSpec>,
+    /// Whether the codes tell which records a step before tabulation has changed: 0 and 1. The data then have no such
+    /// column.
+    pub marks_changes: bool,
 }
+
+/// The codes of a dimension that marks changed records.
+const MARKS: [(&str, &str); 2] = [("0", "Unchanged"), ("1", "Changed")];
 
 /// A level of a dimension. Each code of the dimension is in exactly one group.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -91,7 +97,7 @@ pub(super) fn dimensions(root: &Fields<'_>, resolve: Resolve<'_>) -> Result<Vec<
 
 fn dimension(index: usize, table: &Table, resolve: Resolve<'_>) -> Result<DimensionSpec, SpecError> {
     let at = format!("dimension[{}]", index + 1);
-    let accepted = ["name", "label", "note", "column", "role", "codes", "level"];
+    let accepted = ["name", "label", "note", "column", "role", "codes", "level", "from"];
     let fields = Fields::open(named(&at, table), table, &accepted)?;
     let name = name(&fields)?;
     // Exported tables already have columns of these names, for values, status and revealed counts.
@@ -99,7 +105,15 @@ fn dimension(index: usize, table: &Table, resolve: Resolve<'_>) -> Result<Dimens
         let expected = "another name, as tables have a column of that one; column names that of the data";
         return Err(fields.invalid("name", Quoted(name).to_string(), expected));
     }
-    let codes = codes(&fields, resolve)?;
+    let marks_changes = marks_changes(&fields)?;
+    let codes = match (codes(&fields, resolve)?, marks_changes) {
+        (None, true) => Some(MARKS.map(|(code, label)| Code { code: code.to_owned(), label: Text::from(label) }).to_vec()),
+        (Some(codes), true) if !codes.iter().map(|code| code.code.as_str()).eq(MARKS.map(|(code, _)| code)) => {
+            let expected = "the codes 0 (unchanged) and 1 (changed), with any labels";
+            return Err(fields.invalid("codes", "a list of other codes", expected));
+        }
+        (codes, _) => codes,
+    };
     let mut levels: Vec<LevelSpec> = Vec::new();
     for (index, table) in fields.tables("level", "tables")?.into_iter().enumerate() {
         let new = level(fields.at(), index, table, codes.as_deref())?;
@@ -116,7 +130,22 @@ fn dimension(index: usize, table: &Table, resolve: Resolve<'_>) -> Result<Dimens
         name: name.to_owned(),
         codes,
         levels,
+        marks_changes,
     })
+}
+
+/// Whether the codes come from the steps before tabulation.
+fn marks_changes(fields: &Fields<'_>) -> Result<bool, SpecError> {
+    match fields.string("from")? {
+        None => Ok(false),
+        Some("pretabular") if fields.get("column").is_some() => {
+            Err(fields.invalid("column", "given", "no column with from = \"pretabular\""))
+        }
+        Some("pretabular") => Ok(true),
+        Some(other) => {
+            Err(fields.invalid("from", Quoted(other).to_string(), "\"pretabular\", or no from for a column of the data"))
+        }
+    }
 }
 
 /// The place of a table for errors: `at`, and the table's name if it has one.

@@ -93,9 +93,6 @@ pub enum SpecError {
     /// This combination of data, audience, release class, methods and limits is not allowed.
     #[error("cube: {0}")]
     Refused(String),
-    /// This version does not build cubes of this release class.
-    #[error("cube: release = {} is not supported by this version; expected \"keyed\" or \"sealed\"", Quoted(.0))]
-    Unsupported(&'static str),
     /// The modulus or the way to combine keys is invalid.
     #[error(transparent)]
     Key(#[from] KeyError),

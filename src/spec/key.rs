@@ -95,7 +95,7 @@ fn modulus(fields: &Fields<'_>) -> Result<Modulus, SpecError> {
     Ok(modulus.map_or_else(|| Ok(Modulus::default()), Modulus::try_from)?)
 }
 
-fn both(fields: &Fields<'_>, first: &'static str, second: &'static str) -> SpecError {
+pub(super) fn both(fields: &Fields<'_>, first: &'static str, second: &'static str) -> SpecError {
     SpecError::Both { at: fields.at().to_owned(), first, second }
 }
 
@@ -137,7 +137,7 @@ fn derive(
     Ok(KeySource::Derived { from, rule })
 }
 
-fn variable_of(
+pub(super) fn variable_of(
     fields: &Fields<'_>,
     variable: &str,
     environment: Environment<'_>,
@@ -173,7 +173,7 @@ fn salt(fields: &Fields<'_>, environment: Environment<'_>) -> Result<Secret, Spe
     Ok(Secret::new(bytes))
 }
 
-fn from_hex(text: &str) -> Option<Vec<u8>> {
+pub(super) fn from_hex(text: &str) -> Option<Vec<u8>> {
     let digits: Option<Vec<u32>> = text.chars().map(|digit| digit.to_digit(16)).collect();
     let digits = digits.filter(|digits| digits.len().is_multiple_of(2))?;
     digits.chunks_exact(2).map(|pair| u8::try_from(pair[0] * 16 + pair[1]).ok()).collect()

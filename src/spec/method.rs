@@ -38,7 +38,8 @@ pub(super) fn methods(root: &Fields<'_>) -> Result<Vec<MethodSpec>, SpecError> {
     Ok(result)
 }
 
-fn json(fields: &Fields<'_>, path: &str, value: &Value) -> Result<Json, SpecError> {
+/// Converts a value to JSON.
+pub(super) fn json(fields: &Fields<'_>, path: &str, value: &Value) -> Result<Json, SpecError> {
     Ok(match value {
         Value::String(text) => Json::from(text.as_str()),
         Value::Integer(number) => Json::from(*number),

@@ -5,6 +5,7 @@
 //! variables, so this module accesses neither.
 
 mod audit;
+mod axis;
 mod codes;
 mod dimension;
 mod error;
@@ -12,6 +13,7 @@ mod extends;
 mod fields;
 mod key;
 mod method;
+mod pretabular;
 mod publish;
 mod release;
 mod rules;
@@ -25,12 +27,13 @@ use crate::dimension::Text;
 use crate::rules::RulesPart;
 use fields::Fields;
 
-pub use audit::AUDIT_LIMITS;
+pub use audit::{AUDIT_LIMITS, FirstLayerLimits};
 pub use codes::Code;
 pub use dimension::{DimensionSpec, Group, LevelSpec};
 pub use error::SpecError;
 pub use key::{KeySource, KeySpec};
 pub use method::MethodSpec;
+pub use pretabular::Pretabular;
 pub use publish::{Publish, Views};
 pub use zeros::StructuralZero;
 
@@ -71,6 +74,8 @@ pub struct CubeSpec {
     pub structural_zeros: Vec<StructuralZero>,
     /// For each dimension that marks imputed or changed records, the codes that mark them.
     pub altered: Vec<(usize, Vec<String>)>,
+    /// The steps before tabulation, in order.
+    pub pretabular: Pretabular,
     /// The methods in declared order. Their parameters are not checked.
     pub methods: Vec<MethodSpec>,
     /// The views to publish, and how to cut them into tiles.
@@ -80,6 +85,8 @@ pub struct CubeSpec {
     /// The limits of the audit that differ from the defaults. Each has a name from [`AUDIT_LIMITS`] and a number from
     /// 0.
     pub audit: Vec<(String, f64)>,
+    /// The limits on what the steps before tabulation leave in a preprotected cube of confidential data.
+    pub first_layer: FirstLayerLimits,
 }
 
 impl CubeSpec {
@@ -94,7 +101,7 @@ impl CubeSpec {
         let root = Fields::open(
             "specification",
             &root,
-            &["cube", "key", "dimension", "structural_zeros", "altered", "method", "publish", "rules", "audit"],
+            &["cube", "key", "dimension", "structural_zeros", "altered", "pretabular", "method", "publish", "rules", "audit"],
         )?;
         let cube = root.table("cube")?.ok_or_else(|| root.missing("[cube]", "a table with id, unit and audience"))?;
         let cube = Fields::open(
@@ -126,32 +133,41 @@ impl CubeSpec {
                 .map(|(index, note)| cube.as_text(&format!("notes[{}]", index + 1), note))
                 .collect::<Result<_, _>>()?,
         };
+        let (audit, first_layer) = audit::audit(&root)?;
         let spec = Self {
             rules: rules::rules(&root, &dimensions, &about.unit)?,
             about,
             key: key::key(&root, data, &dimensions, environment)?,
             structural_zeros: zeros::structural_zeros(&root, &dimensions)?,
             altered: zeros::altered(&root, &dimensions)?,
+            pretabular: pretabular::pretabular(&root, data, &dimensions, resolve, environment)?,
             methods: method::methods(&root)?,
             publish: publish::publish(&root, &dimensions)?,
-            audit: audit::audit(&root)?,
+            audit,
+            first_layer,
             dimensions,
         };
         release::check(&spec)?;
         Ok(spec)
     }
 
-    /// The columns of a file of records: one for each dimension in order, then the key or the identifier.
+    /// The columns of a file of records: one for each dimension in order, then the key or the identifier, then the
+    /// identifiers of units. A dimension that marks changed records has no column.
     ///
     /// # Errors
-    /// Fails if the specification has no source of keys. Only files of records need one.
+    /// Fails if the specification has no source of keys. Files of records need one, unless the cube is preprotected.
     pub fn record_columns(&self) -> Result<Vec<&str>, SpecError> {
-        let source = self.key.source.as_ref().ok_or_else(|| SpecError::Missing {
+        let missing = || SpecError::Missing {
             at: "key".to_owned(),
             field: "column",
             expected: "column or derive, to read records".to_owned(),
-        })?;
-        Ok(self.dimension_columns().chain([source.column()]).collect())
+        };
+        let source = match &self.key.source {
+            Some(source) => Some(source.column()),
+            None if self.about.release == Release::Preprotected => None,
+            None => return Err(missing()),
+        };
+        Ok(self.dimension_columns().chain(source).chain(self.pretabular.units.iter().map(String::as_str)).collect())
     }
 
     /// The columns of a file of cells: one for each dimension in order, then `count` and `key`.
@@ -172,7 +188,12 @@ impl CubeSpec {
     }
 
     fn dimension_columns(&self) -> impl Iterator<Item = &str> {
-        self.dimensions.iter().map(|dimension| dimension.column.as_str())
+        self.dimensions.iter().filter(|dimension| !dimension.marks_changes).map(|dimension| dimension.column.as_str())
+    }
+
+    /// The number of dimensions with a column in the data.
+    pub fn columns(&self) -> usize {
+        self.dimension_columns().count()
     }
 }
 

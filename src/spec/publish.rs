@@ -4,12 +4,13 @@ mod text;
 
 use toml::Value;
 
+use super::axis::{axis, index_of, names};
 use super::dimension::DimensionSpec;
 use super::error::SpecError;
 use super::fields::{Fields, kind};
-use crate::base::{Quoted, did_you_mean};
+use crate::base::Quoted;
 use crate::cube::{MOST_VIEWS, PublishedViews, TooManyViews, ViewChoice};
-use crate::dimension::{AxisRef, Dimension};
+use crate::dimension::{AxisRef, Dimension, Text};
 use crate::tile::MAX_DIMENSIONS;
 
 /// The views to publish. If a field is `None`, the builder chooses the value.
@@ -32,6 +33,8 @@ pub struct Publish {
     pub explain: Option<bool>,
     /// Sealed cubes: whether the rounded risk and utility of each view are published.
     pub measures: bool,
+    /// Preprotected cubes: why the steps before tabulation are enough by themselves.
+    pub why: Option<Text>,
 }
 
 /// How the views are chosen.
@@ -72,7 +75,7 @@ pub(super) fn publish(root: &Fields<'_>, dimensions: &[DimensionSpec]) -> Result
     let fields = Fields::open(
         "publish",
         table,
-        &["max_dimensions", "axes", "never_together", "views", "budget", "split", "explain", "measures"],
+        &["max_dimensions", "axes", "never_together", "views", "budget", "split", "explain", "measures", "why"],
     )?;
     let most = fields.integer("max_dimensions", 1..=MAX_DIMENSIONS as u64)?;
     let size = "a size above zero, like \"20 MB\" (B, kB, MB, GB, KiB, MiB, GiB)";
@@ -108,6 +111,7 @@ pub(super) fn publish(root: &Fields<'_>, dimensions: &[DimensionSpec]) -> Result
         split,
         explain,
         measures,
+        why: fields.text("why")?,
     };
     if let Some(Views::List(list)) = &publish.views {
         for (index, view) in list.iter().enumerate() {
@@ -194,38 +198,6 @@ fn views(fields: &Fields<'_>, dimensions: &[DimensionSpec]) -> Result<Option<Vie
         views.push(view);
     }
     Ok(Some(Views::List(views)))
-}
-
-/// Finds the axis of `dimension` or `dimension:level`. The error describes the expected value.
-fn axis(text: &str, dimensions: &[DimensionSpec]) -> Result<AxisRef, String> {
-    let (name, level) = text.split_once(':').map_or((text, None), |(name, level)| (name, Some(level)));
-    let wanted = || format!("the name of a dimension: {}", names(dimensions, name));
-    let dimension = index_of(dimensions, name).ok_or_else(wanted)?;
-    let Some(level) = level else { return Ok(AxisRef { dimension, level: None }) };
-    let levels = &dimensions[dimension].levels;
-    let found = levels.iter().position(|candidate| candidate.name == level);
-    let level = found.ok_or_else(|| {
-        let names: Vec<&str> = levels.iter().map(|level| level.name.as_str()).collect();
-        format!(
-            "a level of {name}: {}",
-            if names.is_empty() { "it has none".to_owned() } else { listed(names, level) },
-            name = Quoted(name)
-        )
-    })?;
-    Ok(AxisRef { dimension, level: Some(level) })
-}
-
-fn index_of(dimensions: &[DimensionSpec], name: &str) -> Option<usize> {
-    dimensions.iter().position(|dimension| dimension.name == name)
-}
-
-/// The names of all dimensions, and a suggestion for a misspelt name.
-fn names(dimensions: &[DimensionSpec], wrong: &str) -> String {
-    listed(dimensions.iter().map(|dimension| dimension.name.as_str()).collect(), wrong)
-}
-
-fn listed(names: Vec<&str>, wrong: &str) -> String {
-    names.join(", ") + &did_you_mean(wrong, names)
 }
 
 /// Reads a size such as `20 MB` or `1.5 MiB`. The result is in bytes, rounded down, and computed without floating

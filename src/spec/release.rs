@@ -16,13 +16,46 @@ const SEALED_SALT: usize = 16;
 pub(super) fn check(spec: &CubeSpec) -> Result<(), SpecError> {
     match spec.about.release {
         Release::Keyed => check_keyed(spec)?,
-        Release::Preprotected => return Err(SpecError::Unsupported("preprotected")),
+        Release::Preprotected => check_preprotected(spec)?,
         Release::Sealed => check_sealed(spec)?,
     }
+    check_pretabular(spec)?;
     check_methods(spec)
 }
 
-fn check_keyed(spec: &CubeSpec) -> Result<(), SpecError> {
+/// Checks that a preprotected cube has a step, and that the publisher says why the steps are enough.
+fn check_preprotected(spec: &CubeSpec) -> Result<(), SpecError> {
+    check_open(spec)?;
+    if spec.pretabular.steps.is_empty() {
+        let problem = "release = \"preprotected\" without [[pretabular]]: the files would have true counts; expected a step";
+        return Err(SpecError::Refused(problem.to_owned()));
+    }
+    if spec.publish.why.is_none() {
+        let expected = "a sentence: why the steps before tabulation are enough against somebody who reads the files";
+        return Err(SpecError::Missing { at: "publish".to_owned(), field: "why", expected: expected.to_owned() });
+    }
+    Ok(())
+}
+
+/// Checks the dimension that marks changed records, and `why`.
+fn check_pretabular(spec: &CubeSpec) -> Result<(), SpecError> {
+    if spec.publish.why.is_some() && spec.about.release != Release::Preprotected {
+        return Err(value("publish", "why", "given", "why with release = \"preprotected\" only"));
+    }
+    let Some(marks) = spec.dimensions.iter().find(|dimension| dimension.marks_changes) else { return Ok(()) };
+    let at = format!("dimension {}", Quoted(&marks.name));
+    if spec.pretabular.steps.is_empty() {
+        return Err(value(&at, "from", "\"pretabular\"", "[[pretabular]] with a step that changes records"));
+    }
+    if spec.about.data == Data::Confidential && spec.about.audience != Audience::Internal {
+        let expected = "no such dimension, or audience = \"internal\": it tells which records are true";
+        return Err(value(&at, "from", "\"pretabular\" for confidential data", expected));
+    }
+    Ok(())
+}
+
+/// Refuses the choices of a sealed cube.
+fn check_open(spec: &CubeSpec) -> Result<(), SpecError> {
     let publish = &spec.publish;
     let given = [
         ("max_dimensions", publish.max_dimensions.is_some()),
@@ -31,9 +64,15 @@ fn check_keyed(spec: &CubeSpec) -> Result<(), SpecError> {
         ("measures", publish.measures),
     ];
     if let Some((field, _)) = given.iter().find(|(_, given)| *given) {
-        let found = "given with release = \"keyed\", whose files answer every query";
-        return Err(value("publish", field, found, "views, budget and split alone, or release = \"sealed\""));
+        let release = if spec.about.release == Release::Keyed { "keyed" } else { "preprotected" };
+        let found = format!("given with release = \"{release}\", whose files answer every query");
+        return Err(value("publish", field, &found, "views, budget and split alone, or release = \"sealed\""));
     }
+    Ok(())
+}
+
+fn check_keyed(spec: &CubeSpec) -> Result<(), SpecError> {
+    check_open(spec)?;
     if spec.about.data != Data::Confidential {
         return Ok(());
     }

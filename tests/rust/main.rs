@@ -11,6 +11,7 @@ mod export;
 mod input;
 mod laws;
 mod measure;
+mod microdata;
 mod protect;
 mod ptable;
 mod reference;

@@ -28,21 +28,26 @@ pub(super) struct CodeIds {
 
 impl CodeIds {
     pub fn new(dimension: &DimensionSpec) -> Result<Self, CollectError> {
-        let mut ids = Self {
-            column: dimension.column.clone(),
-            declared: false,
-            codes: Vec::new(),
-            labels: Vec::new(),
-            index: HashTable::new(),
-            hasher: DefaultHashBuilder::default(),
-            last: 0,
-        };
+        let mut ids = Self::of_identifiers(&dimension.column);
         for Code { code, label } in dimension.codes.iter().flatten() {
             ids.insert(code)?;
             ids.labels.push(label.clone());
         }
         ids.declared = dimension.codes.is_some();
         Ok(ids)
+    }
+
+    /// Numbers the identifiers of a column, like those of households.
+    pub fn of_identifiers(column: &str) -> Self {
+        Self {
+            column: column.to_owned(),
+            declared: false,
+            codes: Vec::new(),
+            labels: Vec::new(),
+            index: HashTable::new(),
+            hasher: DefaultHashBuilder::default(),
+            last: 0,
+        }
     }
 
     /// The codes in the order of their numbers.

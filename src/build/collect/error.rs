@@ -68,6 +68,30 @@ pub enum CollectError {
     /// The code is `_T`, which is reserved for totals.
     #[error("{0}: the code is \"_T\", which is reserved for totals; expected another code")]
     ReservedCode(Box<CellLocation>),
+    /// The identifier of a unit is empty or null.
+    #[error("{0}: the identifier of the unit is missing; expected one in every row")]
+    MissingUnit(Box<CellLocation>),
+    /// Two records of a unit have different codes of a variable that a step changes for the whole unit.
+    #[error(
+        "{at}: the code differs from that of an earlier record with the same {unit}; expected one code for all records of \
+         a unit, because a step changes it for the whole unit", unit = Quoted(unit))]
+    UnitVaries {
+        /// The place of the code.
+        at: Box<CellLocation>,
+        /// The column of the unit's identifier.
+        unit: String,
+    },
+    /// A file of cells is given for steps that change records.
+    #[error("pretabular: {0}; expected files of records")]
+    NeedsRecords(&'static str),
+    /// A step before tabulation cannot be applied.
+    #[error("pretabular[{at}]: {reason}")]
+    Step {
+        /// The position of the step, from 1.
+        at: usize,
+        /// The problem, and the expected content.
+        reason: String,
+    },
     /// The key is empty or null.
     #[error("{0}: the key is missing; expected a key in every row")]
     MissingKey(Box<CellLocation>),

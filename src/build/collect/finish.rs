@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use super::codes::CodeIds;
+use super::changes::Changes;
 use super::error::CollectError;
 use super::store::CellStore;
 use crate::dimension::{CodeList, Dimension, Level, Text};
@@ -11,7 +12,7 @@ use crate::spec::{Code, CubeSpec, DimensionSpec, LevelSpec};
 
 /// The distinct cells of a cube in columns. The cells are sorted by their coordinates. The first dimension varies
 /// slowest.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Cells {
     /// The dimensions in the order of the specification. Declared codes keep their order. Codes found in the data are
     /// sorted.
@@ -30,6 +31,8 @@ pub struct Cells {
     pub altered: Vec<(usize, Vec<u32>)>,
     /// Faults of the keys, which [`weaknesses`](crate::build::weaknesses) judges.
     pub key_faults: KeyFaults,
+    /// What the steps before tabulation did. `None` without steps.
+    pub changes: Option<Changes>,
 }
 
 /// The faults of the keys in files of records, and in files of cells. Sound keys have none.
@@ -42,35 +45,46 @@ pub struct KeyFaults {
     pub of_cells: Vec<KeyFault>,
 }
 
-pub(super) fn finish(
-    spec: &CubeSpec,
-    ids: Vec<CodeIds>,
-    store: CellStore,
-    population: u64,
-    key_faults: KeyFaults,
-) -> Result<Cells, CollectError> {
-    let mut dimensions = Vec::with_capacity(ids.len());
-    let mut ranks = Vec::with_capacity(ids.len());
-    for (dimension, ids) in spec.dimensions.iter().zip(ids) {
-        let (dimension, rank) = final_dimension(dimension, ids)?;
-        dimensions.push(dimension);
-        ranks.push(rank);
+/// The dimensions of a cube with their final codes.
+pub(super) struct Final {
+    pub dimensions: Vec<Dimension>,
+    /// For each dimension, the final position of each provisional code number.
+    pub ranks: Vec<Vec<u32>>,
+    pub structural_zeros: Vec<Vec<(usize, Vec<u32>)>>,
+    pub altered: Vec<(usize, Vec<u32>)>,
+}
+
+impl Final {
+    pub fn new(spec: &CubeSpec, ids: Vec<CodeIds>) -> Result<Self, CollectError> {
+        let mut dimensions = Vec::with_capacity(ids.len());
+        let mut ranks = Vec::with_capacity(ids.len());
+        for (dimension, ids) in spec.dimensions.iter().zip(ids) {
+            let (dimension, rank) = final_dimension(dimension, ids)?;
+            dimensions.push(dimension);
+            ranks.push(rank);
+        }
+        let zeros = spec.structural_zeros.iter();
+        let structural_zeros =
+            zeros.map(|zero| final_codes("structural_zeros", &zero.codes, &dimensions)).collect::<Result<_, _>>()?;
+        let altered = final_codes("altered", &spec.altered, &dimensions)?;
+        Ok(Self { dimensions, ranks, structural_zeros, altered })
     }
-    let zeros = spec.structural_zeros.iter();
-    let structural_zeros =
-        zeros.map(|zero| final_codes("structural_zeros", &zero.codes, &dimensions)).collect::<Result<_, _>>()?;
-    let altered = final_codes("altered", &spec.altered, &dimensions)?;
+}
+
+/// Sorts the cells of a store. `ranks` has the final position of each code number, or is empty if the numbers are final.
+pub(super) fn finish(store: CellStore, of: Final, population: u64, key_faults: KeyFaults) -> Cells {
     let (mut coords, mut counts, mut keys) = store.into_columns();
-    for cell in coords.chunks_exact_mut(ranks.len()) {
-        for (id, rank) in cell.iter_mut().zip(&ranks) {
+    for cell in coords.chunks_exact_mut(of.ranks.len().max(1)) {
+        for (id, rank) in cell.iter_mut().zip(&of.ranks) {
             *id = rank[*id as usize];
         }
     }
-    let widths: Vec<u32> = dimensions.iter().map(|dimension| bits(dimension.codes.len())).collect();
+    let widths: Vec<u32> = of.dimensions.iter().map(|dimension| bits(dimension.codes.len())).collect();
     let (order, coords) = sort(coords, &widths);
     counts = order.iter().map(|index| counts[*index as usize]).collect();
     keys = order.iter().map(|index| keys[*index as usize]).collect();
-    Ok(Cells { dimensions, coords, counts, keys, population, structural_zeros, altered, key_faults })
+    let Final { dimensions, structural_zeros, altered, .. } = of;
+    Cells { dimensions, coords, counts, keys, population, structural_zeros, altered, key_faults, changes: None }
 }
 
 /// The final dimension, and the final code number for each provisional code number.

@@ -69,6 +69,46 @@ impl CellStore {
         }
     }
 
+    pub fn counts(&self) -> &[u64] {
+        &self.counts
+    }
+
+    pub fn keys(&self) -> &[u64] {
+        &self.keys
+    }
+
+    /// Replaces the counts of all cells.
+    pub fn set_counts(&mut self, counts: Vec<u64>) {
+        self.counts = counts;
+    }
+
+    /// The coordinates of a cell.
+    pub fn coordinate(&self, cell: usize) -> &[u32] {
+        &self.coords[cell * self.width..][..self.width]
+    }
+
+    /// The count of the cell with these coordinates, or 0 if there is no such cell.
+    pub fn count_of(&self, coordinate: &[u32]) -> u64 {
+        let hash = self.hasher.hash_one(coordinate);
+        let found = self.index.find(hash, |index| self.coordinate(*index as usize) == coordinate);
+        found.map_or(0, |index| self.counts[*index as usize])
+    }
+
+    /// Leaves out the cells with count 0. The store can then only be taken apart.
+    pub fn without_empty(self) -> Self {
+        let left: Vec<usize> = (0..self.len()).filter(|&cell| self.counts[cell] > 0).collect();
+        if left.len() == self.len() {
+            return self;
+        }
+        Self {
+            coords: left.iter().flat_map(|&cell| self.coordinate(cell).iter().copied()).collect(),
+            counts: left.iter().map(|&cell| self.counts[cell]).collect(),
+            keys: left.iter().map(|&cell| self.keys[cell]).collect(),
+            index: HashTable::new(),
+            ..self
+        }
+    }
+
     /// Returns row-major coordinates, counts and keys, and frees the hash table.
     pub fn into_columns(self) -> (Vec<u32>, Vec<u64>, Vec<u64>) {
         (self.coords, self.counts, self.keys)

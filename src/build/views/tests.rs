@@ -53,6 +53,7 @@ fn cells(dimensions: Vec<Dimension>, cells: usize, seed: u64) -> Cells {
         structural_zeros: Vec::new(),
         altered: Vec::new(),
         key_faults: crate::build::collect::KeyFaults::default(),
+        changes: None,
     }
 }
 
