@@ -83,6 +83,21 @@ fn text(folder: &Folder, methods: &[(Properties, Rc<MethodSpec>)]) -> String {
         }
         line("dimension", &value);
     }
+    if let Some(part) = &cube.pretabular {
+        for step in &part.steps {
+            let mut value = format!("{} before tabulation", step.kind);
+            if let Some(moved) = step.moved {
+                let _ = write!(value, ": {:.2} % of the records moved", 100.0 * moved);
+            }
+            if let Some(matrix) = &step.matrix {
+                let _ = write!(value, "; the matrix of {} is in cube.json", matrix.axis);
+            }
+            line("step", &value);
+        }
+        if let Some(why) = &part.why {
+            line("why", why.resolve(None));
+        }
+    }
     let default = folder.store.default_method();
     for (properties, method) in methods {
         let mark = if default == Some(&method.name) { ", the default" } else { "" };

@@ -13,10 +13,10 @@ use super::{Failure, folder, list, note, print, tile};
 use crate::base::Quoted;
 use crate::cube::sha256_hex;
 use crate::dimension::Dimension;
-use crate::export::{Format as Export, Published, to_csv};
+use crate::export::{Format as Export, Published, to_csv, to_csv_with_estimates};
 use crate::protect::{Adjustment, MethodSpec, Parameters};
 use crate::ptable::Ptable;
-use crate::table::{Group, MethodChoice, Query, Table};
+use crate::table::{Group, MethodChoice, Query, Table, estimates};
 
 /// Build a protected table from a cube.
 #[derive(Debug, clap::Args)]
@@ -29,6 +29,9 @@ pub(super) struct Arguments {
     /// Add the true count, the cell key and the noise of each cell, if the cube allows this
     #[arg(long)]
     reveal: bool,
+    /// Add an unbiased estimate of each figure before PRAM, if the cube has the matrix
+    #[arg(long, conflicts_with_all = ["reveal", "receipt", "format"])]
+    estimate: bool,
     /// Format of the table; csvw describes the table's CSV; xlsx and parquet need --output or a pipe
     #[arg(long, value_name = "FORMAT", default_value = "csv")]
     format: Format,
@@ -123,6 +126,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     query.reveal = arguments.reveal;
     let (table, method, own) = made(&mut cube, &query, language)?;
     table.adjustment.iter().flat_map(adjustments).for_each(note);
+    if arguments.estimate {
+        let found = estimates(&table, cube.store.cube());
+        let found = found.map_err(|error| Failure::wrong(format!("--estimate: {error}")))?;
+        return hand_out(arguments.output.as_deref(), &to_csv_with_estimates(&table, &found));
+    }
     let csv = to_csv(&table);
     let receipt = || cube.store.receipt(&query, own.as_deref(), &csv);
     if let Some(export) = arguments.format.export() {

@@ -275,7 +275,7 @@ impl TryFrom<Manifest> for Cube {
         if altered.iter().any(|(_, marked)| !marked.contains(&false)) {
             return wrong("altered", &"has every code of a dimension", "codes that leave one for records as they were");
         }
-        if FULL && let Some(part) = &manifest.pretabular {
+        if let Some(part) = &manifest.pretabular {
             part.check(&dimensions)?;
         }
         let rules = match &manifest.rules {

@@ -8,6 +8,10 @@ mod explain;
 #[cfg(not(feature = "full"))]
 mod explain;
 mod manifest;
+#[cfg(feature = "full")]
+mod pretabular;
+#[path = "pretabular/disabled.rs"]
+#[cfg(not(feature = "full"))]
 mod pretabular;
 #[cfg(feature = "audit")]
 mod published;
@@ -31,5 +35,7 @@ pub use manifest::{
 };
 #[cfg(feature = "audit")]
 pub use published::{MOST_VIEWS, PublishedViews, TooManyViews, ViewChoice};
-pub use pretabular::{MatrixBlock, MatrixPart, PretabularPart, StepPart};
+pub use pretabular::PretabularPart;
+#[cfg(feature = "full")]
+pub use pretabular::{MatrixBlock, MatrixPart, StepPart};
 pub use terms::{About, Audience, Data, Release};

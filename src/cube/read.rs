@@ -81,9 +81,7 @@ fn manifest(value: &Value) -> Result<Manifest, String> {
         // Only a build with the feature `full` uses `altered`, for measures.
         altered: fields
             .get_or_default("altered", if FULL { |codes| codes.pairs_of(Node::strings) } else { |_| Ok(Vec::new()) }),
-        // Only a build with the feature `full` uses `pretabular`, for measures and estimates.
-        pretabular: fields
-            .get_or_default("pretabular", if FULL { PretabularPart::read } else { |_: &Node<'_>| Ok(None) }),
+        pretabular: fields.get_or_default("pretabular", PretabularPart::read),
         rules: fields.get_or_default("rules", RulesPart::read),
         views: fields.get("views", |views| views.list_of(view)),
         // Only a build with the feature `full` names refused views in errors.

@@ -16,6 +16,16 @@ pub(crate) const REVEALED: &str = "true_count,cell_key,noise";
 /// of codes has a line. Lines are row-major in code order, with the total `_T` last. A missing value is empty, and its
 /// status contains the reason.
 pub fn to_csv(table: &Table) -> String {
+    written(table, None)
+}
+
+/// Writes a table as CSV with one more column: an estimate of each cell, empty if there is none.
+#[cfg(feature = "cli")]
+pub fn to_csv_with_estimates(table: &Table, estimates: &[f64]) -> String {
+    written(table, Some(estimates))
+}
+
+fn written(table: &Table, estimates: Option<&[f64]>) -> String {
     let mut csv = String::new();
     for heading in &table.headings {
         field(&heading.name, &mut csv);
@@ -25,6 +35,9 @@ pub fn to_csv(table: &Table) -> String {
     if table.revealed.is_some() {
         csv.push(',');
         csv.push_str(REVEALED);
+    }
+    if estimates.is_some() {
+        csv.push_str(",estimate");
     }
     csv.push('\n');
     let quote = |code: &str| {
@@ -47,6 +60,12 @@ pub fn to_csv(table: &Table) -> String {
         if let Some(revealed) = &table.revealed {
             let noise = decimal(revealed.noise[cell], decimals);
             let _ = write!(csv, ",{},{},{noise}", revealed.counts[cell], revealed.keys[cell]); // a string takes all
+        }
+        if let Some(estimates) = estimates {
+            csv.push(',');
+            if estimates[cell].is_finite() {
+                let _ = write!(csv, "{:.3}", estimates[cell]);
+            }
         }
         csv.push('\n');
     });

@@ -35,6 +35,8 @@ mod xlsx;
 
 pub use csv::to_csv;
 #[cfg(feature = "cli")]
+pub use csv::to_csv_with_estimates;
+#[cfg(feature = "cli")]
 pub(crate) use csv::{FIGURES, REVEALED};
 #[cfg(feature = "export")]
 pub use error::ExportError;

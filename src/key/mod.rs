@@ -140,16 +140,6 @@ impl KeyGroup {
         }
     }
 
-    /// Combines a key with itself, `times` times in all.
-    #[cfg(feature = "cli")]
-    pub(crate) fn times(self, key: u64, times: u64) -> u64 {
-        match self.combine {
-            // Both factors are below 2^64, and the remainder is below M.
-            Combine::Sum => (u128::from(key) * u128::from(times) % u128::from(self.modulus.0)) as u64,
-            Combine::Xor => key * (times % 2),
-        }
-    }
-
     /// Returns the inverse of `key`: the key that combines with `key` to 0.
     pub(crate) fn inverse(self, key: u64) -> u64 {
         match self.combine {

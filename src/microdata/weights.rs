@@ -95,9 +95,15 @@ pub(super) fn weigh(records: &mut Records, step: &Weights, draws: &Draws, dimens
             weights
         }
     };
+    // Sums over strata, in their fixed order, give the same floats in any order of the records.
+    let mut squares = vec![0_u64; sizes.len()];
+    for (unit, &stratum) in strata.iter().enumerate() {
+        let records = units.members(unit).len() as u64;
+        squares[stratum as usize] += records * records;
+    }
     let (mut of_units, mut of_records) = (0.0, 0.0);
-    for unit in 0..units.len() {
-        let size = sizes[strata[unit] as usize] as f64;
+    for (&size, squares) in sizes.iter().zip(squares) {
+        let size = size as f64;
         let variance = match &step.draw {
             Draw::Changed(share) => Distribution::of_paper_weights().spread(1) * (share.value() / size).min(1.0),
             Draw::Independent(distribution) => distribution.spread(1),
@@ -105,8 +111,8 @@ pub(super) fn weigh(records: &mut Records, step: &Weights, draws: &Draws, dimens
             // −1/(n − 1). So the largest variance of a sum is that of independent weights times n/(n − 1).
             Draw::WithoutReplacement(distribution) => distribution.spread(1) * size / (size - 1.0).max(1.0),
         };
-        of_units += variance;
-        of_records += variance * (units.members(unit).len() as f64).powi(2);
+        of_units += variance * size;
+        of_records += variance * squares as f64;
     }
     let report = WeightsReport {
         units: units.len() as u64,

@@ -9,11 +9,6 @@ impl Row {
     pub(super) fn new<P: AsRef<str>, O: AsRef<str>>(label: &str, paper: &[P], ours: &[O], verdict: Verdict) -> Self {
         Self { label: label.to_owned(), paper: texts(paper), ours: texts(ours), verdict }
     }
-
-    /// Makes a row of the paper for a method that this version does not have.
-    pub(super) fn missing(label: &str, paper: &[&str]) -> Self {
-        Self { ours: vec![None; paper.len()], ..Self::new(label, paper, &[""; 0], Verdict::Missing) }
-    }
 }
 
 fn texts<T: AsRef<str>>(given: &[T]) -> Vec<Option<String>> {

@@ -12,6 +12,8 @@ mod checked;
 mod columns;
 mod error;
 #[cfg(feature = "full")]
+mod estimate;
+#[cfg(feature = "full")]
 mod explain;
 #[path = "explain/disabled.rs"]
 #[cfg(not(feature = "full"))]
@@ -44,6 +46,8 @@ mod whole;
 mod zeros;
 
 pub use error::{Error, Fault, FileError};
+#[cfg(feature = "full")]
+pub use estimate::{EstimateError, estimates};
 #[cfg(feature = "full")]
 pub use explain::Answer;
 pub use explain::ExplainError;

@@ -87,11 +87,10 @@ impl CellStore {
         &self.coords[cell * self.width..][..self.width]
     }
 
-    /// The count of the cell with these coordinates, or 0 if there is no such cell.
-    pub fn count_of(&self, coordinate: &[u32]) -> u64 {
+    /// The number of the cell with these coordinates, or `None` if there is no such cell.
+    pub fn find(&self, coordinate: &[u32]) -> Option<u32> {
         let hash = self.hasher.hash_one(coordinate);
-        let found = self.index.find(hash, |index| self.coordinate(*index as usize) == coordinate);
-        found.map_or(0, |index| self.counts[*index as usize])
+        self.index.find(hash, |index| self.coordinate(*index as usize) == coordinate).copied()
     }
 
     /// Leaves out the cells with count 0. The store can then only be taken apart.

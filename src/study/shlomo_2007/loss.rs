@@ -74,59 +74,80 @@ fn suppression(suppressed: &Measures, roundings: &[&Measures]) -> Verdict {
     if least && falls { Verdict::SameOrder } else { Verdict::Different }
 }
 
+/// Whether Cramér's V and both variances fall.
+fn falls(measures: &Measures) -> bool {
+    figures(measures)[3..].iter().all(|change| change.is_some_and(|change| change < 0.0))
+}
+
+/// Judges the four rows of swapping together. Column totals must stay exactly, and Cramér's V and both variances must
+/// fall. A higher rate must distort cells more and lower them more.
+fn swapping([ten, twenty, targeted_ten, targeted_twenty]: &[Measures; 4]) -> Verdict {
+    let stay = |measures: &&Measures| figures(measures)[1] == Some(0.0) && falls(measures);
+    let all = [ten, twenty, targeted_ten, targeted_twenty].iter().all(stay);
+    let more = |more, less| above(more, less, 0..1) && above(less, more, 3..6);
+    let ordered = more(twenty, ten) && more(targeted_twenty, targeted_ten);
+    if all && ordered { Verdict::SameOrder } else { Verdict::Different }
+}
+
+/// Judges swapping followed by rounding. Cells must be distorted more than by each of both, and Cramér's V must rise less
+/// than by rounding alone.
+fn combined(both: &Measures, swapped: &Measures, rounded: &Measures) -> Verdict {
+    let more = above(both, swapped, 0..1) && above(both, rounded, 0..1);
+    if more && above(rounded, both, 3..4) && above(both, swapped, 3..4) { Verdict::SameOrder } else { Verdict::Different }
+}
+
 /// Computes Table 3.
 pub(super) fn part(data: &Data, kinds: &Kinds) -> Part {
     let Kinds { rounded: [three, five], semi_controlled: [three_controlled, five_controlled], .. } = kinds;
     let [three_tables, five_tables] = &kinds.controlled;
     let suppressed = &kinds.suppressed;
+    let [ten, twenty, targeted_ten, targeted_twenty] = &kinds.of_swapped;
+    let [ten_rounded, twenty_rounded] = &kinds.swap_rounded;
+    let swaps = swapping(&kinds.of_swapped);
     let independent = independent(three, five);
     let with_control =
         [controlled(three_controlled, three, 5.19 / 6.36), controlled(five_controlled, five, 5.43 / 9.87)];
     let mut part = Part::new("Table 3, information loss", &HEADS);
     for (label, printed, found) in [
-        ("RR base 3", ["2.03", "1.48", "6.36", "11.58", "0.52", "11.4"], Some((three, independent))),
+        ("RR base 3", ["2.03", "1.48", "6.36", "11.58", "0.52", "11.4"], (three, independent)),
         (
             "RR base 3 (controlled to total)",
             ["2.04", "2.27", "5.19", "11.88", "0.54", "13.1"],
-            Some((three_controlled, with_control[0])),
+            (three_controlled, with_control[0]),
         ),
         (
             "controlled rounding, base 3",
             ["1.95", "0.07", "1.53", "9.97", "0.39", "12.9"],
-            Some((three_tables, whole_table(three_tables, three))),
+            (three_tables, whole_table(three_tables, three)),
         ),
-        ("RR base 5", ["3.02", "3.39", "9.87", "27.52", "1.64", "36.6"], Some((five, independent))),
+        ("RR base 5", ["3.02", "3.39", "9.87", "27.52", "1.64", "36.6"], (five, independent)),
         (
             "RR base 5 (controlled to total)",
             ["3.03", "3.26", "5.43", "27.65", "1.62", "39.4"],
-            Some((five_controlled, with_control[1])),
+            (five_controlled, with_control[1]),
         ),
         (
             "controlled rounding, base 5",
             ["2.58", "0.09", "3.20", "26.93", "1.27", "34.5"],
-            Some((five_tables, whole_table(five_tables, five))),
+            (five_tables, whole_table(five_tables, five)),
         ),
         (
             "cell suppression",
             ["0.42", "0", "0", "0.22", "-0.04", "-0.64"],
-            Some((suppressed, suppression(suppressed, &[three, five, three_tables, five_tables]))),
+            (suppressed, suppression(suppressed, &[three, five, three_tables, five_tables])),
         ),
-        ("random swap 10 %", ["1.39", "0", "2.46", "-3.65", "-1.31", "-4.82"], None),
-        ("random swap 20 %", ["1.98", "0", "3.59", "-6.27", "-2.10", "-8.25"], None),
-        ("targeted swap 10 %", ["1.58", "0", "2.38", "-1.93", "-0.59", "-3.49"], None),
-        ("targeted swap 20 %", ["2.19", "0", "3.16", "-4.37", "-1.51", "-7.61"], None),
-        ("swap 10 %, RR base 3", ["2.53", "2.17", "6.90", "10.39", "-0.78", "9.45"], None),
-        ("swap 20 %, RR base 3", ["2.91", "1.86", "7.16", "7.66", "-1.57", "5.60"], None),
+        ("random swap 10 %", ["1.39", "0", "2.46", "-3.65", "-1.31", "-4.82"], (ten, swaps)),
+        ("random swap 20 %", ["1.98", "0", "3.59", "-6.27", "-2.10", "-8.25"], (twenty, swaps)),
+        ("targeted swap 10 %", ["1.58", "0", "2.38", "-1.93", "-0.59", "-3.49"], (targeted_ten, swaps)),
+        ("targeted swap 20 %", ["2.19", "0", "3.16", "-4.37", "-1.51", "-7.61"], (targeted_twenty, swaps)),
+        ("swap 10 %, RR base 3", ["2.53", "2.17", "6.90", "10.39", "-0.78", "9.45"], (ten_rounded, combined(ten_rounded, ten, three))),
+        ("swap 20 %, RR base 3", ["2.91", "1.86", "7.16", "7.66", "-1.57", "5.60"], (twenty_rounded, combined(twenty_rounded, twenty, three))),
     ] {
-        part.rows.push(match found {
-            None => Row::missing(label, &printed),
-            Some((measures, verdict)) => {
-                let places = printed.map(|text| text.split_once('.').map_or(0, |(_, decimals)| decimals.len()));
-                let figures = figures(measures);
-                let ours = [0, 1, 2, 3, 4, 5].map(|at| written(figures[at], places[at]));
-                Row::new(label, &printed, &ours, verdict)
-            }
-        });
+        let (measures, verdict) = found;
+        let places = printed.map(|text| text.split_once('.').map_or(0, |(_, decimals)| decimals.len()));
+        let figures = figures(measures);
+        let ours = [0, 1, 2, 3, 4, 5].map(|at| written(figures[at], places[at]));
+        part.rows.push(Row::new(label, &printed, &ours, verdict));
     }
     part.claims = vec![
         Claim::new(
@@ -142,6 +163,34 @@ pub(super) fn part(data: &Data, kinds: &Kinds) -> Part {
             "Base 5 raises Cramér's V and both variances more than base 3, with and without control to the total \
              (Table 3).",
             above(five, three, 3..6) && above(five_controlled, three_controlled, 3..6),
+        ),
+        Claim::new(
+            "Swapping distorts cells less than rounding, more at a higher rate, and more if targeted (text after Table 3).",
+            above(twenty, ten, 0..1)
+                && above(targeted_twenty, targeted_ten, 0..1)
+                && above(targeted_ten, ten, 0..1)
+                && above(targeted_twenty, twenty, 0..1)
+                && above(three, targeted_twenty, 0..1),
+        ),
+        Claim::new(
+            "Swapping lowers Cramér's V and both variances, more at a higher rate, and less if targeted (text after Table 3).",
+            above(ten, twenty, 3..6)
+                && above(targeted_ten, targeted_twenty, 3..6)
+                && above(targeted_ten, ten, 3..6)
+                && above(targeted_twenty, twenty, 3..6)
+                && kinds.of_swapped.iter().all(falls),
+        ),
+        Claim::new(
+            "Rounding after swapping distorts cells more than either alone (text after Table 3).",
+            above(ten_rounded, three, 0..1)
+                && above(ten_rounded, ten, 0..1)
+                && above(twenty_rounded, three, 0..1)
+                && above(twenty_rounded, twenty, 0..1),
+        ),
+        Claim::new(
+            "Swapping and rounding have opposite effects on Cramér's V and on the variances, and balance each other (text \
+             after Table 3): after swapping, rounding raises them less than alone.",
+            above(three, ten_rounded, 3..6) && above(ten_rounded, twenty_rounded, 3..6),
         ),
         Claim::new(
             "Suppression, with averages in place of suppressed cells, distorts cells least (text after Table 3).",
@@ -173,7 +222,7 @@ fn notes(data: &Data, kinds: &Kinds) -> Vec<String> {
     };
     vec![
         format!(
-            "Record swapping is missing, because it changes records before tabulation. Suppression hides the {} cells of 1 \
+            "Suppression hides the {} cells of 1 \
              and 2 and {} further cells. Column totals here are sums of averages, but the paper uses the published \
              totals, so our HDM columns is not 0.",
             grouped(small),

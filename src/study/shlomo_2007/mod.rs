@@ -2,8 +2,10 @@
 
 mod loss;
 mod risk;
+mod swap;
 mod table;
 
+use self::swap::{People, Swapped};
 use self::table::{ACTIVITIES, AREAS, COLUMNS, STUDENT};
 use super::method::semi_controlled;
 use super::rows::{decimals, grouped, method};
@@ -27,7 +29,8 @@ const SEED: u64 = 2007;
 
 pub(super) fn study() -> Result<Study, Error> {
     let data = Data::new();
-    let kinds = Kinds::of(&data);
+    let people = People::new(&data);
+    let kinds = Kinds::of(&data, &people);
     Ok(Study {
         name: NAME,
         paper: "Shlomo, N. (2007). Assessing the Impact of SDC Methods on Census Frequency Tables. Joint \
@@ -44,10 +47,11 @@ pub(super) fn study() -> Result<Study, Error> {
              construction and are no finding. Ten of these rows are in section 2: areas, categories, persons, cells \
              and their average, empty and small cells, Cramér's V and both variances. The other row is the original \
              DR1, which follows from the share of records marked as imputed. Each method has one draw, with random \
-             cell keys from one seed.",
+             cell keys from one seed. For record swapping, the persons of an area are put into households at random, \
+             with children and persons of 75 and over, who are not in the table.",
             grouped(AREAS as u64)
         ),
-        parts: vec![original(&data), risk::swapped(&data), risk::zeros(&kinds), loss::part(&data, &kinds)],
+        parts: vec![original(&data), risk::swapped(&data, &people, &kinds), risk::zeros(&kinds), loss::part(&data, &kinds)],
     })
 }
 
@@ -138,6 +142,12 @@ impl Data {
         inner(&outcome.expect("a two-way table"))
     }
 
+    /// Rounds the counts of a swapped table at random.
+    fn rounded_after(&self, swapped: &Swapped, base: u64) -> Protected {
+        let rows = method(&format!(r#"{{"kind":"random-rounding","base":{base}}}"#), &[]);
+        rows.protect(&swapped.counts, &self.keys(0))
+    }
+
     /// Suppresses cells and totals with one or two persons, and further cells. Also returns the row totals that are
     /// shown.
     fn suppressed(&self) -> (Protected, Vec<Option<i64>>) {
@@ -171,6 +181,12 @@ impl Data {
     }
 }
 
+/// A table that shows its counts.
+fn shown(counts: &[u64]) -> Protected {
+    let values = counts.iter().map(|&count| count as i64).collect();
+    Protected { values, status: vec![Status::Shown; counts.len()], adjustment: None }
+}
+
 /// The inner cells of the two-way table.
 fn inner(outcome: &Outcome) -> Protected {
     let cells: Vec<usize> = (0..AREAS).flat_map(|area| (0..COLUMNS).map(move |at| area * (COLUMNS + 1) + at)).collect();
@@ -193,10 +209,18 @@ struct Kinds {
     suppressed: Measures,
     /// Number of suppressed cells with one or two persons, and of all suppressed cells.
     hidden: [u64; 2],
+    /// The tables after swapping: at random with 10 and 20 %, targeted with 10 and 20 %.
+    swapped: [Swapped; 4],
+    /// Measures of these tables.
+    of_swapped: [Measures; 4],
+    /// Measures of the tables swapped at random and then rounded to base 3.
+    swap_rounded: [Measures; 2],
 }
 
 impl Kinds {
-    fn of(data: &Data) -> Self {
+    fn of(data: &Data, people: &People) -> Self {
+        let kinds = [("0.1", false), ("0.2", false), ("0.1", true), ("0.2", true)];
+        let swapped = kinds.map(|(rate, is_targeted)| people.swapped(rate, is_targeted));
         let (suppressed, totals) = data.suppressed();
         let is_hidden = |at: usize| suppressed.status[at] != Status::Shown;
         let hidden = (0..data.counts.len()).filter(|&at| is_hidden(at));
@@ -207,6 +231,9 @@ impl Kinds {
             controlled: [3, 5].map(|base| data.measures(&data.controlled(base, 0))),
             hidden: [small, hidden.count() as u64],
             suppressed: data.measures_of(&suppressed, &totals),
+            of_swapped: swapped.each_ref().map(|swapped| data.measures(&shown(&swapped.counts))),
+            swap_rounded: [0, 1].map(|at: usize| data.measures(&data.rounded_after(&swapped[at], 3))),
+            swapped,
         }
     }
 

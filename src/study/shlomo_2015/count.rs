@@ -1,6 +1,6 @@
 //! Tables 1, 2 and 4: the distribution of cell counts, and the share of small cells that a method changes.
 
-use super::table::{Comparison, RR, SP, SP_INVARIANT};
+use super::table::{Comparison, RR, RS, SP, SP_INVARIANT};
 use crate::study::figure::{decimal, order, percent, printed, whole};
 use crate::study::{Claim, Part, Row, Verdict};
 
@@ -189,7 +189,8 @@ pub(super) fn small_cells(comparison: &Comparison) -> Part {
             )
         })
     };
-    let (rounding, stochastic, invariant) = (changed(RR), changed(SP), changed(SP_INVARIANT));
+    let (rounding, stochastic, invariant, swapping) =
+        (changed(RR), changed(SP), changed(SP_INVARIANT), changed(RS));
     let paper_small = [6_140.0, 79.0, 16.0, 25.0, 13.0];
     let less = stochastic.iter().all(|share| *share < 100.0);
     let row = |label: &str, paper: Option<[&str; 5]>, ours: Option<[String; 5]>, verdict| Row {
@@ -210,7 +211,12 @@ pub(super) fn small_cells(comparison: &Comparison) -> Part {
                 Some(small.map(whole)),
                 compared(&small.map(|number| number as f64), &paper_small),
             ),
-            row("Record swapping", Some(["26.9", "15.2", "12.5", "0", "30.8"]), None, Verdict::Missing),
+            row(
+                "Record swapping",
+                Some(["26.9", "15.2", "12.5", "0", "30.8"]),
+                shares(swapping),
+                compared(&swapping, &[26.9, 15.2, 12.5, 0.0, 30.8]),
+            ),
             row(
                 "Stochastic perturbation",
                 Some(["33.2", "29.1", "25.0", "36.0", "23.1"]),
@@ -234,6 +240,10 @@ pub(super) fn small_cells(comparison: &Comparison) -> Part {
             Claim::new(
                 "Random rounding leaves no cell of 1 or 2 (section 5.2).",
                 rounding.iter().all(|share| *share == 100.0),
+            ),
+            Claim::new(
+                "Record swapping changes no cell of Table 3, which does not have the swapped variable (section 5.2).",
+                swapping[3] == 0.0,
             ),
             Claim::new(
                 "Random rounding protects more small cells than stochastic perturbation (section 5.2). Stochastic \

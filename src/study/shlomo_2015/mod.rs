@@ -4,6 +4,7 @@ mod count;
 mod method;
 mod reading;
 mod risk;
+mod swap;
 mod table;
 
 use super::Study;

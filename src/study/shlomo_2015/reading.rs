@@ -49,10 +49,64 @@ impl Reading {
     }
 }
 
-/// Returns R after protection, as if `rows` had made each value from its count.
+/// The probabilities with which a method makes a value from a count.
+#[derive(Debug, Clone)]
+pub(super) enum Chances {
+    /// Those of a cell method.
+    Method(CompiledMethod),
+    /// Those that section 4.2 gives record swapping: a count stays with this probability, and becomes each other number
+    /// up to the largest count of the table with equal probability.
+    Swapping(f64),
+}
+
+/// For each published value j, Σ_i i · n_i · p_ij and Σ_i n_i · p_ij.
+type Behind = BTreeMap<i64, (f64, f64)>;
+
+impl Chances {
+    /// The compiled method. `None` for record swapping.
+    pub fn method(&self) -> Option<&CompiledMethod> {
+        match self {
+            Self::Method(rows) => Some(rows),
+            Self::Swapping(_) => None,
+        }
+    }
+
+    fn behind(&self, frequencies: &BTreeMap<u64, f64>, published: &BTreeMap<i64, f64>) -> Behind {
+        let mut behind = Behind::new();
+        match self {
+            Self::Method(rows) => {
+                for (&count, &cells) in frequencies {
+                    let (noises, draws) = rows.distribution(count);
+                    for (noise, hits) in noises {
+                        let value = count as i64 + noise;
+                        if published.contains_key(&value) {
+                            let (records, number) = behind.entry(value).or_default();
+                            *records += count as f64 * (cells * hits as f64 / draws as f64);
+                            *number += cells * hits as f64 / draws as f64;
+                        }
+                    }
+                }
+            }
+            Self::Swapping(stay) => {
+                let largest = frequencies.keys().next_back().map_or(1.0, |&count| count.max(1) as f64);
+                let other = (1.0 - stay) / largest;
+                let records: f64 = frequencies.iter().map(|(&count, cells)| count as f64 * cells).sum();
+                let number: f64 = frequencies.values().sum();
+                for &value in published.keys() {
+                    let own = u64::try_from(value).ok().and_then(|count| frequencies.get(&count)).copied().unwrap_or(0.0);
+                    let extra = (stay - other) * own;
+                    behind.insert(value, (other * records + extra * value as f64, other * number + extra));
+                }
+            }
+        }
+        behind
+    }
+}
+
+/// Returns R after protection, as if these chances had made each value from its count.
 pub(super) fn risk(
     reading: Reading,
-    rows: &CompiledMethod,
+    chances: &Chances,
     multiplier: Multiplier,
     counts: &[u64],
     values: &[i64],
@@ -61,19 +115,7 @@ pub(super) fn risk(
     counts.iter().for_each(|&count| *frequencies.entry(count).or_default() += 1.0);
     let mut published: BTreeMap<i64, f64> = BTreeMap::new();
     values.iter().for_each(|&value| *published.entry(value).or_default() += 1.0);
-    // Σ_i i · n_i · p_ij and Σ_i n_i · p_ij for each published value j.
-    let mut behind: BTreeMap<i64, (f64, f64)> = BTreeMap::new();
-    for (&count, &cells) in &frequencies {
-        let (noises, draws) = rows.distribution(count);
-        for (noise, hits) in noises {
-            let value = count as i64 + noise;
-            if published.contains_key(&value) {
-                let (records, number) = behind.entry(value).or_default();
-                *records += count as f64 * (cells * hits as f64 / draws as f64);
-                *number += cells * hits as f64 / draws as f64;
-            }
-        }
-    }
+    let behind = chances.behind(&frequencies, &published);
     let replaced = |value: i64| match (behind.get(&value), reading.divisor) {
         _ if value > reading.cap => value as f64,
         (None, _) => 0.0,

@@ -1,7 +1,7 @@
 //! Table 5 and Figure 2: risk and utility of the output tables.
 
 use super::reading::{Reading, Small, risk};
-use super::table::{Comparison, Method, RR, RR_BY_CELL, RRP, RRP_BY_CELL, SP, SP_INVARIANT, Stage};
+use super::table::{Comparison, Method, RR, RR_BY_CELL, RRP, RRP_BY_CELL, RS, SP, SP_INVARIANT, Stage};
 use crate::measure::{Cells, Choices, Context, Divisor, Measures, measure};
 use crate::protect::Status;
 use crate::study::figure::{decimal, printed};
@@ -52,6 +52,7 @@ impl Printed {
     fn of(&self, method: usize) -> Option<[&'static str; 2]> {
         match method {
             RR => Some(self.rounding),
+            RS => Some(self.swapping),
             SP => Some(self.stochastic),
             RRP => Some(self.rounded_output),
             _ => None,
@@ -60,7 +61,7 @@ impl Printed {
 }
 
 /// Our methods that the paper also has.
-const PAPER: [usize; 3] = [RR, SP, RRP];
+const PAPER: [usize; 4] = [RR, SP, RRP, RS];
 
 /// The tolerable risk in the paper's example.
 const TOLERABLE: f64 = 0.15;
@@ -95,14 +96,14 @@ fn measures(comparison: &Comparison, table: usize, method: Option<&Method>) -> M
     let status = vec![Status::Shown; values.len()];
     let cells = Cells { sizes: &grid.sizes, rows: 1, counts: &grid.counts, values, status: &status, decimals: 0 };
     let direct = method.filter(|method| method.stage == Stage::Output);
-    let context = Context { method: direct.map(|method| &method.rows), ..Context::default() };
+    let context = Context { method: direct.and_then(|method| method.chances.method()), ..Context::default() };
     let choices = Choices { multiplier: method.map(|method| method.multiplier), ..Choices::default() };
     measure(&cells, &context, &choices)
 }
 
 /// Returns R of an output table after protection, under a reading.
 fn risk_of(reading: Reading, comparison: &Comparison, method: &Method, table: usize) -> f64 {
-    risk(reading, &method.rows, method.multiplier, &comparison.tables[table].counts, &method.tables[table])
+    risk(reading, &method.chances, method.multiplier, &comparison.tables[table].counts, &method.tables[table])
 }
 
 impl Points {
@@ -129,7 +130,7 @@ impl Points {
     }
 
     /// Compares the position of a point with the paper. The risk must be below the original's risk. Rounding must have
-    /// less risk than stochastic perturbation. Rounding of the input must have less utility than stochastic
+    /// less risk than stochastic perturbation, and record swapping more than both. Rounding of the input must have less utility than stochastic
     /// perturbation. Rounding of the output must have at least the utility of rounding of the input. The paper has no
     /// points for our variants.
     fn verdict(&self, method: usize, table: usize) -> Verdict {
@@ -139,6 +140,7 @@ impl Points {
         let (own, rounding, stochastic) = (self.at(method, table), self.at(RR, table), self.at(SP, table));
         let holds = own.risk < self.before[table]
             && match method {
+                RS => own.risk > rounding.risk && own.risk > stochastic.risk,
                 SP => own.risk > rounding.risk && own.utility > rounding.utility,
                 RRP => own.risk < stochastic.risk && own.utility >= rounding.utility,
                 _ => own.risk < stochastic.risk && own.utility < stochastic.utility,
@@ -170,12 +172,6 @@ pub(super) fn table(comparison: &Comparison, points: &Points) -> Part {
                 Verdict::Different
             },
         });
-        rows.push(Row {
-            label: name("perturbed input: Record swapping"),
-            paper: printed(&paper.swapping),
-            ours: vec![None, None],
-            verdict: Verdict::Missing,
-        });
         for (number, method) in comparison.methods.iter().enumerate() {
             let stage = if method.stage == Stage::Input { "input" } else { "output" };
             rows.push(Row {
@@ -205,6 +201,21 @@ fn claims(points: &Points) -> Vec<Claim> {
         Claim::new(
             "The risk of every protected table is smaller than the risk of the original table (section 5.2).",
             PAPER.iter().all(|&method| (0..4).all(|table| points.at(method, table).risk < points.before[table])),
+        ),
+        Claim::new(
+            "Record swapping did little to reduce the risk (section 5.2): in every table, its risk is above the risk of \
+             every other method.",
+            higher_risk(RS, SP) && higher_risk(RS, RR) && higher_risk(RS, RRP),
+        ),
+        Claim::new(
+            "Under record swapping, the utility of Table 3 is 1.00, because the region is no variable of the table (section \
+             5.2).",
+            points.at(RS, 2).utility == 1.0,
+        ),
+        Claim::new(
+            "Under record swapping, the utility of Table 4 is higher than that of Tables 1 and 2, because the region spans \
+             the table (section 5.2).",
+            points.at(RS, 3).utility > points.at(RS, 0).utility && points.at(RS, 3).utility > points.at(RS, 1).utility,
         ),
         Claim::new(
             "The utility of every table is high (section 5.2): at least 0.972, the smallest utility in the paper.",
@@ -415,7 +426,7 @@ mod tests {
                 let values = &method.tables[table];
                 let cells =
                     Cells { sizes: &grid.sizes, rows: 1, counts: &grid.counts, values, status: &status, decimals: 0 };
-                let context = Context { method: Some(&method.rows), ..Context::default() };
+                let context = Context { method: method.chances.method(), ..Context::default() };
                 let choices = Choices { multiplier: Some(method.multiplier), divisor, ..Choices::default() };
                 let measure = measure(&cells, &context, &choices).risk.after.unwrap().r;
                 let reading = risk_of(Reading::all(divisor)[3].0, &comparison, method, table);

@@ -1,8 +1,9 @@
 //! The hypercube and the four output tables, under each method.
 
 use super::method;
+use super::reading::Chances;
+use super::swap::swapped;
 use crate::measure::Multiplier;
-use crate::protect::CompiledMethod;
 use crate::study::data::{self, Grid, HYPERCUBE, Way};
 use crate::study::method::{controlled, semi_controlled};
 
@@ -10,6 +11,9 @@ use crate::study::method::{controlled, semi_controlled};
 /// band.
 const OUTPUT: [(&[usize], (usize, usize)); 4] =
     [(&[2, 5, 4], (0, 0)), (&[1, 2, 6], (0, 1)), (&[3, 4, 5], (1, 0)), (&[0, 4, 5], (2, 9))];
+
+/// Share of persons whose region stays: a twentieth is selected, and as many partners move.
+const STAY: f64 = 0.9;
 
 /// Number of hypercube cells in a region.
 const REGION: usize = 122_850;
@@ -31,6 +35,8 @@ enum Draw {
     FixedMoves,
     /// Each cell for itself.
     ByCell,
+    /// Records swap before they are counted.
+    Swap,
 }
 
 /// A method of the comparison, and the values that it publishes.
@@ -39,7 +45,7 @@ pub(super) struct Method {
     /// The method's name in reports.
     pub label: &'static str,
     pub stage: Stage,
-    pub rows: CompiledMethod,
+    pub chances: Chances,
     /// The multipliers of section 5.2.
     pub multiplier: Multiplier,
     /// Values of the hypercube's cells. `None` for a method that protects output tables.
@@ -68,6 +74,8 @@ pub(super) const SP_INVARIANT: usize = 3;
 /// Random rounding of the hypercube and of the output tables, independent for each cell.
 pub(super) const RR_BY_CELL: usize = 4;
 pub(super) const RRP_BY_CELL: usize = 5;
+/// Record swapping between the regions.
+pub(super) const RS: usize = 6;
 
 impl Comparison {
     /// Makes and protects every table.
@@ -81,21 +89,30 @@ impl Comparison {
         let alone = "Random rounding, each cell independently (not in the paper)";
         let printed = "Stochastic perturbation";
         let invariant = "Stochastic perturbation, matrix made invariant (not in the paper)";
+        let rows = |rows| Chances::Method(rows);
+        let invariant_rows = method::invariant_stochastic(&hypercube.counts);
+        let tenth = Multiplier { small: STAY, large: STAY };
         let methods = [
-            (rounding, Stage::Input, method::rounding(), third, Draw::SemiControlled),
-            (printed, Stage::Input, method::stochastic(), quarters, Draw::FixedMoves),
-            (rounding, Stage::Output, method::rounding(), third, Draw::SemiControlled),
-            (invariant, Stage::Input, method::invariant_stochastic(&hypercube.counts), quarters, Draw::FixedMoves),
-            (alone, Stage::Input, method::rounding(), third, Draw::ByCell),
-            (alone, Stage::Output, method::rounding(), third, Draw::ByCell),
+            (rounding, Stage::Input, rows(method::rounding()), third, Draw::SemiControlled),
+            (printed, Stage::Input, rows(method::stochastic()), quarters, Draw::FixedMoves),
+            (rounding, Stage::Output, rows(method::rounding()), third, Draw::SemiControlled),
+            (invariant, Stage::Input, rows(invariant_rows), quarters, Draw::FixedMoves),
+            (alone, Stage::Input, rows(method::rounding()), third, Draw::ByCell),
+            (alone, Stage::Output, rows(method::rounding()), third, Draw::ByCell),
+            ("Record swapping", Stage::Input, Chances::Swapping(STAY), tenth, Draw::Swap),
         ];
-        let methods = methods.into_iter().map(|(label, stage, rows, multiplier, draw)| {
+        let methods = methods.into_iter().map(|(label, stage, chances, multiplier, draw)| {
             let values = |grid: &Grid, set: usize| {
                 let sets: Vec<_> = (0..grid.counts.len() / set).map(|at| at * set..(at + 1) * set).collect();
+                let protect = |controls: bool| match (chances.method(), controls) {
+                    (Some(rows), true) => controlled(rows, &grid.counts, &grid.keys, &sets).values,
+                    (Some(rows), false) => rows.protect(&grid.counts, &grid.keys).values,
+                    (None, _) => swapped(grid),
+                };
                 match draw {
                     Draw::SemiControlled => semi_controlled(method::NAME, 3, &grid.counts, &grid.keys, &sets),
-                    Draw::FixedMoves => controlled(&rows, &grid.counts, &grid.keys, &sets).values,
-                    Draw::ByCell => rows.protect(&grid.counts, &grid.keys).values,
+                    Draw::FixedMoves => protect(true),
+                    Draw::ByCell | Draw::Swap => protect(false),
                 }
             };
             let inner = (stage == Stage::Input).then(|| values(&hypercube, REGION));
@@ -103,7 +120,7 @@ impl Comparison {
                 Some(inner) => ways[at].add(inner),
                 None => values(&tables[at], tables[at].counts.len()),
             });
-            Method { label, stage, multiplier, hypercube: inner, tables: published, rows: rows.clone() }
+            Method { label, stage, multiplier, hypercube: inner, tables: published, chances: chances.clone() }
         });
         let methods = methods.collect();
         Self { tables, methods, hypercube }

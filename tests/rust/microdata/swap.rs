@@ -24,7 +24,7 @@ fn report(reports: &[StepReport]) -> SwapReport {
 }
 
 fn risky() -> Risky {
-    Risky { tables: vec![vec![axis(AREA, None), axis(SEX, None), axis(AGE, None)]], small: 2 }
+    Risky { tables: vec![vec![axis(AREA, None), axis(SEX, None), axis(AGE, None)]], small: 9 }
 }
 
 #[test]
@@ -182,7 +182,7 @@ fn households_at_risk_come_first() {
         let reports = change(&mut records, &[step(StepKind::Swap(swap), 1)], &dimensions(), &Impossible::default());
         report(&reports.unwrap())
     };
-    let small = Risky { small: 4, ..risky() };
+    let small = Risky { small: 12, ..risky() };
     let (targeted, all) = (run(Target::Risky(small.clone()), "0.1"), run(Target::AllRisky(small), "0.1"));
     let at_risk = targeted.at_risk.unwrap();
     assert!(at_risk > 20 && at_risk < 400, "the test needs fewer households at risk than the rate selects: {at_risk}");

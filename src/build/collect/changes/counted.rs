@@ -6,7 +6,7 @@ use crate::build::collect::error::CollectError;
 use crate::build::collect::finish::{Cells, Final, KeyFaults, finish};
 use crate::build::collect::store::CellStore;
 use crate::cube::Release;
-use crate::key::KeyGroup;
+use crate::key::{Combine, KeyGroup};
 use crate::microdata::{CellReport, Draws, Noise, Records, StepKind, StepReport, Tickets, deviate};
 use crate::protect::{KeyContext, Status, compile};
 use crate::spec::CubeSpec;
@@ -58,23 +58,31 @@ impl Counted {
                 *code = if marks == Some(dimension) { is_changed.into() } else { records.code(dimension, record) };
             }
             let key = drawn.as_ref().map_or_else(|| records.key(record), |drawn| drawn.of(records.ticket(record)));
-            let (cell, _) = store.add(&coordinate, weight, spec.key.group.times(key, weight))?;
+            let (cell, _) = store.add(&coordinate, weight, repeated(spec.key.group, key, weight))?;
             cell_of.push(Some(cell));
             unchanged.resize(store.len(), 0);
             is_plain.resize(store.len(), true);
             unchanged[cell as usize] += u64::from(!is_changed);
             is_plain[cell as usize] &= weight == 1;
         }
-        // Before the steps, all records were unchanged.
-        let mut original = CellStore::new(width, spec.key.group);
-        for record in 0..records.len() {
+        // Before the steps, all records were unchanged. An unchanged record is still in its cell.
+        let mut before = vec![0; store.len()];
+        let mut emptied = CellStore::new(width, spec.key.group);
+        for (record, cell) in cell_of.iter().enumerate() {
+            if let (Some(cell), false) = (cell, records.is_changed(record)) {
+                before[*cell as usize] += 1;
+                continue;
+            }
             for (dimension, code) in coordinate.iter_mut().enumerate() {
                 *code = if marks == Some(dimension) { 0 } else { records.original_code(dimension, record) };
             }
-            original.add(&coordinate, 1, 0)?;
+            match store.find(&coordinate) {
+                Some(cell) => before[cell as usize] += 1,
+                None => _ = emptied.add(&coordinate, 1, 0)?,
+            }
         }
-        let before = (0..store.len()).map(|cell| original.count_of(store.coordinate(cell))).collect();
-        Ok(Self { uniques: uniques(original.counts()), store, cell_of, is_plain, unchanged, before })
+        let uniques = uniques(&before) + uniques(emptied.counts());
+        Ok(Self { uniques, store, cell_of, is_plain, unchanged, before })
     }
 
     /// Applies the step of deviations, if there is one.
@@ -152,6 +160,15 @@ impl Counted {
             }
         }
         Changes { steps, small_records, small_unchanged, uniques: self.uniques, uniques_left }
+    }
+}
+
+/// Combines a key with itself, `times` times in all.
+fn repeated(group: KeyGroup, key: u64, times: u64) -> u64 {
+    match group.operation() {
+        // Both factors are below 2^64, and the remainder is below the modulus.
+        Combine::Sum => (u128::from(key) * u128::from(times) % u128::from(group.modulus().get())) as u64,
+        Combine::Xor => key * (times % 2),
     }
 }
 
