@@ -190,7 +190,8 @@ impl<'a> Collector<'a> {
             self.cell_keys.add(key, None, cell, 0);
             if let Some(records) = &mut self.records {
                 if self.spec.about.release != Release::Preprotected {
-                    let reason = "a step changes records, and only the cells of a preprotected cube need no record keys";
+                    let reason =
+                        "a step changes records, and only the cells of a preprotected cube need no record keys";
                     return Err(CollectError::NeedsRecords(reason));
                 }
                 records.add_cell(&self.coordinate, count, key)?;
@@ -222,7 +223,9 @@ impl<'a> Collector<'a> {
                 drop(self.store);
                 records.finish(self.spec, of, faults)
             }
-            None if self.spec.pretabular.steps.is_empty() => Ok(finish::finish(self.store, of, self.population, faults)),
+            None if self.spec.pretabular.steps.is_empty() => {
+                Ok(finish::finish(self.store, of, self.population, faults))
+            }
             None => Counted::of_cells(self.store).finish(self.spec, of, faults, Vec::new()),
         }
     }

@@ -154,7 +154,10 @@ impl TryFrom<Manifest> for Cube {
     fn try_from(manifest: Manifest) -> Result<Self, ManifestError> {
         let wrong = |field: &str, problem: &dyn Display, expected| Err(ManifestError::field(&field, problem, expected));
         let sealed = manifest.about.release == Release::Sealed;
-        if manifest.about.release == Release::Keyed && manifest.about.data == Data::Confidential && manifest.about.audience != Audience::Internal {
+        if manifest.about.release == Release::Keyed
+            && manifest.about.data == Data::Confidential
+            && manifest.about.audience != Audience::Internal
+        {
             let problem = "is \"keyed\" for confidential data outside the agency";
             return wrong("release", &problem, "audience \"internal\", or data that are not confidential");
         }

@@ -33,9 +33,9 @@ pub use manifest::{
     DimensionPart, FilePart, KeyPart, LevelPart, MANIFEST, Manifest, ManifestError, PropertiesPart, RefusedPart,
     TilePart, VERSION, ViewPart,
 };
-#[cfg(feature = "audit")]
-pub use published::{MOST_VIEWS, PublishedViews, TooManyViews, ViewChoice};
 pub use pretabular::PretabularPart;
 #[cfg(feature = "full")]
 pub use pretabular::{MatrixBlock, MatrixPart, StepPart};
+#[cfg(feature = "audit")]
+pub use published::{MOST_VIEWS, PublishedViews, TooManyViews, ViewChoice};
 pub use terms::{About, Audience, Data, Release};

@@ -99,7 +99,12 @@ impl PretabularPart {
                 for code in &block.codes {
                     match codes.position(code) {
                         Some(code) if !seen.contains(&code) => seen.push(code),
-                        _ => return wrong("has a matrix with other categories", "each category of the axis at most once"),
+                        _ => {
+                            return wrong(
+                                "has a matrix with other categories",
+                                "each category of the axis at most once",
+                            );
+                        }
                     }
                 }
             }

@@ -22,7 +22,8 @@ impl Impossible {
 
     /// The rules that a change of these dimensions can break.
     pub(super) fn about(&self, dimensions: &[usize]) -> Self {
-        let is_about = |rule: &&Vec<(usize, Vec<bool>)>| rule.iter().any(|(dimension, _)| dimensions.contains(dimension));
+        let is_about =
+            |rule: &&Vec<(usize, Vec<bool>)>| rule.iter().any(|(dimension, _)| dimensions.contains(dimension));
         Self { rules: self.rules.iter().filter(is_about).cloned().collect() }
     }
 

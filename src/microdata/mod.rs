@@ -20,8 +20,8 @@ use crate::key::derive::Secret;
 use crate::protect::MethodSpec;
 use crate::ptable::Ptable;
 
-pub(crate) use deviations::deviate;
 pub use deviations::Deviations;
+pub(crate) use deviations::deviate;
 pub use distribution::{Distribution, DistributionError};
 pub(crate) use draw::{Draws, Tickets};
 pub use impossible::Impossible;

@@ -171,7 +171,9 @@ fn number_repeats(tickets: &mut [u128]) {
     let again = Tickets::new("repeat");
     for run in order.chunk_by_mut(|a, b| a.0 == b.0).filter(|run| run.len() > 1) {
         run.sort_unstable_by_key(|(_, record)| tickets[*record as usize]);
-        for run in run.chunk_by(|a, b| tickets[a.1 as usize] == tickets[b.1 as usize]).map(<[_]>::to_vec).collect::<Vec<_>>() {
+        for run in
+            run.chunk_by(|a, b| tickets[a.1 as usize] == tickets[b.1 as usize]).map(<[_]>::to_vec).collect::<Vec<_>>()
+        {
             for (number, (_, record)) in (1_u64..).zip(run).skip(1) {
                 let first = tickets[record as usize];
                 tickets[record as usize] = again.of(&[&first.to_le_bytes()[..], &number.to_le_bytes()].concat());

@@ -66,7 +66,8 @@ pub(super) fn weigh(records: &mut Records, step: &Weights, draws: &Draws, dimens
             let weight = |unit: usize| {
                 let [first, second, ..] = draws.of(units.ticket(unit));
                 let size = u128::from(sizes[strata[unit] as usize]) * u128::from(share.denominator());
-                let weight = happens(first, share.numerator().into(), size).then(|| paper.at(below(second, paper.whole())));
+                let weight =
+                    happens(first, share.numerator().into(), size).then(|| paper.at(below(second, paper.whole())));
                 weight.map_or(1, as_weight)
             };
             (0..units.len()).map(weight).collect()
@@ -123,8 +124,10 @@ pub(super) fn weigh(records: &mut Records, step: &Weights, draws: &Draws, dimens
         variance_of_units: of_units,
         variance_of_records: of_records,
     };
-    let changes: Vec<(usize, u32)> =
-        (0..units.len()).flat_map(|unit| units.members(unit).map(move |record| (record, unit))).map(|(record, unit)| (record, weights[unit])).collect();
+    let changes: Vec<(usize, u32)> = (0..units.len())
+        .flat_map(|unit| units.members(unit).map(move |record| (record, unit)))
+        .map(|(record, unit)| (record, weights[unit]))
+        .collect();
     records.multiply_weights(changes.into_iter());
     report
 }

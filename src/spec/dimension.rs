@@ -107,7 +107,9 @@ fn dimension(index: usize, table: &Table, resolve: Resolve<'_>) -> Result<Dimens
     }
     let marks_changes = marks_changes(&fields)?;
     let codes = match (codes(&fields, resolve)?, marks_changes) {
-        (None, true) => Some(MARKS.map(|(code, label)| Code { code: code.to_owned(), label: Text::from(label) }).to_vec()),
+        (None, true) => {
+            Some(MARKS.map(|(code, label)| Code { code: code.to_owned(), label: Text::from(label) }).to_vec())
+        }
         (Some(codes), true) if !codes.iter().map(|code| code.code.as_str()).eq(MARKS.map(|(code, _)| code)) => {
             let expected = "the codes 0 (unchanged) and 1 (changed), with any labels";
             return Err(fields.invalid("codes", "a list of other codes", expected));
@@ -142,9 +144,11 @@ fn marks_changes(fields: &Fields<'_>) -> Result<bool, SpecError> {
             Err(fields.invalid("column", "given", "no column with from = \"pretabular\""))
         }
         Some("pretabular") => Ok(true),
-        Some(other) => {
-            Err(fields.invalid("from", Quoted(other).to_string(), "\"pretabular\", or no from for a column of the data"))
-        }
+        Some(other) => Err(fields.invalid(
+            "from",
+            Quoted(other).to_string(),
+            "\"pretabular\", or no from for a column of the data",
+        )),
     }
 }
 

@@ -101,7 +101,18 @@ impl CubeSpec {
         let root = Fields::open(
             "specification",
             &root,
-            &["cube", "key", "dimension", "structural_zeros", "altered", "pretabular", "method", "publish", "rules", "audit"],
+            &[
+                "cube",
+                "key",
+                "dimension",
+                "structural_zeros",
+                "altered",
+                "pretabular",
+                "method",
+                "publish",
+                "rules",
+                "audit",
+            ],
         )?;
         let cube = root.table("cube")?.ok_or_else(|| root.missing("[cube]", "a table with id, unit and audience"))?;
         let cube = Fields::open(

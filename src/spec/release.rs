@@ -27,7 +27,8 @@ pub(super) fn check(spec: &CubeSpec) -> Result<(), SpecError> {
 fn check_preprotected(spec: &CubeSpec) -> Result<(), SpecError> {
     check_open(spec)?;
     if spec.pretabular.steps.is_empty() {
-        let problem = "release = \"preprotected\" without [[pretabular]]: the files would have true counts; expected a step";
+        let problem =
+            "release = \"preprotected\" without [[pretabular]]: the files would have true counts; expected a step";
         return Err(SpecError::Refused(problem.to_owned()));
     }
     if spec.publish.why.is_none() {

@@ -243,7 +243,7 @@ mod tests {
             heads: vec!["share".into(), "mean".into()],
             rows: vec![
                 Row::new("a", &["1", ""], &["200,000", "3"], Verdict::Different),
-                Row::missing("b", &["4", "5"]),
+                Row::new("b", &["4", "5"], &["", ""], Verdict::Missing),
                 Row::new("c", &[""; 2], &["6", "7"], Verdict::Extra),
                 Row::new("d", &[""; 2], &[""; 2], Verdict::NotShown),
             ],

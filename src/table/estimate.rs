@@ -24,7 +24,7 @@ pub enum EstimateError {
     #[error("the publisher does not state the matrix of PRAM; expected publish = true in the step")]
     NotPublished,
     /// The table selects categories of the changed variable.
-    #[error("the table selects categories of {0}; expected all of them, without groups or filters", Quoted(.0))]
+    #[error("the table selects categories of {}; expected all of them, without groups or filters", Quoted(.0))]
     Selection(String),
     /// The table has another level of the changed variable.
     #[error("the table has {found}; expected {axis}, whose categories PRAM changed", found = Quoted(.found), axis = Quoted(.axis))]
@@ -35,7 +35,7 @@ pub enum EstimateError {
         axis: String,
     },
     /// The matrix has no inverse.
-    #[error("the matrix of {0} has no inverse; expected one whose rows differ more", Quoted(.0))]
+    #[error("the matrix of {} has no inverse; expected one whose rows differ more", Quoted(.0))]
     Singular(String),
 }
 
@@ -70,10 +70,9 @@ fn undo(matrix: &MatrixPart, table: &Table, cube: &Cube, numbers: &mut [f64]) ->
     let heading = &table.headings[at];
     if heading.name != matrix.axis {
         let kept = keeps_blocks(matrix, heading, cube);
-        return kept.then_some(()).ok_or_else(|| EstimateError::Axis {
-            found: heading.name.clone(),
-            axis: matrix.axis.clone(),
-        });
+        return kept
+            .then_some(())
+            .ok_or_else(|| EstimateError::Axis { found: heading.name.clone(), axis: matrix.axis.clone() });
     }
     let sizes: Vec<usize> = table.sizes().collect();
     let stride: usize = sizes[at + 1..].iter().product();
@@ -82,10 +81,11 @@ fn undo(matrix: &MatrixPart, table: &Table, cube: &Cube, numbers: &mut [f64]) ->
         let places: Option<Vec<usize>> = block.codes.iter().map(place).collect();
         let places = places.ok_or_else(|| EstimateError::Selection(name.clone()))?;
         let inverse = inverse(block).ok_or_else(|| EstimateError::Singular(matrix.axis.clone()))?;
-        for first in (0..numbers.len()).filter(|cell| cell / stride % sizes[at] == 0) {
+        for first in (0..numbers.len()).filter(|cell| (cell / stride).is_multiple_of(sizes[at])) {
             let observed: Vec<f64> = places.iter().map(|place| numbers[first + place * stride]).collect();
             for (to, place) in places.iter().enumerate() {
-                numbers[first + place * stride] = observed.iter().zip(&inverse).map(|(number, row)| number * row[to]).sum();
+                numbers[first + place * stride] =
+                    observed.iter().zip(&inverse).map(|(number, row)| number * row[to]).sum();
             }
         }
     }
@@ -102,7 +102,8 @@ fn keeps_blocks(matrix: &MatrixPart, heading: &Heading, cube: &Cube) -> bool {
     // The groups of the heading that have a code of a category of the block.
     let groups = |code: &String| -> Vec<u32> {
         let category = dimension.codes_at(own.level).position(code);
-        let codes = (0..dimension.codes.len() as u32).filter(|&code| Some(dimension.group_of(own.level, code)) == category);
+        let codes =
+            (0..dimension.codes.len() as u32).filter(|&code| Some(dimension.group_of(own.level, code)) == category);
         codes.map(|code| dimension.group_of(Some(level), code)).collect()
     };
     matrix.blocks.iter().all(|block| {
@@ -116,7 +117,8 @@ fn keeps_blocks(matrix: &MatrixPart, heading: &Heading, cube: &Cube) -> bool {
 fn inverse(block: &MatrixBlock) -> Option<Vec<Vec<f64>>> {
     let size = block.rows.len();
     let mut left = block.rows.clone();
-    let mut right: Vec<Vec<f64>> = (0..size).map(|row| (0..size).map(|at| f64::from(u8::from(at == row))).collect()).collect();
+    let mut right: Vec<Vec<f64>> =
+        (0..size).map(|row| (0..size).map(|at| f64::from(u8::from(at == row))).collect()).collect();
     for column in 0..size {
         let pivot = (column..size).max_by(|&a, &b| left[a][column].abs().total_cmp(&left[b][column].abs()))?;
         if left[pivot][column].abs() < SMALLEST_PIVOT {

@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
-use super::codes::CodeIds;
 use super::changes::Changes;
+use super::codes::CodeIds;
 use super::error::CollectError;
 use super::store::CellStore;
 use crate::dimension::{CodeList, Dimension, Level, Text};

@@ -74,7 +74,8 @@ impl Transition {
         let total: u64 = self.blocks.iter().flat_map(|block| &block.units).sum();
         let of_block = |block: &Block| {
             let rows: Vec<Vec<f64>> = (0..block.units.len()).map(|at| block.row(at)).collect();
-            let after = |to: usize| -> f64 { rows.iter().zip(&block.units).map(|(row, &units)| row[to] * units as f64).sum() };
+            let after =
+                |to: usize| -> f64 { rows.iter().zip(&block.units).map(|(row, &units)| row[to] * units as f64).sum() };
             (0..block.units.len()).map(|to| (after(to) - block.units[to] as f64).abs()).fold(0.0, f64::max)
         };
         self.blocks.iter().map(of_block).fold(0.0, f64::max) / (total.max(1) as f64)

@@ -104,8 +104,14 @@ pub(super) fn pram(
     let categories = Categories::new(dimension, step.level, step.within, &in_code);
     let transition = Transition::new(&categories, &step.moves)?;
     let impossible = impossible.about(&[step.variable]);
-    let mut report =
-        PramReport { units: units.len() as u64, units_moved: 0, impossible: 0, records: records.len() as u64, moved: 0, transition };
+    let mut report = PramReport {
+        units: units.len() as u64,
+        units_moved: 0,
+        impossible: 0,
+        records: records.len() as u64,
+        moved: 0,
+        transition,
+    };
     let mut changes = Vec::new();
     for unit in 0..units.len() {
         let code = code_of(unit);

@@ -126,7 +126,8 @@ pub(super) fn swap(
 
     let mut report = SwapReport {
         units: many as u64,
-        at_risk: (!matches!(step.target, Target::Random)).then(|| at_risk.iter().filter(|&&risky| risky).count() as u64),
+        at_risk: (!matches!(step.target, Target::Random))
+            .then(|| at_risk.iter().filter(|&&risky| risky).count() as u64),
         selected: selected.len() as u64,
         records: records.len() as u64,
         ..SwapReport::default()

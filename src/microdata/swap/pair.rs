@@ -8,10 +8,8 @@
 /// as partner, or are partners of each other, so no more pairs are possible.
 pub(super) fn pairs(first: &mut [u32], second: &mut [u32], class: impl Fn(u32) -> u32) -> Vec<(u32, u32)> {
     let many = first.len().min(second.len());
-    let mut conflicts: Vec<(u32, usize)> = (0..many)
-        .filter(|&at| class(first[at]) == class(second[at]))
-        .map(|at| (class(first[at]), at))
-        .collect();
+    let mut conflicts: Vec<(u32, usize)> =
+        (0..many).filter(|&at| class(first[at]) == class(second[at])).map(|at| (class(first[at]), at)).collect();
     conflicts.sort_unstable();
     for conflicts in conflicts.chunk_by(|a, b| a.0 == b.0) {
         let own = conflicts[0].0;

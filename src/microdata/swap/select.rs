@@ -39,7 +39,9 @@ mod tests {
 
     #[test]
     fn the_rate_is_met_exactly_and_in_each_part() {
-        for (units, rate, expected) in [(0, "0.5", 0), (10, "0.25", 3), (1000, "0.1", 100), (1001, "0.1", 100), (7, "0", 0)] {
+        for (units, rate, expected) in
+            [(0, "0.5", 0), (10, "0.25", 3), (1000, "0.1", 100), (1001, "0.1", 100), (7, "0", 0)]
+        {
             let order: Vec<u32> = (0..units).collect();
             let rate = Share::parse(rate).expect("a valid rate");
             for seed in 0..20 {

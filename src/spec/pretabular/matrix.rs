@@ -39,13 +39,15 @@ fn rows(bytes: &[u8], categories: &[&str]) -> Result<Vec<Vec<f64>>, String> {
         return Err(format!("is for {} categories; expected at most {MOST_CATEGORIES}", categories.len()));
     }
     let mut reader = csv::Reader::from_reader(bytes);
-    let header: Vec<String> =
-        reader.headers().map_err(|error| csv_reason(&error))?.iter().map(str::to_owned).collect();
+    let header: Vec<String> = reader.headers().map_err(|error| csv_reason(&error))?.iter().map(str::to_owned).collect();
     let place = |category: &str| header.iter().position(|head| head == category);
     let from = place("from").ok_or("has no column \"from\"; expected from and a column for each category")?;
     let columns: Vec<usize> = categories
         .iter()
-        .map(|category| place(category).ok_or_else(|| format!("has no column {}; expected a column for each category", Quoted(category))))
+        .map(|category| {
+            place(category)
+                .ok_or_else(|| format!("has no column {}; expected a column for each category", Quoted(category)))
+        })
         .collect::<Result<_, _>>()?;
     if header.len() != categories.len() + 1 {
         let extra = header.iter().find(|head| *head != "from" && !categories.contains(&head.as_str()));

@@ -11,7 +11,8 @@ pub(super) const FIELDS: [&str; 6] = ["variable", "unit", "matrix", "move", "inv
 
 pub(super) fn pram(fields: &Fields<'_>, context: &mut Context<'_>) -> Result<Pram, SpecError> {
     let text = fields.required("variable", "the dimension whose codes change, or one of its levels")?;
-    let found = axis(text, context.dimensions).map_err(|wanted| fields.invalid("variable", Quoted(text).to_string(), wanted))?;
+    let found = axis(text, context.dimensions)
+        .map_err(|wanted| fields.invalid("variable", Quoted(text).to_string(), wanted))?;
     let (variable, level) = (found.dimension, found.level);
     context.dimension(fields, "variable", &context.dimensions[variable].name)?;
     let expected = "a probability above 0, up to 1, like 0.05: of a move from the smallest category";

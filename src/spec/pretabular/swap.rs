@@ -63,7 +63,11 @@ fn within(fields: &Fields<'_>, context: &Context<'_>, variable: usize) -> Result
         Some(Value::String(name)) => vec![name.as_str()],
         Some(Value::Array(_)) => fields.strings("within", fields.get("within").expect("it is a list"), "levels")?,
         Some(other) => {
-            return Err(fields.invalid("within", kind(other), "a level, or a list of levels, each wider than the last"));
+            return Err(fields.invalid(
+                "within",
+                kind(other),
+                "a level, or a list of levels, each wider than the last",
+            ));
         }
     };
     let mut within = Vec::new();
@@ -102,9 +106,8 @@ fn target(fields: &Fields<'_>, context: &Context<'_>) -> Result<Target, SpecErro
         "random" if has_tables => Err(fields.invalid("tables", "given", "no tables with target = \"random\"")),
         "random" if small.is_some() => Err(fields.invalid("small", "given", "no small with target = \"random\"")),
         "random" => Ok(Target::Random),
-        "risky" | "all-risky" if !has_tables => {
-            Err(fields.missing("tables", "tables like [[\"area\", \"age:band\"]], whose small cells show the units at risk"))
-        }
+        "risky" | "all-risky" if !has_tables => Err(fields
+            .missing("tables", "tables like [[\"area\", \"age:band\"]], whose small cells show the units at risk")),
         "risky" => Ok(Target::Risky(risky)),
         "all-risky" => Ok(Target::AllRisky(risky)),
         other => Err(fields.invalid("target", Quoted(other).to_string(), TARGETS)),

@@ -93,7 +93,11 @@ fn swapping([ten, twenty, targeted_ten, targeted_twenty]: &[Measures; 4]) -> Ver
 /// than by rounding alone.
 fn combined(both: &Measures, swapped: &Measures, rounded: &Measures) -> Verdict {
     let more = above(both, swapped, 0..1) && above(both, rounded, 0..1);
-    if more && above(rounded, both, 3..4) && above(both, swapped, 3..4) { Verdict::SameOrder } else { Verdict::Different }
+    if more && above(rounded, both, 3..4) && above(both, swapped, 3..4) {
+        Verdict::SameOrder
+    } else {
+        Verdict::Different
+    }
 }
 
 /// Computes Table 3.
@@ -140,8 +144,16 @@ pub(super) fn part(data: &Data, kinds: &Kinds) -> Part {
         ("random swap 20 %", ["1.98", "0", "3.59", "-6.27", "-2.10", "-8.25"], (twenty, swaps)),
         ("targeted swap 10 %", ["1.58", "0", "2.38", "-1.93", "-0.59", "-3.49"], (targeted_ten, swaps)),
         ("targeted swap 20 %", ["2.19", "0", "3.16", "-4.37", "-1.51", "-7.61"], (targeted_twenty, swaps)),
-        ("swap 10 %, RR base 3", ["2.53", "2.17", "6.90", "10.39", "-0.78", "9.45"], (ten_rounded, combined(ten_rounded, ten, three))),
-        ("swap 20 %, RR base 3", ["2.91", "1.86", "7.16", "7.66", "-1.57", "5.60"], (twenty_rounded, combined(twenty_rounded, twenty, three))),
+        (
+            "swap 10 %, RR base 3",
+            ["2.53", "2.17", "6.90", "10.39", "-0.78", "9.45"],
+            (ten_rounded, combined(ten_rounded, ten, three)),
+        ),
+        (
+            "swap 20 %, RR base 3",
+            ["2.91", "1.86", "7.16", "7.66", "-1.57", "5.60"],
+            (twenty_rounded, combined(twenty_rounded, twenty, three)),
+        ),
     ] {
         let (measures, verdict) = found;
         let places = printed.map(|text| text.split_once('.').map_or(0, |(_, decimals)| decimals.len()));

@@ -51,7 +51,12 @@ pub(super) fn study() -> Result<Study, Error> {
              with children and persons of 75 and over, who are not in the table.",
             grouped(AREAS as u64)
         ),
-        parts: vec![original(&data), risk::swapped(&data, &people, &kinds), risk::zeros(&kinds), loss::part(&data, &kinds)],
+        parts: vec![
+            original(&data),
+            risk::swapped(&data, &people, &kinds),
+            risk::zeros(&kinds),
+            loss::part(&data, &kinds),
+        ],
     })
 }
 

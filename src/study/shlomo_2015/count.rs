@@ -189,8 +189,7 @@ pub(super) fn small_cells(comparison: &Comparison) -> Part {
             )
         })
     };
-    let (rounding, stochastic, invariant, swapping) =
-        (changed(RR), changed(SP), changed(SP_INVARIANT), changed(RS));
+    let (rounding, stochastic, invariant, swapping) = (changed(RR), changed(SP), changed(SP_INVARIANT), changed(RS));
     let paper_small = [6_140.0, 79.0, 16.0, 25.0, 13.0];
     let less = stochastic.iter().all(|share| *share < 100.0);
     let row = |label: &str, paper: Option<[&str; 5]>, ours: Option<[String; 5]>, verdict| Row {

@@ -53,7 +53,7 @@ impl Reading {
 #[derive(Debug, Clone)]
 pub(super) enum Chances {
     /// Those of a cell method.
-    Method(CompiledMethod),
+    Method(Box<CompiledMethod>),
     /// Those that section 4.2 gives record swapping: a count stays with this probability, and becomes each other number
     /// up to the largest count of the table with equal probability.
     Swapping(f64),
@@ -93,7 +93,8 @@ impl Chances {
                 let records: f64 = frequencies.iter().map(|(&count, cells)| count as f64 * cells).sum();
                 let number: f64 = frequencies.values().sum();
                 for &value in published.keys() {
-                    let own = u64::try_from(value).ok().and_then(|count| frequencies.get(&count)).copied().unwrap_or(0.0);
+                    let own =
+                        u64::try_from(value).ok().and_then(|count| frequencies.get(&count)).copied().unwrap_or(0.0);
                     let extra = (stay - other) * own;
                     behind.insert(value, (other * records + extra * value as f64, other * number + extra));
                 }
@@ -104,13 +105,7 @@ impl Chances {
 }
 
 /// Returns R after protection, as if these chances had made each value from its count.
-pub(super) fn risk(
-    reading: Reading,
-    chances: &Chances,
-    multiplier: Multiplier,
-    counts: &[u64],
-    values: &[i64],
-) -> f64 {
+pub(super) fn risk(reading: Reading, chances: &Chances, multiplier: Multiplier, counts: &[u64], values: &[i64]) -> f64 {
     let mut frequencies: BTreeMap<u64, f64> = BTreeMap::new();
     counts.iter().for_each(|&count| *frequencies.entry(count).or_default() += 1.0);
     let mut published: BTreeMap<i64, f64> = BTreeMap::new();

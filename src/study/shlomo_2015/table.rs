@@ -89,7 +89,7 @@ impl Comparison {
         let alone = "Random rounding, each cell independently (not in the paper)";
         let printed = "Stochastic perturbation";
         let invariant = "Stochastic perturbation, matrix made invariant (not in the paper)";
-        let rows = |rows| Chances::Method(rows);
+        let rows = |rows| Chances::Method(Box::new(rows));
         let invariant_rows = method::invariant_stochastic(&hypercube.counts);
         let tenth = Multiplier { small: STAY, large: STAY };
         let methods = [

@@ -17,7 +17,8 @@ fn deviations_are_unbiased_with_the_variance_of_technique_2() {
         let more = deviations("1.5", &format!("{seed:02x}"));
         let cells = collect(&spec("preprotected", "", &more).unwrap(), &persons, None).unwrap();
         let count = |coord: &[u32]| {
-            let found = (0..cells.counts.len()).find(|&cell| cells.coords.iter().zip(coord).all(|(column, code)| column[cell] == *code));
+            let found = (0..cells.counts.len())
+                .find(|&cell| cells.coords.iter().zip(coord).all(|(column, code)| column[cell] == *code));
             found.map_or(0, |cell| cells.counts[cell])
         };
         for cell in (0..truth.counts.len()).filter(|&cell| truth.counts[cell] > 1) {
@@ -50,7 +51,10 @@ fn the_same_records_have_the_same_deviations() {
     let differing = |cells: &cellveil::build::collect::Cells| -> Vec<(Vec<u32>, u64)> {
         let coord = |cell: usize| cells.coords.iter().map(|column| column[cell]).collect::<Vec<u32>>();
         let own = vec![changed.1, changed.2, changed.3];
-        (0..cells.counts.len()).map(|cell| (coord(cell), cells.counts[cell])).filter(|(coord, _)| *coord != own).collect()
+        (0..cells.counts.len())
+            .map(|cell| (coord(cell), cells.counts[cell]))
+            .filter(|(coord, _)| *coord != own)
+            .collect()
     };
     assert_eq!(differing(&all), differing(&less), "a record changes its own cell only");
 }

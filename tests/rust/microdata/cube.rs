@@ -152,7 +152,8 @@ fn a_dimension_marks_the_changed_records() {
     let spec = spec("keyed", "column = \"record_key\"", &format!("{more}{SWAP}")).unwrap();
     assert_eq!(spec.record_columns().unwrap(), ["area", "sex", "age", "record_key", "household"]);
     let cells = collect(&spec, &town(3000, 1), Some(&key)).unwrap();
-    let marked: u64 = (0..cells.counts.len()).filter(|&cell| cells.coords[3][cell] == 1).map(|cell| cells.counts[cell]).sum();
+    let marked: u64 =
+        (0..cells.counts.len()).filter(|&cell| cells.coords[3][cell] == 1).map(|cell| cells.counts[cell]).sum();
     let share = marked as f64 / cells.population as f64;
     assert!((share - 0.2).abs() < 0.02, "{share}");
     assert_eq!(cells.altered, [(3, vec![1])]);
@@ -174,7 +175,9 @@ fn steps_of_every_kind_work_together() {
     backwards.reverse();
     assert_eq!(collect(&spec, &backwards, None).unwrap(), cells);
     let lines = first_layer::report(cells.changes.as_ref().unwrap());
-    for (line, start) in lines.iter().zip(["swap: ", "pram: ", "weights: ", "deviations: ", "noise: ", "finest cells: "]) {
+    for (line, start) in
+        lines.iter().zip(["swap: ", "pram: ", "weights: ", "deviations: ", "noise: ", "finest cells: "])
+    {
         assert!(line.starts_with(start), "{line}");
     }
     assert_eq!(lines.len(), 6);
@@ -190,7 +193,9 @@ fn cells_can_be_changed_without_records() {
     for (more, moved) in [(noise.to_owned(), false), (swap, true)] {
         let spec = spec("preprotected", "", &more).unwrap();
         let mut collector = Collector::new(&spec).unwrap();
-        for (row, (codes, count)) in (1..).zip([(["00", "0", "0"], "700"), (["13", "0", "0"], "500"), (["13", "1", "2"], "1")]) {
+        for (row, (codes, count)) in
+            (1..).zip([(["00", "0", "0"], "700"), (["13", "0", "0"], "500"), (["13", "1", "2"], "1")])
+        {
             let place = RowLocation { file: "cells.csv", row, line: None };
             collector.add_cell(&codes, count, "5", place).unwrap();
         }
@@ -209,7 +214,10 @@ fn cells_can_be_changed_without_records() {
 fn confidential_data_need_steps_that_protect() {
     let confidential = |more: &str, limits: &str| {
         let more = SWAP.replace("seed = \"0123\"", "seed_env = \"SEED\"") + more;
-        let text = SPEC.replace("RELEASE", "release = \"preprotected\"").replace("KEY", "").replace("synthetic", "confidential")
+        let text = SPEC
+            .replace("RELEASE", "release = \"preprotected\"")
+            .replace("KEY", "")
+            .replace("synthetic", "confidential")
             + &more
             + "\n[publish]\nwhy = \"a test\"\n"
             + limits;
@@ -221,6 +229,7 @@ fn confidential_data_need_steps_that_protect() {
     let problem = confidential("", "").expect("swapping 10 % leaves most of the truth");
     assert!(problem.contains("audit.dr1 is 0.5") && problem.ends_with("release = \"sealed\""), "{problem}");
     assert_eq!(confidential("", "[audit]\ndr1 = 1\ntrue_uniques = 1\n"), None);
-    let noise = "[[pretabular]]\nkind = \"noise\"\nmethod = { kind = \"random-rounding\", base = 3 }\nseed_env = \"SEED\"\n";
+    let noise =
+        "[[pretabular]]\nkind = \"noise\"\nmethod = { kind = \"random-rounding\", base = 3 }\nseed_env = \"SEED\"\n";
     assert_eq!(confidential(noise, ""), None);
 }

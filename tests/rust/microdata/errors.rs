@@ -33,8 +33,14 @@ fn invalid_specifications() {
         (swap("seed = \"0123\"", "seed = \"00\"\nseed_env = \"SEED\""), &["both seed and seed_env are given"]),
         (swap("unit = \"household\"", "unit = \"sex\""), &["unit is the column of dimension \"sex\""]),
         (swap("rate = 0.1", "rate = 0.1\ntarget = \"risky\""), &["tables is missing"]),
-        (swap("rate = 0.1", "rate = 0.1\ntarget = \"rare\""), &["target is \"rare\"", "one of random, risky, all-risky"]),
-        (swap("rate = 0.1", "rate = 0.1\ntarget = \"all-risky\"\ntables = [[\"sex\"]]"), &["rate is 1/10", "no rate with"]),
+        (
+            swap("rate = 0.1", "rate = 0.1\ntarget = \"rare\""),
+            &["target is \"rare\"", "one of random, risky, all-risky"],
+        ),
+        (
+            swap("rate = 0.1", "rate = 0.1\ntarget = \"all-risky\"\ntables = [[\"sex\"]]"),
+            &["rate is 1/10", "no rate with"],
+        ),
         (swap("rate = 0.1", "rate = 0.1\nsmall = 3"), &["small is given"]),
         (swap("rate = 0.1", "rate = 0.1\napart = \"area\""), &["apart is \"area\"", "a level of \"area\": half"]),
         (step("kind = \"pram\"\nvariable = \"sex\""), &["move is missing", "move or matrix"]),
@@ -42,19 +48,34 @@ fn invalid_specifications() {
         (step("kind = \"pram\"\nvariable = \"sex\"\nmove = 0.1\nmatrix = \"sexes.csv\""), &["both move and matrix"]),
         (step("kind = \"pram\"\nvariable = \"sex\"\nmatrix = \"none.csv\""), &["matrix", "\"none.csv\": no such file"]),
         (step("kind = \"pram\"\nvariable = \"age\"\nmatrix = \"sexes.csv\""), &["has no column \"2\""]),
-        (step("kind = \"pram\"\nvariable = \"sex\"\nmove = 0.1\ninvariant = true"), &["invariant is given", "always invariant"]),
+        (
+            step("kind = \"pram\"\nvariable = \"sex\"\nmove = 0.1\ninvariant = true"),
+            &["invariant is given", "always invariant"],
+        ),
         (step("kind = \"weights\""), &["changed is missing", "changed or distribution"]),
         (step("kind = \"weights\"\nchanged = 0"), &["changed is 0"]),
-        (step("kind = \"weights\"\ndistribution = [[0, \"1/2\"], [3, \"1/2\"]]"), &["distribution is a list with another mean"]),
+        (
+            step("kind = \"weights\"\ndistribution = [[0, \"1/2\"], [3, \"1/2\"]]"),
+            &["distribution is a list with another mean"],
+        ),
         (step("kind = \"weights\"\ndistribution = [[0, 0.5], [2, 0.4]]"), &["do not add up to 1"]),
         (step("kind = \"weights\"\ndistribution = [[-1, 0.5], [3, 0.5]]"), &["a list with another number"]),
-        (step("kind = \"weights\"\nchanged = 2\ndraw = \"without-replacement\""), &["changed is given", "a distribution"]),
+        (
+            step("kind = \"weights\"\nchanged = 2\ndraw = \"without-replacement\""),
+            &["changed is given", "a distribution"],
+        ),
         (step("kind = \"deviations\""), &["x is missing"]),
-        (step("kind = \"deviations\"\nx = 1\ndistribution = [[-1, \"1/2\"], [2, \"1/2\"]]"), &["another mean", "mean 0"]),
+        (
+            step("kind = \"deviations\"\nx = 1\ndistribution = [[-1, \"1/2\"], [2, \"1/2\"]]"),
+            &["another mean", "mean 0"],
+        ),
         (step("kind = \"noise\""), &["method is missing"]),
         (step("kind = \"noise\"\nmethod = { kind = \"suppression\", threshold = 3 }"), &["method is a table method"]),
         (step("kind = \"noise\"\nmethod = { kind = \"cell-key\", ptable = \"none\" }"), &["no such file"]),
-        (step("kind = \"noise\"\nmethod = { kind = \"random-rounding\", base = 3 }") + SWAP, &["\"swap\" after noise", "no step after noise"]),
+        (
+            step("kind = \"noise\"\nmethod = { kind = \"random-rounding\", base = 3 }") + SWAP,
+            &["\"swap\" after noise", "no step after noise"],
+        ),
         (step("kind = \"deviations\"\nx = 1") + SWAP, &["\"swap\" after deviations"]),
     ] {
         let message = preprotected(&more);
@@ -82,7 +103,8 @@ fn households_have_one_area() {
     let second = persons.windows(2).position(|pair| pair[0].0 == pair[1].0).unwrap() + 1;
     persons[second].1 = (persons[second].1 + 1) % 24;
     let error = collect(&spec, &persons, None).unwrap_err();
-    let expected = format!("people.csv, row {}, column \"area\": the code differs from that of an earlier record", second + 1);
+    let expected =
+        format!("people.csv, row {}, column \"area\": the code differs from that of an earlier record", second + 1);
     assert!(error.starts_with(&expected) && error.contains("the same \"household\""), "{error}");
 }
 

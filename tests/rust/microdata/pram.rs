@@ -134,7 +134,10 @@ fn the_order_of_records_does_not_matter() {
 
 #[test]
 fn impossible_moves_are_counted_and_not_made() {
-    let persons: Vec<_> = town(3000, 6).into_iter().map(|(h, area, sex, age)| (h, area, sex, if area == 0 { age.max(1) } else { age })).collect();
+    let persons: Vec<_> = town(3000, 6)
+        .into_iter()
+        .map(|(h, area, sex, age)| (h, area, sex, if area == 0 { age.max(1) } else { age }))
+        .collect();
     let impossible = Impossible::new(&[vec![(AREA, vec![0]), (AGE, vec![0])]], &[24, 2, 3]);
     let mut records = records(&persons);
     let steps = [step(StepKind::Pram(to_others("1")), 1)];

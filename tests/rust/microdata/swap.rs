@@ -34,7 +34,8 @@ fn all_promised_counts_stay() {
         for target in [Target::Random, Target::Risky(risky()), Target::AllRisky(risky())] {
             let swap = Swap { target, ..households("0.1") };
             let mut records = records(&persons);
-            let reports = change(&mut records, &[step(StepKind::Swap(swap), seed)], &dimensions(), &Impossible::default());
+            let reports =
+                change(&mut records, &[step(StepKind::Swap(swap), seed)], &dimensions(), &Impossible::default());
             let report = report(&reports.unwrap());
             assert!(report.pairs[0] > 0 && report.moved > 0, "{report:?}");
             // The strata by the swapped variable, and every table of the regions.
@@ -101,7 +102,8 @@ fn the_order_of_records_does_not_matter() {
     for swap in swaps {
         let steps = [step(StepKind::Swap(swap.clone()), 1), step(StepKind::Swap(swap), 2)];
         let areas = |seed: Option<u64>| {
-            let order = seed.map_or_else(|| persons.iter().copied().enumerate().collect(), |seed| shuffled(&persons, seed));
+            let order =
+                seed.map_or_else(|| persons.iter().copied().enumerate().collect(), |seed| shuffled(&persons, seed));
             let mut records = records_of(&order);
             let reports = change(&mut records, &steps, &dimensions(), &Impossible::default()).unwrap();
             let mut areas: Vec<(usize, u32)> =
@@ -157,7 +159,10 @@ fn partners_are_apart() {
 #[test]
 fn no_pair_makes_an_impossible_combination() {
     // No child (age 0) can live in areas 0 to 3. The town is made so, and the swaps keep it so.
-    let persons: Vec<_> = town(2000, 11).into_iter().map(|(h, area, sex, age)| (h, area, sex, if area < 4 { age.max(1) } else { age })).collect();
+    let persons: Vec<_> = town(2000, 11)
+        .into_iter()
+        .map(|(h, area, sex, age)| (h, area, sex, if area < 4 { age.max(1) } else { age }))
+        .collect();
     let rule = vec![(AREA, vec![0, 1, 2, 3]), (AGE, vec![0])];
     let impossible = Impossible::new(&[rule], &[24, 2, 3]);
     let swap = Swap { strata: Vec::new(), within: vec![None], ..households("0.2") };

@@ -1,6 +1,8 @@
 //! Weights are unbiased, have the stated variance, and keep to their bound.
 
-use cellveil::microdata::{Distribution, Draw, Impossible, Records, Share, StepKind, StepReport, Weights, WeightsReport, change};
+use cellveil::microdata::{
+    Distribution, Draw, Impossible, Records, Share, StepKind, StepReport, Weights, WeightsReport, change,
+};
 
 use super::{AREA, DISTRICT, SEX, axis, counts, dimensions, records, step, town};
 
@@ -40,8 +42,10 @@ fn counts_are_unbiased_and_have_the_stated_variance() {
         (changed(10), Box::new(|size: f64| 1.6 * (10.0 / size).min(1.0)) as Box<dyn Fn(f64) -> f64>),
         (Draw::Independent(third()), Box::new(|_| 2.0)),
     ] {
-        let stated: f64 =
-            households.iter().map(|(household, stratum)| variance(sizes[stratum].into()) * men(*household).powi(2)).sum();
+        let stated: f64 = households
+            .iter()
+            .map(|(household, stratum)| variance(sizes[stratum].into()) * men(*household).powi(2))
+            .sum();
         let runs = 200;
         let (mut sum, mut squares, mut bound) = (0.0, 0.0, 0.0);
         for seed in 0..runs {

@@ -116,7 +116,9 @@ impl RecordStore {
     /// Adds the records of a cell. The first has the cell's key, so that the keys of all records combine to it.
     pub fn add_cell(&mut self, coordinate: &[u32], count: u64, key: u64) -> Result<(), CollectError> {
         if !self.units.is_empty() {
-            return Err(CollectError::NeedsRecords("a step has units, and cells do not say to which unit a record belongs"));
+            return Err(CollectError::NeedsRecords(
+                "a step has units, and cells do not say to which unit a record belongs",
+            ));
         }
         if count > u64::from(u32::MAX - 1) - self.len() as u64 {
             return Err(CollectError::TooMany("records"));
@@ -140,8 +142,7 @@ impl RecordStore {
         let mut records = Records::new(columns, &texts, self.keys, units.collect());
         let sizes: Vec<usize> = of.dimensions.iter().map(|dimension| dimension.codes.len()).collect();
         let impossible = Impossible::new(&of.structural_zeros, &sizes);
-        let wrong =
-            |(at, error): (usize, PramError)| CollectError::Step { at: at + 1, reason: error.to_string() };
+        let wrong = |(at, error): (usize, PramError)| CollectError::Step { at: at + 1, reason: error.to_string() };
         let steps = &spec.pretabular.steps;
         let mut reports = change(&mut records, steps, &of.dimensions, &impossible).map_err(wrong)?;
         let mut counted = Counted::of_records(spec, &records, sizes.len())?;
