@@ -8,7 +8,9 @@ use super::table::{ACTIVITIES, AREAS, COLUMNS};
 use crate::audit::draw::SplitMix;
 use crate::dimension::{AxisRef, CodeList, Dimension, Level, Text};
 use crate::key::derive::Secret;
-use crate::microdata::{Impossible, Records, Risky, Share, Step, StepKind, Swap, Target, UnitColumn, change};
+use crate::microdata::{
+    Impossible, Records, Risky, Share, Step, StepKind, StepReport, Swap, Target, UnitColumn, change,
+};
 
 /// Seed of households, ages and imputation.
 const SEED: u64 = 20_072;
@@ -18,8 +20,8 @@ const IMPUTED: usize = 17;
 const AUTHORITIES: usize = 3;
 /// Number of classes of the hard-to-count index.
 const CLASSES: usize = 5;
-/// Percentage of households whose class is that of their area.
-const CLASS_OF_AREA: usize = 70;
+/// Activities that make an area hard to count: unemployed, other students, sick or disabled.
+const HARD: [usize; 3] = [3, 6, 7];
 /// For each activity, the weights of the broad ages up to 24, 25 to 64 and 65 and over.
 const AGES: [[u64; 3]; ACTIVITIES] =
     [[20, 75, 5], [15, 84, 1], [5, 88, 7], [40, 60, 0], [95, 5, 0], [0, 35, 65], [92, 8, 0], [8, 90, 2], [20, 70, 10]];
@@ -51,6 +53,8 @@ pub(super) struct Swapped {
     pub unflagged: Vec<u64>,
     /// The share of households that were selected and have no partner.
     pub without_partner: f64,
+    /// The share of persons who moved.
+    pub moved: f64,
 }
 
 impl People {
@@ -59,6 +63,7 @@ impl People {
         let mut random = SplitMix(SEED);
         let mut people = Self { columns: vec![Vec::new(); 5], household: Vec::new(), is_imputed: Vec::new() };
         let mut households = 0;
+        let classes = classes(data);
         for area in 0..AREAS {
             let mut persons: Vec<[u32; 3]> = Vec::new();
             for column in 0..COLUMNS {
@@ -76,16 +81,13 @@ impl People {
             for at in (1..persons.len()).rev() {
                 persons.swap(at, random.below(at + 1));
             }
-            let class_of_area = random.below(CLASSES) as u32;
             let mut rest = persons.as_slice();
             while !rest.is_empty() {
                 let size = (drawn(&mut random, &HOUSEHOLDS) as usize + 1).min(rest.len());
                 let (own, others) = rest.split_at(size);
                 rest = others;
-                let is_typical = random.below(100) < CLASS_OF_AREA;
-                let class = if is_typical { class_of_area } else { random.below(CLASSES) as u32 };
                 for &[column, sex, age] in own {
-                    let codes = [area as u32, column, sex, age, class];
+                    let codes = [area as u32, column, sex, age, classes[area]];
                     people.columns.iter_mut().zip(codes).for_each(|(column, code)| column.push(code));
                     people.household.push(households);
                     people.is_imputed.push(random.below(100) < IMPUTED);
@@ -132,10 +134,9 @@ impl People {
         let step = Step { kind: StepKind::Swap(swap), seed: Secret::new(super::NAME.into()), publish: false };
         let reports = change(&mut records, &[step], &dimensions, &Impossible::default());
         let reports = reports.expect("only PRAM can fail");
-        let without_partner = match reports.as_slice() {
-            [crate::microdata::StepReport::Swap(report)] => report.without_partner as f64 / report.selected as f64,
-            _ => f64::NAN,
-        };
+        let [StepReport::Swap(report)] = reports.as_slice() else { unreachable!("there is one step") };
+        let without_partner = report.without_partner as f64 / report.selected as f64;
+        let moved = report.moved as f64 / report.records as f64;
         let (mut counts, mut unflagged) = (vec![0; AREAS * COLUMNS], vec![0; AREAS * COLUMNS]);
         for person in 0..records.len() {
             if let Some(cell) = cell(records.code(AREA, person), records.code(COLUMN, person)) {
@@ -143,8 +144,27 @@ impl People {
                 unflagged[cell] += u64::from(!records.is_changed(person) && !self.is_imputed[person]);
             }
         }
-        Swapped { counts, unflagged, without_partner }
+        Swapped { counts, unflagged, without_partner, moved }
     }
+}
+
+/// The class of each area: equally many areas of each class, in the order of their share of hard activities. The index of
+/// the census is also one of small areas.
+fn classes(data: &Data) -> Vec<u32> {
+    let per_activity = COLUMNS / ACTIVITIES;
+    let share = |area: usize| {
+        let counts = &data.counts[area * COLUMNS..][..COLUMNS];
+        let hard = HARD.iter().flat_map(|activity| &counts[activity * per_activity..][..per_activity]).sum::<u64>();
+        // Shares are compared as fractions of a common number, so that no float decides.
+        hard * 1_000_000 / counts.iter().sum::<u64>().max(1)
+    };
+    let mut order: Vec<(u64, usize)> = (0..AREAS).map(|area| (share(area), area)).collect();
+    order.sort_unstable();
+    let mut classes = vec![0; AREAS];
+    for (rank, (_, area)) in order.into_iter().enumerate() {
+        classes[area] = (rank * CLASSES / AREAS) as u32;
+    }
+    classes
 }
 
 /// The cell of a person, or `None` outside the table.
