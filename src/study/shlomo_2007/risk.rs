@@ -3,7 +3,7 @@
 use super::super::rows::decimals;
 use super::super::{Claim, Part, Row, Verdict};
 use super::{Data, Kinds, SEED};
-use crate::audit::draw::SplitMix;
+use crate::base::SplitMix;
 use crate::measure::risk::dr1;
 use crate::protect::{Protected, Status};
 
