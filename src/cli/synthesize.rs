@@ -65,7 +65,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
         _ => write_csv(people, &mut records),
     };
-    written.map_err(|error| records.failed(&error))?;
+    // A full disk fails here, before any file has its name.
+    written.and_then(|()| records.flush()).map_err(|error| records.failed(&error))?;
     drop(bar);
     if let Some(mut file) = described {
         file.write_all(specification(request).as_bytes()).map_err(|error| file.failed(&error))?;
