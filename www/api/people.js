@@ -51,6 +51,6 @@ export async function synthesizePeople(request) {
  */
 function whole(name, value, code, limits) {
   if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return value;
-  const found = typeof value === "number" ? value : value === undefined ? "missing" : `a ${value === null ? "null" : typeof value}`;
+  const found = typeof value === "number" ? value : value === undefined ? "missing" : value === null ? "null" : `a ${typeof value}`;
   throw fault(code, `${name} is ${found}; expected a whole number from ${limits}`);
 }
