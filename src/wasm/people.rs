@@ -60,7 +60,6 @@ impl WasmPeople {
     }
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "what map_err hands over")]
 fn wrong(error: SyntheticError) -> JsValue {
     thrown(error.code(), "input", &error.to_string())
 }

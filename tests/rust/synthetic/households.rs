@@ -76,6 +76,9 @@ fn households_are_possible() {
         .unwrap_or_else(|error| panic!("{error}"));
 }
 
+/// The law that a fault breaks, and the fault.
+type Fault = (&'static str, fn(&mut Household));
+
 /// Each fault breaks a law. The household is sound before.
 #[test]
 fn faults_are_found() {
@@ -84,7 +87,7 @@ fn faults_are_found() {
     let with_child = |household: &&Household| {
         household.household_type == HouseholdType::CoupleChildren && household.persons[2].age < 10
     };
-    let faults: [(&str, fn(&mut Household)); 8] = [
+    let faults: [Fault; 8] = [
         ("reference", |household| household.persons[1].relation = Relation::Reference),
         ("close in age", |household| household.persons[1].age = household.persons[0].age + 18),
         ("16 to 50", |household| household.persons[2].age = household.persons[0].age - 15),
