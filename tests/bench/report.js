@@ -24,7 +24,7 @@ export function* report({ machine, cases, ratios, methods, tableMethods, ptable,
     yield `\nauditing ${cells.toLocaleString("en")} published cells`;
     yield* lines({ seconds, ...(memory_mb === undefined ? {} : { memory_mb }) });
   }
-  if (people) yield "\n50,000 synthetic persons";
+  if (people) yield "\nsynthesizing people";
   yield* lines(people, "ms");
   if (peers) {
     yield "\nthe reference table by every peer, in one thread of Node";
