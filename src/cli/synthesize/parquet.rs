@@ -1,5 +1,6 @@
 //! Records of synthetic people as Parquet: numbers as 64-bit integers, codes as texts.
 
+use std::collections::HashMap;
 use std::io::{self, Write};
 use std::sync::Arc;
 
@@ -13,12 +14,14 @@ use parquet::schema::types::{Type, TypePtr};
 use crate::synthetic::{COLUMNS, Household, Value, values};
 
 /// Number of records in a row group. Memory is needed for one group.
-const GROUP: usize = 1 << 17;
+const GROUP: usize = 1 << 16;
 
 /// The values of one column in the current row group.
 enum Column {
     Numbers(Vec<i64>),
-    Codes(Vec<ByteArray>),
+    /// The values, and one copy of each code that all its values share. An allocation for each value takes many times as
+    /// long.
+    Codes(Vec<ByteArray>, HashMap<String, ByteArray>),
 }
 
 pub(super) fn write(people: impl Iterator<Item = Household>, out: &mut (impl Write + Send)) -> io::Result<()> {
@@ -36,7 +39,7 @@ fn written(mut people: impl Iterator<Item = Household>, out: &mut (impl Write + 
     let Some(first) = people.next() else { return Ok(()) };
     let mut columns = values(&first, 0).map(|value| match value {
         Value::Number(_) => Column::Numbers(Vec::with_capacity(GROUP)),
-        Value::Code(_) => Column::Codes(Vec::with_capacity(GROUP)),
+        Value::Code(_) => Column::Codes(Vec::with_capacity(GROUP), HashMap::new()),
     });
     let properties =
         WriterProperties::builder().set_compression(Compression::SNAPPY).set_created_by("cellveil".to_owned()).build();
@@ -47,7 +50,7 @@ fn written(mut people: impl Iterator<Item = Household>, out: &mut (impl Write + 
             for (column, value) in columns.iter_mut().zip(values(&household, at)) {
                 match (column, value) {
                     (Column::Numbers(numbers), Value::Number(number)) => numbers.push(number.into()),
-                    (Column::Codes(codes), Value::Code(code)) => codes.push(ByteArray::from(code)),
+                    (Column::Codes(codes, known), Value::Code(code)) => codes.push(shared(known, code)),
                     _ => return Err(ParquetError::General("a column has numbers and codes".to_owned())),
                 }
             }
@@ -64,6 +67,16 @@ fn written(mut people: impl Iterator<Item = Household>, out: &mut (impl Write + 
     writer.close().map(drop)
 }
 
+/// Returns the shared copy of a code.
+fn shared(known: &mut HashMap<String, ByteArray>, code: &str) -> ByteArray {
+    if let Some(copy) = known.get(code) {
+        return copy.clone();
+    }
+    let copy = ByteArray::from(code);
+    known.insert(code.to_owned(), copy.clone());
+    copy
+}
+
 /// Writes a row group and empties the columns.
 fn flush(writer: &mut SerializedFileWriter<impl Write + Send>, columns: &mut [Column]) -> Result<()> {
     let mut group = writer.next_row_group()?;
@@ -75,9 +88,10 @@ fn flush(writer: &mut SerializedFileWriter<impl Write + Send>, columns: &mut [Co
                 next.typed::<Int64Type>().write_batch(numbers, None, None)?;
                 numbers.clear();
             }
-            Column::Codes(codes) => {
+            Column::Codes(codes, known) => {
                 next.typed::<ByteArrayType>().write_batch(codes, None, None)?;
                 codes.clear();
+                known.clear();
             }
         }
         next.close()?;
@@ -90,7 +104,7 @@ fn schema(columns: &[Column]) -> Result<TypePtr> {
         let of = |physical| Type::primitive_type_builder(name, physical).with_repetition(Repetition::REQUIRED);
         let field = match column {
             Column::Numbers(_) => of(Physical::INT64),
-            Column::Codes(_) => of(Physical::BYTE_ARRAY)
+            Column::Codes(..) => of(Physical::BYTE_ARRAY)
                 .with_logical_type(Some(LogicalType::String))
                 .with_converted_type(ConvertedType::UTF8),
         };

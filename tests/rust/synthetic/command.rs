@@ -33,6 +33,20 @@ fn every_format_gives_the_same_cube() {
     assert!(table.starts_with("area:district,age:band,birth_country:origin,value,status\nD0001,0,home,"), "{table}");
 }
 
+/// **Several row groups of Parquet have all records.** A row group has 65,536 records.
+#[test]
+fn row_groups_have_all_records() {
+    let space = Workspace::new();
+    for (file, cube) in [("people.csv", "one"), ("people.parquet", "two")] {
+        let people = ["synthesize", "--households", "30000", "--seed", "2", "--spec", "cube.toml", "--force"];
+        let printed = space.done(&[&people[..], &["--out", file]].concat());
+        let persons: usize = printed.split([',', ' ']).filter_map(|word| word.parse().ok()).nth(1).unwrap();
+        assert!(persons > 1 << 16, "{printed}");
+        space.done(&["tile", "cube.toml", "--records", file, "--out", cube]);
+    }
+    assert_eq!(space.read("one/cube.json"), space.read("two/cube.json"));
+}
+
 /// **The specification's structural zeros hold for the records**, and a record that has one is found.
 #[test]
 fn structural_zeros_hold() {
