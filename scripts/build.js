@@ -26,8 +26,8 @@ export function buildNative() {
 function bundle() {
   const glue = CORES.map(({ name, bindings = name }) => `pkg/${bindings}.js`);
   const tools = ["scripts/bundle.js", "node_modules/esbuild/package.json", "node_modules/@noble/hashes/package.json"];
-  const outputs = ["index", "element", "worker", "thread", "on-demand", "workshop", "export", "languages", "audit", "auditor", "audit-worker"].map((name) => `pkg/js/${name}.js`);
-  const doors = ["index.js", "element.js", "workshop.js", "export.js", "audit.js", "LICENSE-MIT", "LICENSE-APACHE"].map((name) => `pkg/${name}`);
+  const outputs = ["index", "element", "worker", "thread", "on-demand", "workshop", "export", "languages", "audit", "auditor", "audit-worker", "people"].map((name) => `pkg/js/${name}.js`);
+  const doors = ["index.js", "element.js", "workshop.js", "export.js", "audit.js", "people.js", "LICENSE-MIT", "LICENSE-APACHE"].map((name) => `pkg/${name}`);
   unlessFresh("bundle", { inputs: ["www/api", "www/element", "www/words", "src/export/statuses.json", "LICENSE-MIT", "LICENSE-APACHE", ...glue, ...tools], outputs: [...outputs, ...doors] }, () => {
     say("bundling the JavaScript");
     rmSync(path("pkg/js"), { recursive: true, force: true });

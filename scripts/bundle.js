@@ -28,6 +28,7 @@ const ENTRIES = {
   audit: "www/api/audit.js",
   auditor: "www/api/auditor.js",
   "audit-worker": "www/api/audit-worker.js",
+  people: "www/api/people.js",
 };
 
 /**
@@ -46,6 +47,8 @@ export * from "./js/element.js";
 `,
   audit: `export * from "./js/audit.js";
 `,
+  people: `export * from "./js/people.js";
+`,
 };
 
 /** Type declarations beside the bundles: all types of the API, and the element's tag name. */
@@ -59,6 +62,9 @@ export type * from "../types/api/types.js";
   export: `export * from "../types/api/export.js";
 `,
   audit: `export * from "../types/api/audit.js";
+`,
+  people: `export * from "../types/api/people.js";
+export type * from "../types/api/types.js";
 `,
   element: `import type { CellveilTable } from "../types/element/element.js";
 export * from "../types/element/element.js";

@@ -1,4 +1,4 @@
-// Builds the Rust core as wasm in eight variants, with bindings. Sets the options of the compiler and of wasm-opt.
+// Builds the Rust core as wasm in nine variants, with bindings. Sets the options of the compiler and of wasm-opt.
 
 import { cpSync, existsSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
@@ -13,7 +13,7 @@ const TABLES = ["--no-default-features", "--features", "tables"];
  * The variants of the core: for most tables, for all cell methods, and for all methods, table methods included. Engines
  * without 128-bit SIMD have one core for all methods, because they are too few for a core of each size. Three others need
  * no cube: for p-tables, for files of tables, and for XLSX. They are optimised for size, which does not make them slower.
- * The last one attacks the tables of a cube.
+ * The last two attack the tables of a cube, and synthesize people.
  *
  * `bindings`: the earlier core whose bindings this core uses. The two cores with table methods have equal exports, and an
  * engine runs only one of them.
@@ -27,11 +27,12 @@ export const CORES = [
   { name: "cellveil_workshop", features: ["--no-default-features", "--features", "workshop"], simd: false, level: "s" },
   { name: "cellveil_export", features: ["--no-default-features", "--features", "export"], simd: false, level: "s" },
   { name: "cellveil_xlsx", features: ["--no-default-features", "--features", "xlsx"], simd: false, level: "s" },
-  { name: "cellveil_audit", features: ["--no-default-features", "--features", "audit"], simd: false, native: /^src\/((bin|build|cli|input|spec|study)\/|main\.rs)/ },
+  { name: "cellveil_audit", features: ["--no-default-features", "--features", "audit"], simd: false, native: /^src\/((bin|build|cli|input|spec|study|synthetic)\/|main\.rs|wasm\/people\.rs)/ },
+  { name: "cellveil_people", features: ["--no-default-features", "--features", "people"], simd: false, level: "s", native: /^src\/((audit|bin|build|cli|input|spec|study)\/|main\.rs)/ },
 ];
 const RECIPE = ["Cargo.toml", "Cargo.lock", "rust-toolchain.toml", "scripts/cores.js"];
-/** Source files that most cores lack: those of the command line and of the audit. */
-const NATIVE = /^src\/((audit|bin|build|cli|input|spec|study)\/|main\.rs|wasm\/audit\.rs)/;
+/** Source files that most cores lack: those of the command line, of the audit and of synthetic people. */
+const NATIVE = /^src\/((audit|bin|build|cli|input|spec|study|synthetic)\/|main\.rs|wasm\/(audit|people)\.rs)/;
 const COMPILED = "wasm32-unknown-unknown/wasm/cellveil.wasm";
 const BINDINGS = "target/bindgen";
 

@@ -7,6 +7,7 @@
 //! | record key, cell key | a random integer of a record; the keys of a cell's records combined modulo M | [`key`] |
 //! | dimension, level, text | axes of the data, groupings of their codes, and labels by language | [`dimension`] |
 //! | cube, manifest | all files that a page needs, and the file that lists them | [`cube`] |
+//! | synthetic people | invented households and persons, for tests, lessons and demonstrations | `synthetic` |
 //! | specification, build | `cube.toml`, and the conversion of records to the files of a cube | `spec`, `build` |
 //! | microdata, step | records, and their changes before tabulation: swapping, PRAM, weights | `microdata` |
 //! | tile, view | one file of cells; the cells of one set of dimensions | [`tile`] |
@@ -48,6 +49,8 @@ mod rules;
 pub mod spec;
 #[cfg(feature = "cli")]
 pub mod study;
+#[cfg(feature = "people")]
+pub mod synthetic;
 pub mod table;
 #[cfg(feature = "tables")]
 pub mod table_method;

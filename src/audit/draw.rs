@@ -1,38 +1,21 @@
 //! Draws reproducible samples of cells and computes intervals of their shares.
 
+use crate::base::SplitMix;
+
 /// The normal quantile of an interval that covers 95 %.
 const Z95: f64 = 1.959_964;
 
-/// SplitMix64 (Steele, Lea and Flood 2014): a small generator, good enough to choose cells.
-#[derive(Debug, Clone)]
-pub(crate) struct SplitMix(pub u64);
-
-impl SplitMix {
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+/// Returns a uniform sample of `many` items in ascending order, or all items if there are fewer.
+pub(super) fn choose<T: Copy + Ord>(random: &mut SplitMix, items: &[T], many: usize) -> Vec<T> {
+    let mut items = items.to_vec();
+    let many = many.min(items.len());
+    for at in 0..many {
+        let other = at + random.below(items.len() - at);
+        items.swap(at, other);
     }
-
-    /// Returns a random number below `end`, with a bias of less than 2^-32.
-    pub fn below(&mut self, end: usize) -> usize {
-        ((u128::from(self.next()) * end as u128) >> 64) as usize
-    }
-
-    /// Returns a uniform sample of `many` items in ascending order, or all items if there are fewer.
-    pub fn choose<T: Copy + Ord>(&mut self, items: &[T], many: usize) -> Vec<T> {
-        let mut items = items.to_vec();
-        let many = many.min(items.len());
-        for at in 0..many {
-            let other = at + self.below(items.len() - at);
-            items.swap(at, other);
-        }
-        items.truncate(many);
-        items.sort_unstable();
-        items
-    }
+    items.truncate(many);
+    items.sort_unstable();
+    items
 }
 
 /// Returns the 95 % interval of a share (Wilson 1927), if `of` items in a sample of `all` have the property.
@@ -67,12 +50,12 @@ mod tests {
         let items: Vec<usize> = (0..10).collect();
         let mut times = [0; 10];
         for seed in 0..3000 {
-            let chosen = SplitMix(seed).choose(&items, 3);
+            let chosen = choose(&mut SplitMix(seed), &items, 3);
             assert!(chosen.len() == 3 && chosen.windows(2).all(|pair| pair[0] < pair[1]));
             chosen.iter().for_each(|&item| times[item] += 1);
         }
         // The mean is 900 and the standard deviation 25, so the bounds are five deviations away.
         assert!(times.iter().all(|times| (775..=1025).contains(times)), "{times:?}");
-        assert_eq!(SplitMix(1).choose(&items, 99), items);
+        assert_eq!(choose(&mut SplitMix(1), &items, 99), items);
     }
 }

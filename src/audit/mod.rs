@@ -17,7 +17,7 @@ mod compare;
 mod composition;
 mod consistency;
 mod differencing;
-pub(crate) mod draw;
+mod draw;
 mod equality;
 mod equations;
 mod evidence;

@@ -23,10 +23,11 @@
 //! of protected parts (`totals = "sum"`).
 
 use super::bounds::Bounds;
-use super::draw::{SplitMix, wilson};
+use super::draw::{choose, wilson};
 use super::equations::Equations;
 use super::system::System;
 use super::{Evidence, Example, Figure, Finding, program, remedy, words};
+use crate::base::SplitMix;
 
 /// Limit of the share of known cells: one in a thousand. With enough noise, hardly any count of a sound cube is
 /// certain. (Tables of some thousand persons have 0 certain counts, with noise up to 5 and views of two dimensions.) A
@@ -118,7 +119,7 @@ pub(super) fn reconstruct(system: &System<'_>, seed: u64) -> Finding {
     };
     let mut random = SplitMix(seed);
     let mut strata = [open(true), open(false)].map(|cells| {
-        let sample = random.choose(&cells, SAMPLE / 2);
+        let sample = choose(&mut random, &cells, SAMPLE / 2);
         Stratum { cells, sample, found: Known::default() }
     });
     let mut example = None;

@@ -1,7 +1,7 @@
 //! Small populations and their published values, for the tests of attacks.
 
-use super::draw::SplitMix;
 use super::{Evidence, Published};
+use crate::base::SplitMix;
 use crate::dimension::{CodeList, Dimension, Level, Text, find_axis};
 use crate::key::{Combine, KeyGroup, Modulus};
 use crate::protect::{KeyContext, MethodSpec, Parameters, compile};

@@ -2,9 +2,9 @@
 
 use std::io::Read;
 
-use super::draw::SplitMix;
 use super::tables::{Cells, cells, views};
 use super::{Evidence, Published};
+use crate::base::SplitMix;
 use crate::dimension::{AxisRef, CodeList, Dimension, Level};
 use crate::key::{Combine, KeyGroup, Modulus};
 use crate::protect::{KeyContext, MethodSpec, Parameters, compile};

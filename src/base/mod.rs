@@ -1,5 +1,5 @@
-//! Tools for all other folders: JSON, bits, sorting, quoting, texts in spreadsheets, suggestions and limits. No tool here depends on
-//! statistics.
+//! Tools for all other folders: JSON, bits, sorting, quoting, random numbers, texts in spreadsheets, suggestions and limits. No
+//! tool here depends on statistics.
 
 pub(crate) mod bits;
 mod decimal;
@@ -9,6 +9,8 @@ pub(crate) mod json;
 mod limits;
 pub(crate) mod order;
 mod quote;
+#[cfg(any(feature = "audit", feature = "people"))]
+mod random;
 mod suggest;
 
 pub(crate) use decimal::{decimal, scaled};
@@ -18,4 +20,6 @@ pub(crate) use features::TABLES;
 pub(crate) use inert::inert;
 pub use limits::{MAX_COUNT, MAX_TABLE_CELLS};
 pub(crate) use quote::Quoted;
+#[cfg(any(feature = "audit", feature = "people"))]
+pub(crate) use random::SplitMix;
 pub(crate) use suggest::{did_you_mean, nearest};

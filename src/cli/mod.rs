@@ -17,7 +17,9 @@ mod outputs;
 mod progress;
 mod ptable;
 mod repeated;
+mod stream;
 mod study;
+mod synthesize;
 mod table;
 mod tile;
 mod verify;
@@ -33,6 +35,7 @@ use clap::{Parser, Subcommand};
 use crate::key::KeyError;
 use crate::ptable::PtableError;
 use crate::spec::SpecError;
+use crate::synthetic::SyntheticError;
 use crate::table::{Fault, QueryError};
 use crate::{build, input};
 
@@ -61,6 +64,7 @@ enum Command {
     Methods(methods::Arguments),
     Ptable(ptable::Arguments),
     Study(study::Arguments),
+    Synthesize(synthesize::Arguments),
     Verify(verify::Arguments),
 }
 
@@ -154,6 +158,7 @@ impl Reported for input::Error {
 impl Reported for KeyError {}
 impl Reported for PtableError {}
 impl Reported for SpecError {}
+impl Reported for SyntheticError {}
 
 /// Runs the command and returns its exit status: 0 for success, 1 for a refusal, 2 for wrong usage, wrong input or a
 /// damaged cube.
@@ -171,6 +176,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             Command::Methods(arguments) => methods::run(&arguments),
             Command::Ptable(arguments) => ptable::run(&arguments),
             Command::Study(arguments) => study::run(&arguments),
+            Command::Synthesize(arguments) => synthesize::run(&arguments),
             Command::Verify(arguments) => verify::run(&arguments),
         },
         Err(error) if !error.use_stderr() => print(&error.to_string()),

@@ -3,7 +3,7 @@
 use super::chance::{LEVEL, binomial, chi_square, kolmogorov, normal, pearson};
 use super::rows::{decimals, grouped, method};
 use super::{Claim, Part, Row, Study, Verdict};
-use crate::audit::draw::SplitMix;
+use crate::base::SplitMix;
 use crate::key::md5_draw;
 use crate::table::Error;
 

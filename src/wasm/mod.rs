@@ -1,24 +1,26 @@
 //! Bindings for JavaScript. They add no rules of their own. Each call validates, calls the core once and converts the
 //! answer. A build contains one set of bindings: for cubes, for p-tables (feature `workshop`), for exported tables
-//! (feature `export`), or for audits (feature `audit`).
+//! (feature `export`), for audits (feature `audit`), or for synthetic people (feature `people`).
 
 #[cfg(feature = "audit")]
 mod audit;
 #[cfg(feature = "bench")]
 mod bench;
-#[cfg(not(any(feature = "workshop", feature = "export", feature = "audit")))]
+#[cfg(not(any(feature = "workshop", feature = "export", feature = "audit", feature = "people")))]
 mod convert;
-#[cfg(not(any(feature = "workshop", feature = "export", feature = "audit")))]
+#[cfg(not(any(feature = "workshop", feature = "export", feature = "audit", feature = "people")))]
 mod cube;
 #[cfg(feature = "export")]
 mod export;
-#[cfg(not(any(feature = "workshop", feature = "export", feature = "audit")))]
+#[cfg(feature = "people")]
+mod people;
+#[cfg(not(any(feature = "workshop", feature = "export", feature = "audit", feature = "people")))]
 mod throw;
 #[cfg(feature = "workshop")]
 mod workshop;
 
 use js_sys::{Error as JsError, Reflect};
-#[cfg(not(any(feature = "workshop", feature = "export", feature = "audit")))]
+#[cfg(not(any(feature = "workshop", feature = "export", feature = "audit", feature = "people")))]
 use throw::throw;
 use wasm_bindgen::JsValue;
 

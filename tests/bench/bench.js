@@ -18,6 +18,7 @@ import { measureMethods, measureTableMethods } from "./methods.js";
 import { measurePeersInChromium } from "./peers/in-chromium.js";
 import { measurePeers } from "./peers/in-node.js";
 import { measureSizes } from "./peers/sizes.js";
+import { measurePeople } from "./people.js";
 import { measurePtable } from "./ptable.js";
 import { budgets, ratios, timesEngine } from "./ratios.js";
 import { report } from "./report.js";
@@ -35,6 +36,7 @@ import { TINY, WHOLE } from "./sizes.js";
  *   machine: Record<string, string | number | null>, cases: { name: string, title: string, times: Times }[],
  * ratios: Record<string, Record<string, number>>, methods?: Times, tableMethods?: Times, ptable?: Times, sealed?:
  * import("./sealed.js").Sealed,
+ *   people?: Times,
  *   audit?: Record<string, import("./audit.js").AuditCost>,
  *   peers?: { node: Times, chromium: Times, bytes: Record<string, number> },
  *   growth?: (Pick<Growth, "name" | "title" | "columns"> & { steps: Step[] })[], links?: Record<string, Times>, budgets: Budget[],
@@ -82,6 +84,7 @@ async function measure(parts, sizes) {
   const ptable = await part("ptable", () => measurePtable(sizes));
   const sealed = await part("sealed", () => measureSealed(sizes));
   const audit = await part("audit", () => measureAudit(sizes));
+  const people = await part("people", () => measurePeople(sizes));
   if (parts.has("page")) times.page = await part("page", () => measureFirstTable(sizes));
   /** @type {Result["peers"]} */
   const peers = await part("peers", async () => ({ node: await measurePeers(sizes), chromium: await measurePeersInChromium(sizes), bytes: measureSizes(sizes) }));
@@ -100,11 +103,12 @@ async function measure(parts, sizes) {
     ptable,
     sealed,
     audit,
+    people,
     peers,
     growth,
     links,
     // The goals apply to a run with all sizes.
-    budgets: sizes === WHOLE ? budgets({ times, methods, tableMethods, ptable, audit, peers, growth }) : [],
+    budgets: sizes === WHOLE ? budgets({ times, methods, tableMethods, ptable, audit, people, peers, growth }) : [],
   };
 }
 

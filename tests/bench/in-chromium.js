@@ -1,4 +1,4 @@
-/** Measures two times in Chromium: a complete call through the worker, and the first table of a cold page. */
+/** Measures times in Chromium: a complete call through the worker, the first table of a cold page, and synthetic people. */
 
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { path } from "../../scripts/lib.js";
@@ -13,6 +13,7 @@ import { median } from "./measure.js";
 /** @import { Sizes } from "./sizes.js" */
 
 const API = "/site/cellveil/index.js";
+const PEOPLE = "/site/cellveil/people.js";
 
 /**
  * @template T
@@ -30,14 +31,31 @@ async function inBrowser(folder, work) {
   }
 }
 
+/** Opens an empty page with the measuring functions of Node. @param {Browser} browser @param {string} url */
+async function emptyPage(browser, url) {
+  const page = await browser.newPage();
+  await page.route(`${url}empty.html`, (route) => route.fulfill({ contentType: "text/html", body: "<!doctype html><title>empty</title>" }));
+  await page.route(`${url}measure.js`, (route) => route.fulfill({ contentType: "text/javascript", path: path("tests/bench/measure.js") }));
+  await page.goto(`${url}empty.html`);
+  return page;
+}
+
+/** Returns the milliseconds that synthetic people take. @param {{ households: number, seed: number }} request @param {Sizes} sizes @returns {Promise<number>} */
+export function measurePeopleInChromium(request, { effort }) {
+  return inBrowser(path("target"), async (browser, url) => {
+    const page = await emptyPage(browser, url);
+    return page.evaluate(async ({ api, request, effort }) => {
+      const [{ synthesizePeople }, { repeated, timeAll }] = await Promise.all([import(api), import(/** @type {any} */ ("/measure.js"))]);
+      const { people } = await timeAll({ people: repeated(() => synthesizePeople(request)) }, effort);
+      return people;
+    }, { api: PEOPLE, request, effort });
+  });
+}
+
 /** @param {Case} one @param {Sizes} sizes @returns {Promise<Times>} */
 export function measureChromium(one, { effort }) {
   return inBrowser(path("target"), async (browser, url) => {
-    const page = await browser.newPage();
-    await page.route(`${url}empty.html`, (route) => route.fulfill({ contentType: "text/html", body: "<!doctype html><title>empty</title>" }));
-    // The page uses the same measuring functions as Node.
-    await page.route(`${url}measure.js`, (route) => route.fulfill({ contentType: "text/javascript", path: path("tests/bench/measure.js") }));
-    await page.goto(`${url}empty.html`);
+    const page = await emptyPage(browser, url);
     return page.evaluate(async ({ api, folder, query, effort }) => {
       const [{ openCube }, { repeated, timeAll }] = await Promise.all([import(api), import(/** @type {any} */ ("/measure.js"))]);
       const start = performance.now();

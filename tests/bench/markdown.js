@@ -7,7 +7,7 @@ import { path } from "../../scripts/lib.js";
 import { growthOf } from "./growth/index.js";
 import { LINKS } from "./links/profiles.js";
 import { shown } from "./report.js";
-import { ANSWERS, CALLS, DESIGNS, LARGE, PAGES, RELEASES, SIZES } from "./rows.js";
+import { ANSWERS, CALLS, DESIGNS, LARGE, PAGES, PEOPLE, RELEASES, SIZES } from "./rows.js";
 import { WHOLE } from "./sizes.js";
 
 /** @import { Result } from "./bench.js" */
@@ -19,7 +19,7 @@ const END = "<!-- end -->";
 /** @typedef {number | undefined} Figure */
 
 /** @param {Partial<Result>} result */
-export function markdown({ machine, cases = [], methods, tableMethods, ptable, sealed, audit, peers, growth = [], links = {}, budgets = [] }) {
+export function markdown({ machine, cases = [], methods, tableMethods, ptable, sealed, audit, people, peers, growth = [], links = {}, budgets = [] }) {
   const times = Object.fromEntries(cases.map(({ name, times }) => [name, times]));
   const { hypercube, ten_million: large } = times;
   const { node, chromium, bytes } = peers ?? {};
@@ -77,6 +77,7 @@ export function markdown({ machine, cases = [], methods, tableMethods, ptable, s
     const rows = Object.values(audit).map(({ cells, seconds, memory_mb }) => [cells.toLocaleString("en"), cell(seconds), cell(memory_mb)]);
     parts.push("### The audit, by published cells", grid(["cells", "seconds", "peak memory, MB"], rows));
   }
+  if (people) parts.push("### Synthetic people, 50,000 persons", grid(["", "ms"], Object.entries(PEOPLE).map(([name, title]) => [title, cell(people[name])])));
   if (budgets.length > 0) {
     const limits = budgets.map(({ what, found, limit, atLeast, met }) => [what, cell(found), `${atLeast ? "≥" : "≤"} ${limit}`, met ? "yes" : "no"]);
     parts.push("### Goals", grid(["", "found", "goal", "met"], limits));

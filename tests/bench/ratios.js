@@ -29,10 +29,10 @@ const PEERS_FASTER = 100;
 
 /**
  * Returns the limits of docs/evidence/performance.md (Goals) for the parts of this run.
- * @param {Pick<Result, "methods" | "tableMethods" | "ptable" | "audit" | "peers" | "growth"> & { times: Record<string, Times> }} measured
+ * @param {Pick<Result, "methods" | "tableMethods" | "ptable" | "audit" | "people" | "peers" | "growth"> & { times: Record<string, Times> }} measured
  * @returns {Budget[]}
  */
-export function budgets({ times: { hypercube, ten_million: large, page }, methods, tableMethods, ptable, audit, peers, growth }) {
+export function budgets({ times: { hypercube, ten_million: large, page }, methods, tableMethods, ptable, audit, people, peers, growth }) {
   /** @type {Budget[]} */
   const found = [];
   const most = (/** @type {string} */ what, /** @type {number} */ value, /** @type {number} */ limit) =>
@@ -75,6 +75,7 @@ export function budgets({ times: { hypercube, ten_million: large, page }, method
     most("audit of a million published cells, s", largest.seconds, 60);
     if (largest.memory_mb !== undefined) most("audit of a million published cells, MB", largest.memory_mb, 2000);
   }
+  if (people) most("50,000 synthetic persons in Chromium, ms", people.chromium, 1000);
   for (const [where, found] of [["Node", peers?.node], ["Chromium", peers?.chromium]]) {
     if (typeof found !== "object") continue;
     for (const name of PEERS.filter((name) => name in found)) least(`${name} in ${where}, times the engine`, found[name] / found.engine, PEERS_FASTER);

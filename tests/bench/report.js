@@ -3,7 +3,7 @@
 /** @import { Result } from "./bench.js" */
 
 /** @param {Result} result */
-export function* report({ machine, cases, ratios, methods, tableMethods, ptable, sealed, audit, peers, growth, links, budgets }) {
+export function* report({ machine, cases, ratios, methods, tableMethods, ptable, sealed, audit, people, peers, growth, links, budgets }) {
   yield Object.entries(machine).map(([name, value]) => `${name}: ${value}`).join(", ");
   for (const { name, title, times } of cases) {
     yield `\n${title}`;
@@ -24,6 +24,8 @@ export function* report({ machine, cases, ratios, methods, tableMethods, ptable,
     yield `\nauditing ${cells.toLocaleString("en")} published cells`;
     yield* lines({ seconds, ...(memory_mb === undefined ? {} : { memory_mb }) });
   }
+  if (people) yield "\nsynthesizing people";
+  yield* lines(people, "ms");
   if (peers) {
     yield "\nthe reference table by every peer, in one thread of Node";
     yield* lines(peers.node, "ms");

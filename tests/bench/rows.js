@@ -75,6 +75,12 @@ export const DESIGNS = {
   command_d50_v30: "D = 50, V = 30, the whole command",
 };
 
+export const PEOPLE = {
+  node: "in wasm, Node",
+  chromium: "in wasm, Chromium",
+  command: "the whole command, with its file",
+};
+
 const PEERS = /^(arquero|duckdb|ons)/;
 /** Answers that only Node measures: Chromium has no files, and the ONS package is in Python. */
 const IN_NODE = /^(call$|ons_)|_(coarse_cells|cold_start)$/;
@@ -102,6 +108,7 @@ function expected(sizes) {
     ptable: below("ptable", Object.keys(DESIGNS)),
     sealed: Object.entries(releases).flatMap(([kind, names]) => below(`sealed/${kind}`, names.flatMap((name) => [`${name}_sealed`, `${name}_keyed`]))),
     audit: sizes.audit.flatMap(({ persons }) => below(`audit/${persons}`, ["cells", "seconds", ...(HAS_MEMORY ? ["memory_mb"] : [])])),
+    people: below("people", Object.keys(PEOPLE)),
     page: below("cases/page/times", ["first_table_site", "first_table_element"]),
     peers: [
       ...below("peers/node", rowsOf(ANSWERS)),
@@ -114,7 +121,7 @@ function expected(sizes) {
 }
 
 /** The parts, in the order in which they are measured. */
-export const PARTS = [...casesOf({ cells: 1 }).map(({ name }) => name), "methods", "ptable", "sealed", "audit", "page", "peers", "growth", "links"];
+export const PARTS = [...casesOf({ cells: 1 }).map(({ name }) => name), "methods", "ptable", "sealed", "audit", "people", "page", "peers", "growth", "links"];
 
 /**
  * Returns the flaws of a result: unmeasured rows, and figures that are not positive numbers.

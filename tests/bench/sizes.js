@@ -7,6 +7,7 @@
  * @property {Effort} effort
  * @property {number} cells of the case `ten_million`
  * @property {import("./audit.js").AuditSize[]} audit
+ * @property {number} households number of synthetic households
  * @property {Record<string, number[]>} growth by the name of the series
  * @property {number} coldPages number of page loads without a limited link
  * @property {string[]} links names of the links of `links/profiles.js`
@@ -41,6 +42,8 @@ export const WHOLE = {
     { persons: 100_000, codes: Array(8).fill(12) },
     { persons: 1_000_000, codes: Array(8).fill(26) },
   ],
+  // About 50,000 persons.
+  households: 21_900,
   coldPages: 15,
   links: ["none", "cable", "4g", "3g"],
   linkPages: 7,
@@ -56,6 +59,7 @@ export const TINY = {
   cells: 5000,
   growth: { cells: [1e3, 2e3], table_cells: [10, 140], dimensions: [2, 3], tiles: [1, 3], records: [1e4, 2e4] },
   audit: [{ persons: 300, codes: [3, 3, 4] }],
+  households: 100,
   coldPages: 1,
   links: ["none", "cable"],
   linkPages: 1,

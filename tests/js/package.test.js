@@ -17,6 +17,7 @@ const WORKSHOP_LIMIT = 100 * KB;
 const EXPORT_LIMIT = 60 * KB;
 const XLSX_LIMIT = 265 * KB;
 const AUDIT_LIMIT = 430 * KB;
+const PEOPLE_LIMIT = 25 * KB;
 
 /** @param {string} file */
 const text = (file) => readFileSync(path(file), "utf8");
@@ -56,12 +57,12 @@ test("the package holds every file that its modules and declarations import", ()
 test("the package holds nothing else", () => {
   const expected = [
     /^package\.json$/,
-    /^pkg\/(index|element|workshop|export|audit)\.js$/,
+    /^pkg\/(index|element|workshop|export|audit|people)\.js$/,
     /^README\.md$/,
     /^(pkg\/)?LICENSE-(MIT|APACHE)$/,
-    /^pkg\/js\/(index|element|languages|worker|thread|on-demand|workshop|export|audit|auditor|audit-worker)\.js$/,
-    /^pkg\/js\/(index|element|workshop|export|audit)\.d\.ts$/,
-    /^pkg\/cellveil(_full|_tables|_scalar|_workshop|_export|_xlsx|_audit)?_bg\.wasm$/,
+    /^pkg\/js\/(index|element|languages|worker|thread|on-demand|workshop|export|audit|auditor|audit-worker|people)\.js$/,
+    /^pkg\/js\/(index|element|workshop|export|audit|people)\.d\.ts$/,
+    /^pkg\/cellveil(_full|_tables|_scalar|_workshop|_export|_xlsx|_audit|_people)?_bg\.wasm$/,
     /^pkg\/types\/(api|element|words)\/[\w-]+\.d\.ts$/,
   ];
   const stray = [...packed].filter((file) => !expected.some((pattern) => pattern.test(file)));
@@ -95,6 +96,9 @@ test("the wasm and the API keep to their budgets with brotli", (t) => {
   const audit = sizes("pkg/cellveil_audit_bg.wasm");
   t.diagnostic(`pkg/cellveil_audit_bg.wasm ${audit} bytes, its JavaScript ${sizes("pkg/js/audit.js", "pkg/js/auditor.js", "pkg/js/audit-worker.js")} bytes`);
   assert.ok(audit <= AUDIT_LIMIT, `the wasm of the audit has ${audit} bytes`);
+  const people = sizes("pkg/cellveil_people_bg.wasm");
+  t.diagnostic(`pkg/cellveil_people_bg.wasm ${people} bytes, its JavaScript ${sizes("pkg/js/people.js")} bytes`);
+  assert.ok(people <= PEOPLE_LIMIT, `the wasm of synthetic people has ${people} bytes`);
 });
 
 test("a strict TypeScript page compiles against the declarations", () => {
@@ -111,6 +115,11 @@ test("a strict TypeScript page compiles against the declarations", () => {
     import type { ExportedFile } from "cellveil/export.js";
     import { audit } from "cellveil/audit.js";
     import type { Audited } from "cellveil/audit.js";
+    import { synthesizePeople } from "cellveil/people.js";
+    import type { SyntheticPeople } from "cellveil/people.js";
+    export const people: SyntheticPeople = await synthesizePeople({ households: 100, seed: 7 });
+    // @ts-expect-error: a seed is required
+    void synthesizePeople({ households: 100 });
     export type Named = [CellveilError, Method, OpenOptions, Query, Source, OwnPtable, PtableFormat];
     const workshop = await openWorkshop();
     const parameters: PtableDesign = { maxChange: 5, variance: 3, stay: [null, 0.2] };

@@ -19,6 +19,7 @@ mod rules;
 mod spec;
 mod study;
 mod support;
+mod synthetic;
 mod table;
 mod table_method;
 mod tile;

@@ -424,6 +424,27 @@ export interface Core {
   reset(): void;
 }
 
+/** The size and the seed of synthetic people. */
+export interface PeopleRequest {
+  /** Number of households, 1 to 1,000,000. A household has 2.3 persons on average. */
+  households: number;
+  /** Seed of the random numbers, 0 to 2^53 - 1. The same seed gives the same people. */
+  seed: number;
+  /** The compiled core `pkg/cellveil_people_bg.wasm`, for a page that contains all its files. Only that of the first call applies. */
+  wasm?: BufferSource | WebAssembly.Module;
+}
+
+/** Invented households and persons. */
+export interface SyntheticPeople {
+  /** The records as CSV in UTF-8, a row a person. */
+  records: Uint8Array;
+  /** A specification for these records, the text of a `cube.toml`. */
+  specification: string;
+  households: number;
+  persons: number;
+  areas: number;
+}
+
 /** Options of the p-table workshop. Only the options of the first call apply. */
 export interface WorkshopOptions {
   /** The compiled core `pkg/cellveil_workshop_bg.wasm`, for a page that contains all its files. */

@@ -31,7 +31,7 @@ fn block(source: &[f64], weights: &[f64]) -> [f64; BLOCK] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::audit::draw::SplitMix;
+    use crate::base::SplitMix;
 
     /// The sums have the bits of sums in plain loops, for targets of less than one block, of whole blocks, and of more.
     #[test]

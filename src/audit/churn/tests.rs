@@ -1,6 +1,6 @@
 use super::*;
-use crate::audit::draw::SplitMix;
 use crate::audit::sample::Sample;
+use crate::base::SplitMix;
 
 /// Numbers of codes of 15 dimensions, as in a survey of persons.
 pub(super) const SURVEY: [usize; 15] = [2, 6, 4, 3, 2, 5, 3, 4, 2, 6, 3, 2, 4, 5, 3];

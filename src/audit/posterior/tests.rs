@@ -3,11 +3,11 @@ use std::collections::BTreeMap;
 use super::*;
 use crate::audit::bounds::Bounds;
 use crate::audit::candidates::Candidates;
-use crate::audit::draw::SplitMix;
 use crate::audit::equations::Equations;
 use crate::audit::hidden_presence;
 use crate::audit::sample::Sample;
 use crate::audit::testing::{HASH, S05, World, dimension, town};
+use crate::base::SplitMix;
 use crate::dimension::Dimension;
 use crate::protect::Status;
 

@@ -1,5 +1,6 @@
 use super::*;
 use crate::audit::candidates::Candidates;
+use crate::audit::draw::choose;
 use crate::audit::testing::{HASH, S05, S19, World, dimension, gz, town};
 
 fn figure(finding: &Finding, name: &str) -> f64 {
@@ -130,7 +131,7 @@ fn the_truth_is_within_all_bounds() {
                 }
             }
             let open: Vec<usize> = (0..counts.len()).filter(|&cell| !steps[1].is_known(cell)).collect();
-            for cell in random.choose(&open, 3) {
+            for cell in choose(&mut random, &open, 3) {
                 let (least, most) = program::range(&lines, &steps[1], cell);
                 assert!((least..=most).contains(&counts[cell]), "{method}, seed {seed}: {:?}", lines.place(cell));
                 programs += 1;

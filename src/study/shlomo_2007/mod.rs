@@ -10,7 +10,7 @@ use self::table::{ACTIVITIES, AREAS, COLUMNS, STUDENT};
 use super::method::semi_controlled;
 use super::rows::{decimals, grouped, method};
 use super::{Part, Row, Study, Verdict};
-use crate::audit::draw::SplitMix;
+use crate::base::SplitMix;
 use crate::key::DEFAULT_MODULUS;
 use crate::measure::utility::{Areas, Target, between_variance, cramers_v, variance};
 use crate::measure::{Cells, Choices, Context, Measures, Suppressed, measure};

@@ -5,7 +5,7 @@
 
 use super::Data;
 use super::table::{ACTIVITIES, AREAS, COLUMNS};
-use crate::audit::draw::SplitMix;
+use crate::base::SplitMix;
 use crate::dimension::{AxisRef, CodeList, Dimension, Level, Text};
 use crate::key::derive::Secret;
 use crate::microdata::{

@@ -5,7 +5,7 @@
 //! small columns differ by hardly more than chance. The draws use only integers and one seed. Finally, persons move
 //! within their area until the numbers of empty and of small cells equal the paper's numbers.
 
-use crate::audit::draw::SplitMix;
+use crate::base::SplitMix;
 
 /// Number of output areas.
 pub(super) const AREAS: usize = 1487;
