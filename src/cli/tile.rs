@@ -160,9 +160,13 @@ fn sealed(files: &[BuiltFile]) -> Result<String, Error> {
         cube.refused.iter().map(|refused| format!("{}\n", one_line(&refused_text(&cube, refused)))).collect();
     let most = cube.views.iter().map(|view| view.axes.len()).max().unwrap_or(0);
     let store = Store::open(manifest, Caller::CommandLine)?;
-    let consistent = match store.methods().iter().all(|method| store.properties(method).consistent_totals) {
-        true => "the same records have one value in all of them",
-        false => "the same records may have several values in them: the method is not consistent",
+    let methods = store.methods();
+    let consistent = if methods.iter().all(|method| store.properties(method).consistent_totals) {
+        "the same records have one value in all of them"
+    } else if methods.iter().all(|method| method.protects_together()) {
+        "a cell is shown in all of them or in none"
+    } else {
+        "the same records may have several values in them: the method is not consistent"
     };
     Ok(format!("{refused}{} views of up to {most} dimensions, protected; {consistent}\n", cube.views.len()))
 }

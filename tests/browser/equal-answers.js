@@ -98,7 +98,9 @@ function testCube(how, count) {
       assertSame(found[number], expected[number], shown(folder, query));
       assertSame(foundScalar[number], expected[number], `without SIMD: ${shown(folder, query)}`);
     }
-    assert.deepEqual([...new Set(cores)].sort(), ["cellveil_bg.wasm", "cellveil_full_bg.wasm", "cellveil_tables_bg.wasm"]);
+    // A sealed cube refuses methods in queries, so no query needs the core of table methods.
+    const tables = folder.endsWith("-sealed") ? [] : ["cellveil_tables_bg.wasm"];
+    assert.deepEqual([...new Set(cores)].sort(), ["cellveil_bg.wasm", "cellveil_full_bg.wasm", ...tables]);
     assert.deepEqual(scalar.cores, ["cellveil_scalar_bg.wasm"]);
     await page.close();
     await scalar.page.close();

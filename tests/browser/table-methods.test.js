@@ -140,7 +140,7 @@ test("the element states in the page's language what a table method did", async 
   // A list of further tables is an attribute in JSON. Only a table method can use further tables.
   await page.evaluate(() => document.querySelector("cellveil-table")?.setAttribute("with", '[{"rows":["sex"]}]'));
   await page.locator(".cellveil-error").waitFor();
-  assert.match(await page.locator(".cellveil-error").innerText(), /L’attribut «\s*with\s*».*with: method "fitted" protects each cell for itself/s);
+  assert.match(await page.locator(".cellveil-error").innerText(), /L’attribut «\s*with\s*».*with: method "fitted" fits one table to its totals/s);
   await page.evaluate(() => document.querySelector("cellveil-table")?.setAttribute("method", "small"));
   await page.locator("cellveil-table td").first().waitFor();
   assert.deepEqual(await page.locator("cellveil-table td").allTextContents(), written("small"));

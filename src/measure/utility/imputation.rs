@@ -18,7 +18,8 @@ use crate::protect::Status;
 /// // The example of the paper: a total of 500, 400 shown, two cells suppressed.
 /// let cells = Cells {
 ///     sizes: &[1, 3], rows: 1, counts: &[400, 98, 2], values: &[400, 98, 2], status: &[Shown, Hidden, Hidden],
-///, decimals: 0 };
+///     decimals: 0,
+/// };
 /// assert_eq!(published(&cells, Suppressed::Average, Some(&[Some(500)])), [400.0, 50.0, 50.0]);
 /// assert_eq!(published(&cells, Suppressed::Zero, None), [400.0, 0.0, 0.0]);
 /// ```

@@ -10,7 +10,7 @@ use crate::protect::{CompiledMethod, MethodSpec, Protected};
 
 /// The further tables of a plan. This build has none.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct LinkedReadings;
+pub(super) struct LinkedReadings {}
 
 pub(super) fn readings(_: &LinkedReadings) -> impl Iterator<Item = &Reading> {
     std::iter::empty()

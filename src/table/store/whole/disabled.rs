@@ -16,7 +16,7 @@ pub(super) fn check_sealed(_: &Query) -> Result<(), Error> {
 impl Store {
     /// No further tables: the plan has refused a query with further tables.
     pub(super) fn linked(&self, _: &Query, _: &Layout, _: &MethodSpec, _: bool) -> Result<LinkedReadings, Error> {
-        Ok(LinkedReadings)
+        Ok(LinkedReadings {})
     }
 
     pub(super) fn linked_tables<'a>(&self, _: &'a Plan) -> Result<Vec<LinkedTable<'a>>, Error> {
