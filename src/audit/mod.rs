@@ -35,6 +35,7 @@ mod lines;
 mod lower;
 mod names;
 mod not_run;
+mod original;
 mod overlap;
 mod posterior;
 mod prior;
@@ -50,7 +51,6 @@ mod run;
 mod sample;
 mod suggest;
 mod system;
-#[cfg(any(test, feature = "cli"))]
 pub(crate) mod tables;
 #[cfg(test)]
 mod testing;
@@ -80,6 +80,7 @@ pub use largest_noise::{impossible_values, largest_noise};
 pub use leaks::leak_test;
 pub use names::FINDINGS;
 pub use not_run::Caller;
+pub use original::{NotTheOriginal, Original, Scored};
 pub use overlap::{NotTheSame, Other, overlap};
 pub use posterior::{Accuracy, Bin, Claims, Size, accuracy, posterior};
 pub use profiles::profiles;

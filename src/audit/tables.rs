@@ -1,9 +1,10 @@
-//! Counts records in the tables of a release, for tests and studies that need no cube.
+//! Counts records in the tables of a release without a cube.
 
 use crate::dimension::{AxisRef, Dimension};
 use crate::key::KeyGroup;
 
 /// Returns all views of up to `most` dimensions, each dimension at its codes or at a level.
+#[cfg(any(test, feature = "cli"))]
 pub(crate) fn views(dimensions: &[Dimension], most: usize) -> Vec<Vec<AxisRef>> {
     let mut views: Vec<Vec<AxisRef>> = vec![Vec::new()];
     for (dimension, of) in dimensions.iter().enumerate() {

@@ -18,6 +18,7 @@ impl Report {
     /// | `reasons` | for each name in `untested`: why |
     /// | `nothing_at_risk` | names of the findings of which no case exists |
     /// | `first_release` | whether the publisher says that there is no earlier release |
+    /// | `original` | null, or the unchanged records that score claims: `cube`, and `warning` or null |
     /// | `limits` | the limits of the specification, by name |
     /// | `findings` | a list in attack order: `name`, `passes`, `says`, `figures`, `limit`, `example`, `remedy` |
     /// | `figures` | a list: `name`, `value`, and for a share `of` and `all`; the limit applies to the first `value` |
@@ -28,6 +29,7 @@ impl Report {
     pub fn to_json(&self, reveal: bool) -> String {
         let limits: Map<String, Value> =
             self.limits.iter().map(|(name, limit)| (name.clone(), number(*limit))).collect();
+        let original = self.original.as_ref().map(|scored| json!({ "cube": scored.cube, "warning": scored.warning }));
         let value = json!({
             "audit": 1,
             "cube": self.cube,
@@ -42,6 +44,7 @@ impl Report {
             "reasons": self.untested().iter().map(|(name, why)| ((*name).to_owned(), json!(why))).collect::<Map<_, _>>(),
             "nothing_at_risk": self.nothing_at_risk(),
             "first_release": self.is_first_release,
+            "original": original,
             "limits": limits,
             "findings": self.findings.iter().map(|finding| finding_json(finding, reveal)).collect::<Vec<_>>(),
             "caveat": CAVEAT,

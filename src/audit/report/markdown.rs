@@ -40,6 +40,12 @@ impl Report {
         if !not_needed.is_empty() {
             text += &format!("**No earlier release.** {}: {FIRST_RELEASE}.\n\n", not_needed.join(", "));
         }
+        if let Some(scored) = &self.original {
+            text += &format!("**Unchanged records.** {}\n\n", scored.sentence());
+            if let Some(warning) = scored.warning {
+                text += &format!("**Warning.** {warning}\n\n");
+            }
+        }
         let nothing = self.nothing_at_risk();
         if !nothing.is_empty() {
             text += &format!("**Nothing at risk.** No case of this kind exists for: {}.\n\n", nothing.join(", "));

@@ -8,7 +8,7 @@ use crate::audit::{Evidence, Finest, Published};
 use crate::cube::StructuralZero;
 use crate::dimension::{AxisRef, CodeList, Dimension, Level, axis_name};
 use crate::key::{Combine, KeyGroup, Modulus};
-use crate::protect::{KeyContext, MethodSpec, Parameters, compile};
+use crate::protect::{KeyContext, MethodSpec, Parameters, Protected, compile};
 use crate::ptable::design::Ready;
 use crate::study::data::unpacked;
 
@@ -237,7 +237,8 @@ impl Population {
                     with_salt(&salt).protect(&counts, &keys)
                 }
             };
-            Published { axes, sizes, counts, keys, values: protected.values, status: protected.status }
+            let Protected { values, status, .. } = protected;
+            Published { axes, sizes, counts, keys, original: None, values, status }
         };
         Evidence {
             dimensions: self.dimensions.clone(),
