@@ -80,7 +80,7 @@ pub use largest_noise::{impossible_values, largest_noise};
 pub use leaks::leak_test;
 pub use names::FINDINGS;
 pub use not_run::Caller;
-pub use original::{NotTheOriginal, Original, Scored};
+pub use original::{Original, Scored};
 pub use overlap::{NotTheSame, Other, overlap};
 pub use posterior::{Accuracy, Bin, Claims, Size, accuracy, posterior};
 pub use profiles::profiles;

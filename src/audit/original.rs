@@ -6,8 +6,7 @@
 //! (docs/reference/audit.md lists each finding).
 
 use super::{Evidence, Published, Truth};
-use crate::cube::{Cube, Release};
-use crate::dimension::contains;
+use crate::cube::{Cube, NotTheOriginal, Release};
 use crate::table::{Error, Store};
 
 /// Counts and keys of the unchanged records in the cells of a view.
@@ -17,28 +16,6 @@ pub struct Original {
     pub counts: Vec<u64>,
     /// Cell keys of the unchanged records.
     pub keys: Vec<u64>,
-}
-
-/// Why a cube cannot be the cube of the unchanged records.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum NotTheOriginal {
-    /// The cube has no true counts.
-    Class,
-    /// A dimension, code or level of the changed records is missing.
-    Dimensions,
-    /// The records are of another unit.
-    Unit,
-}
-
-impl NotTheOriginal {
-    /// Returns the problem in words.
-    pub fn problem(self) -> &'static str {
-        match self {
-            Self::Class => "not a keyed cube",
-            Self::Dimensions => "dimensions, codes or levels differ from the cube of the changed records",
-            Self::Unit => "another unit",
-        }
-    }
 }
 
 /// What the report says about the unchanged records.
@@ -92,14 +69,8 @@ impl Scored {
         truth: Truth,
     ) -> Result<Result<(Self, Truth), NotTheOriginal>, Error> {
         let cube = original.cube();
-        if cube.about.release != Release::Keyed {
-            return Ok(Err(NotTheOriginal::Class));
-        }
-        if !contains(&cube.dimensions, &changed.dimensions) {
-            return Ok(Err(NotTheOriginal::Dimensions));
-        }
-        if cube.about.unit != changed.about.unit {
-            return Ok(Err(NotTheOriginal::Unit));
+        if let Err(reason) = cube.check_original_of(changed) {
+            return Ok(Err(reason));
         }
         let Some(unchanged) = Truth::of_keyed(original, &changed.dimensions)? else {
             return Ok(Err(NotTheOriginal::Dimensions));

@@ -6,10 +6,10 @@ use thiserror::Error;
 use super::leaks::File;
 use super::names::check_limits;
 use super::{
-    Caller, Digests, Earlier, Evidence, Finding, Finest, NotTheOriginal, NotTheSame, OldRelease, Other, Report, Scored,
-    Truth, attacks, belongs, comparisons, fits, leak_test, views,
+    Caller, Digests, Earlier, Evidence, Finding, Finest, NotTheSame, OldRelease, Other, Report, Scored, Truth, attacks,
+    belongs, comparisons, fits, leak_test, views,
 };
-use crate::cube::{Cube, CubeFile, Data, Release, TooManyViews, sha256_hex};
+use crate::cube::{Cube, CubeFile, Data, NotTheOriginal, Release, TooManyViews, sha256_hex};
 use crate::dimension::{AxisRef, Text};
 use crate::protect::MethodKind;
 use crate::table::{Error, MethodChoice, QueryError, Store};

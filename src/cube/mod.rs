@@ -9,6 +9,8 @@ mod explain;
 mod explain;
 mod manifest;
 #[cfg(feature = "audit")]
+mod original;
+#[cfg(feature = "audit")]
 mod published;
 mod read;
 mod terms;
@@ -29,5 +31,7 @@ pub use manifest::{
     TilePart, VERSION, ViewPart,
 };
 #[cfg(feature = "audit")]
+#[cfg(feature = "audit")]
+pub use original::NotTheOriginal;
 pub use published::{MOST_VIEWS, PublishedViews, TooManyViews, ViewChoice};
 pub use terms::{About, Audience, Data, Release};

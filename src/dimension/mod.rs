@@ -161,6 +161,7 @@ impl Dimension {
 }
 
 /// Whether each wanted dimension exists, with the same codes in the same order, and with all its levels and their groups.
+#[cfg(feature = "audit")]
 pub(crate) fn contains(dimensions: &[Dimension], wanted: &[Dimension]) -> bool {
     let codes = |list: &CodeList| list.iter().map(|(code, _)| code.to_owned()).collect::<Vec<_>>();
     let has_level = |dimension: &Dimension, wanted: &Level| {

@@ -20,6 +20,27 @@ pub enum Measured {
     Published(MeasuresJson),
 }
 
+/// The true counts of a query's table, with all totals, or the files to load first.
+#[cfg(feature = "cli")]
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TrueCounts {
+    /// The files to load first.
+    Missing(Vec<Need>),
+    /// The counts.
+    Counts(Vec<u64>),
+    /// The cube may not disclose its counts.
+    Undisclosed,
+}
+
+/// The unchanged records of a table of changed records.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Unchanged {
+    /// The true counts of the same query, with all totals. `None` if they must not be disclosed.
+    pub counts: Option<Vec<u64>>,
+    /// The share of the records that swapping moved, from 0 to 1, if it is known.
+    pub moved: Option<f64>,
+}
+
 impl Measure {
     /// Resolves the names and codes in the choices to positions.
     ///

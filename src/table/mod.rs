@@ -48,8 +48,10 @@ pub use error::{Error, Fault, FileError};
 pub use explain::Answer;
 pub use explain::ExplainError;
 pub use linked_error::LinkedError;
+#[cfg(feature = "cli")]
+pub use measure::TrueCounts;
 #[cfg(feature = "full")]
-pub use measure::Measured;
+pub use measure::{Measured, Unchanged};
 pub use need::Need;
 pub use plan::Plan;
 pub use query::{Explain, FurtherTables, Group, Measure, MethodChoice, Query};

@@ -9,6 +9,8 @@ mod explain;
 mod inside;
 #[cfg(feature = "full")]
 mod measure;
+#[cfg(feature = "cli")]
+mod original;
 mod plan;
 #[cfg(feature = "full")]
 mod rules;

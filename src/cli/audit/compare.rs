@@ -4,8 +4,8 @@ use std::path::Path;
 
 use super::Arguments;
 use crate::audit::{Earlier, Evidence, Finding, OldRelease, Other, Scored, Truth, comparisons};
-use crate::cli::Failure;
 use crate::cli::folder::Folder;
+use crate::cli::{Failure, original};
 use crate::cube::Cube;
 
 /// Other cubes of the same people.
@@ -108,13 +108,10 @@ pub(super) fn records(truth: &Folder, arguments: &Arguments) -> Result<(Option<S
     let records = records.map_err(|error| Failure::about(truth.path.display(), &error))?;
     let records = records.expect("a cube has its own dimensions");
     let Some(path) = &arguments.original else { return Ok((None, records)) };
-    let mut original = Folder::open(path)?;
-    original.load_everything()?;
-    let read = Scored::read(&original.store, cube, records);
+    let mut unchanged = Folder::open(path)?;
+    unchanged.load_everything()?;
+    let read = Scored::read(&unchanged.store, cube, records);
     let read = read.map_err(|error| Failure::about(path.display(), &error))?;
-    let (scored, records) = read.map_err(|error| {
-        let expected = "expected the keyed cube of the unchanged records";
-        Failure::wrong(format!("--original {}: {}; {expected}", path.display(), error.problem()))
-    })?;
+    let (scored, records) = read.map_err(|reason| original::wrong(path, reason.problem()))?;
     Ok((Some(scored), records))
 }
