@@ -13,6 +13,8 @@ mod certain_zeros;
 mod chance;
 mod choices;
 mod churn;
+#[cfg(any(test, feature = "cli"))]
+pub(crate) mod combinations;
 mod compare;
 mod composition;
 mod consistency;

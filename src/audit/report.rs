@@ -9,7 +9,7 @@ mod words;
 use super::{Finding, Scored};
 use crate::cube::{Cube, Release};
 use crate::table::ReceiptHash;
-pub(super) use json::{figure_json, finding_json, number};
+pub(super) use json::{figure_json, finding_json, number, original_json};
 pub(super) use words::{figure_words, limit_of, line};
 
 /// The caveat in every report.

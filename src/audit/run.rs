@@ -34,7 +34,7 @@ pub enum AuditError {
     },
     /// The choices request true counts that a keyed cube may not reveal.
     #[error(
-        "reveal: the data of a keyed cube are confidential, and its audience is not internal; expected an audit without \
+        "reveal: the data of the keyed cube are confidential, and its audience is not internal; expected an audit without \
          reveal"
     )]
     RevealNotAllowed,

@@ -2,8 +2,9 @@
 
 use std::io::Read;
 
+use super::combinations::views;
 use super::draw::SplitMix;
-use super::tables::{Cells, cells, views};
+use super::tables::{Cells, cells};
 use super::{Evidence, Published};
 use crate::dimension::{AxisRef, CodeList, Dimension, Level};
 use crate::key::{Combine, KeyGroup, Modulus};

@@ -1,5 +1,7 @@
 //! Dimensions, their codes, and the levels that group the codes.
 
+#[cfg(feature = "audit")]
+mod contains;
 mod text;
 
 use serde::{Deserialize, Serialize};
@@ -7,6 +9,8 @@ use serde::{Deserialize, Serialize};
 use crate::base::order::sort_positions;
 use crate::base::{Quoted, SUGGESTS, nearest};
 
+#[cfg(feature = "audit")]
+pub(crate) use contains::contains;
 pub use text::{Text, TextError};
 
 /// The code of a dimension's total. No dimension may declare this code.
@@ -158,23 +162,6 @@ impl Dimension {
     pub fn group_of(&self, level: Option<usize>, code: u32) -> u32 {
         level.map_or(code, |level| self.levels[level].of[code as usize])
     }
-}
-
-/// Whether each wanted dimension exists, with the same codes in the same order, and with all its levels and their groups.
-#[cfg(feature = "audit")]
-pub(crate) fn contains(dimensions: &[Dimension], wanted: &[Dimension]) -> bool {
-    let codes = |list: &CodeList| list.iter().map(|(code, _)| code.to_owned()).collect::<Vec<_>>();
-    let has_level = |dimension: &Dimension, wanted: &Level| {
-        let is_it = |level: &&Level| level.name == wanted.name;
-        let level = dimension.levels.iter().find(is_it);
-        level.is_some_and(|level| codes(&level.codes) == codes(&wanted.codes) && level.of == wanted.of)
-    };
-    wanted.iter().all(|wanted| {
-        let found = dimensions.iter().find(|dimension| dimension.name == wanted.name);
-        found.is_some_and(|found| {
-            codes(&found.codes) == codes(&wanted.codes) && wanted.levels.iter().all(|level| has_level(found, level))
-        })
-    })
 }
 
 /// A reference to a dimension at one of its levels, or at its own codes.

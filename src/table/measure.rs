@@ -20,18 +20,6 @@ pub enum Measured {
     Published(MeasuresJson),
 }
 
-/// The true counts of a query's table, with all totals, or the files to load first.
-#[cfg(feature = "cli")]
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum TrueCounts {
-    /// The files to load first.
-    Missing(Vec<Need>),
-    /// The counts.
-    Counts(Vec<u64>),
-    /// The cube may not disclose its counts.
-    Undisclosed,
-}
-
 /// The unchanged records of a table of changed records.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Unchanged {

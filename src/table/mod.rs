@@ -48,8 +48,6 @@ pub use error::{Error, Fault, FileError};
 pub use explain::Answer;
 pub use explain::ExplainError;
 pub use linked_error::LinkedError;
-#[cfg(feature = "cli")]
-pub use measure::TrueCounts;
 #[cfg(feature = "full")]
 pub use measure::{Measured, Unchanged};
 pub use need::Need;
@@ -63,6 +61,8 @@ pub use receipt::{Receipt, ReceiptError};
 pub use receipt::{ReceiptHash, ReceiptHashError};
 #[cfg(any(feature = "bench", feature = "audit"))]
 pub(crate) use rollup::Grid;
+#[cfg(feature = "cli")]
+pub use store::TrueCounts;
 pub use store::{Caller, Store};
 pub use table::{Areas, AreasAxis, BlockWords, Category, FilterWords, Heading, PlaceBlocks, Revealed, Table};
 #[cfg(feature = "cli")]

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::{CAVEAT, Report};
-use crate::audit::{Figure, Finding};
+use crate::audit::{Figure, Finding, Scored};
 
 impl Report {
     /// Writes the report as JSON, ending in a line break. The true counts of examples appear only with `reveal`.
@@ -29,7 +29,6 @@ impl Report {
     pub fn to_json(&self, reveal: bool) -> String {
         let limits: Map<String, Value> =
             self.limits.iter().map(|(name, limit)| (name.clone(), number(*limit))).collect();
-        let original = self.original.as_ref().map(|scored| json!({ "cube": scored.cube, "warning": scored.warning }));
         let value = json!({
             "audit": 1,
             "cube": self.cube,
@@ -44,13 +43,19 @@ impl Report {
             "reasons": self.untested().iter().map(|(name, why)| ((*name).to_owned(), json!(why))).collect::<Map<_, _>>(),
             "nothing_at_risk": self.nothing_at_risk(),
             "first_release": self.is_first_release,
-            "original": original,
+            "original": original_json(self),
             "limits": limits,
             "findings": self.findings.iter().map(|finding| finding_json(finding, reveal)).collect::<Vec<_>>(),
             "caveat": CAVEAT,
         });
         format!("{value:#}\n")
     }
+}
+
+/// The unchanged records that score the claims, or null.
+pub(in crate::audit) fn original_json(report: &Report) -> Value {
+    let object = |scored: &Scored| json!({ "cube": scored.cube, "warning": scored.warning });
+    report.original.as_ref().map_or(Value::Null, object)
 }
 
 /// A finding as JSON.

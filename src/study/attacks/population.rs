@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::audit::combinations::views;
 use crate::audit::draw::SplitMix;
-use crate::audit::tables::{Cells, cells, views};
+use crate::audit::tables::{Cells, cells};
 use crate::audit::{Evidence, Finest, Published};
 use crate::cube::StructuralZero;
 use crate::dimension::{AxisRef, CodeList, Dimension, Level, axis_name};

@@ -3,8 +3,20 @@
 use super::Store;
 use crate::protect::Parameters;
 use crate::table::error::Error;
-use crate::table::measure::{Measured, TrueCounts, Unchanged};
+use crate::table::measure::{Measured, Unchanged};
+use crate::table::need::Need;
 use crate::table::query::{FurtherTables, MethodChoice, Query};
+
+/// The true counts of a query's table, with all totals, or the files to load first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TrueCounts {
+    /// The files to load first.
+    Missing(Vec<Need>),
+    /// The counts.
+    Counts(Vec<u64>),
+    /// The cube may not disclose its counts.
+    Undisclosed,
+}
 
 impl Store {
     /// The true counts of a query's table, with all totals. The method and the limits of the query do not matter.

@@ -49,7 +49,7 @@ fn risk_after_swapping_by_hand() {
         assert_close(after.terms.entropy_small, 0.7 * entropy);
         assert_close(after.terms.entropy, 0.7 * entropy);
         assert_eq!((after.terms.zeros, after.terms.size), (before.terms.zeros, before.terms.size));
-        // The swap did not change this table, and R still falls: section 5.3 of the paper, output Table 3.
+        // The swap did not change this table, and R still falls: section 5.2 of the paper, output Table 3.
         assert!(after.r < before.r && found.risk.not_raised == Some(true));
     }
 }
