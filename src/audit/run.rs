@@ -27,7 +27,7 @@ pub enum AuditError {
     /// A cube has another release class than its part of the audit needs.
     #[error("{part}: a cube of another release class; expected {expected}")]
     Class {
-        /// The part: `cube`, `truth`, `sealed`, `against`, `with` or `original`.
+        /// The part: `cube`, `truth`, `sealed`, `against` or `with`.
         part: &'static str,
         /// The expected class.
         expected: &'static str,

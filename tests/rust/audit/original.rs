@@ -53,7 +53,7 @@ fn swapping_lowers_the_scores_of_claims() {
         if pairs == 0 {
             assert_eq!(own.report["findings"], scored.report["findings"]);
         }
-        let figures = ["posterior", "reconstruction", "differencing", "equality"].map(|name| scored.figure(name, 0));
+        let figures = ["posterior", "averaging"].map(|name| scored.figure(name, 0));
         assert!(pairs > 0 || figures.iter().all(|figure| *figure > 0.0), "the fault is there: {figures:?}");
         shares.push(figures);
     }

@@ -89,8 +89,7 @@ fn dense(
 }
 
 /// Three pairs of records were swapped by hand between the cells. Larger counts of the diagonal end at 9 for base 3, 11
-/// for base 5, and 7 for the method `none`. For the p-table, they end at its last row. Below a threshold of 4, they end
-/// at 9 too.
+/// for base 5, and 7 for the method `none`. With a threshold of 4, they end at 9 too.
 #[test]
 fn risk_is_that_of_the_dense_product() {
     let original = [0, 0, 1, 2, 3, 3, 7, 9, 14];
@@ -102,7 +101,7 @@ fn risk_is_that_of_the_dense_product() {
         (NONE, &all, 7..=7),
         (r#"{ "kind": "random-rounding", "base": 3 }"#, &nine, 7..=9),
         (r#"{ "kind": "random-rounding", "base": 5 }"#, &five, 7..=11),
-        (r#"{ "kind": "random-rounding", "base": 3, "threshold": 4 }"#, &threshold, 7..=9),
+        (r#"{ "kind": "threshold-rounding", "threshold": 4, "base": 3 }"#, &threshold, 7..=9),
     ] {
         let rows = rows(method);
         for moved in [0.05, 0.1, 0.5, 1.0] {
@@ -135,7 +134,7 @@ fn risk_needs_the_share_of_moved_records() {
 #[test]
 fn large_counts_are_cheap() {
     let counts = [0, 1, 5_000_000_000_000];
-    for method in [NONE, r#"{ "kind": "random-rounding", "base": 5, "threshold": 10 }"#] {
+    for method in [NONE, r#"{ "kind": "threshold-rounding", "threshold": 10, "base": 5 }"#] {
         let shown = [None, None, Some(5_000_000_000_000)];
         let found = measured(&counts, &counts, &shown, &rows(method), Some(0.1), Divisor::Expected);
         assert!(found.risk.after.unwrap().r.is_finite());
