@@ -197,7 +197,8 @@ impl<'a> Transitions<'a> {
             let last = diagonal.last.min(swapping.largest());
             // The diagonal of a·P + b·C up to L, and (a + b)·P beyond.
             let beyond = Diagonal { from: diagonal.from.max(last + 1), ..diagonal };
-            let columns: f64 = (diagonal.from..=last).map(|count| transitions.column(count as i64, swapping)).sum();
+            // A count that the method never publishes can come from another count.
+            let columns: f64 = (diagonal.first..=last).map(|count| transitions.column(count as i64, swapping)).sum();
             swapping.factor() * transitions.mean(rows, diagonal)
                 + swapping.spread() * (transitions.mean(rows, beyond) + columns / diagonal.counts())
         };

@@ -53,13 +53,15 @@ fn swapping_lowers_the_scores_of_claims() {
         if pairs == 0 {
             assert_eq!(own.report["findings"], scored.report["findings"]);
         }
-        let figures = ["posterior", "averaging"].map(|name| scored.figure(name, 0));
-        assert!(pairs > 0 || figures.iter().all(|figure| *figure > 0.0), "the fault is there: {figures:?}");
-        shares.push(figures);
+        let right_counts = scored.figure("averaging", 1);
+        assert!(pairs > 0 || right_counts > 0.9, "the fault is there: {right_counts}");
+        shares.push((right_counts, scored.figure("posterior", 0), scored.figure("averaging", 0)));
     }
-    for (many, few) in [(1, 0), (2, 1)] {
-        assert!(shares[many].iter().zip(&shares[few]).all(|(many, few)| many < few), "{shares:?}");
+    // The worst group may be the tables without areas, which a swap of areas does not change.
+    for (many, few) in [(shares[1], shares[0]), (shares[2], shares[1])] {
+        assert!(many.0 < few.0 && many.1 <= few.1 && many.2 <= few.2, "{shares:?}");
     }
+    assert!(shares[2].1 < shares[0].1, "{shares:?}");
 }
 
 /// The sealed folder has its leak test and its rebuild as before.
