@@ -30,6 +30,7 @@ const FIELDS: [&str; 16] = [
     "reasons",
     "nothing_at_risk",
     "first_release",
+    "original",
     "limits",
     "findings",
     "caveat",
