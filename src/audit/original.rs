@@ -52,6 +52,7 @@ impl Evidence {
         let Self { dimensions, views, .. } = self;
         for view in views {
             let cells = truth.scoring().view(dimensions, &view.axes);
+            debug_assert_eq!(cells.sizes, view.sizes, "the truth has the codes of the evidence");
             view.original = Some(Original { counts: cells.counts, keys: cells.keys });
         }
     }

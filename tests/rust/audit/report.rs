@@ -16,7 +16,7 @@ fn leaky() -> (Town, Spec) {
     (town, spec)
 }
 
-const FIELDS: [&str; 16] = [
+const FIELDS: [&str; 17] = [
     "audit",
     "cube",
     "release",
