@@ -76,7 +76,8 @@ impl Estimate {
 /// Runs the attack: estimates each cell's count from its value and from the sums of its parts.
 pub fn averaging(evidence: &Evidence) -> Finding {
     let (candidates, lines) = (Candidates::new(&evidence.compiled), Equations::new(evidence));
-    let cells = || evidence.views.iter().flat_map(|view| view.values.iter().zip(&view.status).zip(&view.counts));
+    let cells =
+        || evidence.views.iter().flat_map(|view| view.values.iter().zip(&view.status).zip(view.scoring_counts()));
     // Each value with the variance of its error. `None` for a hidden value and for a value without candidates.
     let shown: Vec<Option<(f64, f64)>> = cells()
         .map(|((&value, &status), _)| {
@@ -159,7 +160,7 @@ pub fn averaging(evidence: &Evidence) -> Finding {
                 published: words::cell(evidence, &evidence.views[view], place),
                 truth: format!(
                     "the count is {}; the average of {} estimates is {}, with a standard deviation of {deviation:.2}",
-                    evidence.views[view].counts[place],
+                    evidence.views[view].scoring_counts()[place],
                     estimate.many,
                     estimate.count(),
                 ),

@@ -1,7 +1,8 @@
 //! Certain zeros: published values that prove an empty cell, so nobody in this group has this attribute.
 //!
 //! **The adversary** knows the method. A published 0 (or another value) whose only candidate is 0 proves that the cell
-//! is empty. Then all parts of an empty total are empty too, whatever their values. Noise that turns small counts into
+//! is empty. Then all parts of an empty total are empty too, whatever their values. If records were changed before they were
+//! counted, the cell may have people among the unchanged records: then the zero does not count. Noise that turns small counts into
 //! 0, or empty cells into small values, removes the certainty (Shlomo, Antal and Elliot 2015, section 4.1: the share of
 //! true zeros among the zeros shown).
 //!
@@ -11,7 +12,7 @@
 
 use super::candidates::{Candidates, CountSet};
 use super::lines::Lines;
-use super::{Evidence, Example, Figure, Finding, remedy, words};
+use super::{Evidence, Example, Figure, Finding, Published, remedy, words};
 use crate::protect::Status;
 
 /// Default limit. If noise can turn a 1 into a 0, no empty cell is certain; otherwise all are. Between these extremes,
@@ -21,16 +22,21 @@ const LIMIT: f64 = 0.05;
 /// Measures the share of empty cells that are certain to be empty.
 pub fn certain_zeros(evidence: &Evidence) -> Finding {
     let candidates = Candidates::new(&evidence.compiled);
-    let is_empty = |set: CountSet| set.number == 1 && set.most == 0;
+    let is_zero = |set: CountSet| set.number == 1 && set.most == 0;
     let mut certain: Vec<Vec<bool>> = evidence.views.iter().map(|view| vec![false; view.values.len()]).collect();
     for (view, certain) in evidence.views.iter().zip(&mut certain) {
         for (cell, certain) in certain.iter_mut().enumerate() {
-            *certain = view.status[cell] == Status::Shown && is_empty(candidates.set(view.values[cell]));
+            *certain = view.status[cell] == Status::Shown && is_zero(candidates.set(view.values[cell]));
         }
     }
-    let alone: usize = count(&certain);
+    let is_empty = |view: &Published, cell: usize| view.scoring_counts()[cell] == 0;
+    let right = |certain: &[Vec<bool>]| -> usize {
+        let views = evidence.views.iter().zip(certain);
+        views.map(|(view, certain)| (0..certain.len()).filter(|&at| certain[at] && is_empty(view, at)).count()).sum()
+    };
+    let alone = right(&certain);
     // A level may come after its codes, so one pass over all pairs may not suffice.
-    let pairs = if alone > 0 { Lines::all(evidence) } else { Vec::new() };
+    let pairs = if count(&certain) > 0 { Lines::all(evidence) } else { Vec::new() };
     loop {
         let mut changed = false;
         for lines in &pairs {
@@ -46,13 +52,13 @@ pub fn certain_zeros(evidence: &Evidence) -> Finding {
             break;
         }
     }
-    let found = count(&certain);
-    let empty = evidence.views.iter().flat_map(|view| &view.counts).filter(|&&count| count == 0).count();
+    let found = right(&certain);
+    let empty = evidence.views.iter().flat_map(|view| view.scoring_counts()).filter(|&&count| count == 0).count();
     let mut cells = evidence.views.iter().zip(&certain);
     let example = cells.find_map(|(view, certain)| {
-        let cell = certain.iter().position(|&certain| certain)?;
+        let cell = (0..certain.len()).find(|&cell| certain[cell] && is_empty(view, cell))?;
         let published = format!("{}; this cell can only be empty", words::cell(evidence, view, cell));
-        Some(Example { published, truth: format!("the count is {}", view.counts[cell]) })
+        Some(Example { published, truth: format!("the count is {}", view.scoring_counts()[cell]) })
     });
     Finding {
         name: "certain-zeros",

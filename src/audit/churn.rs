@@ -22,7 +22,8 @@
 //! truth has such a record. For a changed record, the truth must have the old and the new record, and in this order if
 //! the claim has an order. With the truth of the earlier release, the count or the key of each record's cell must also
 //! have changed. Without that truth, a claim of a removed record cannot be checked, so it counts as right, and of a
-//! changed record only the new record is checked. The baseline is the share of random records that would be right: Σ π
+//! changed record only the new record is checked. With unchanged records, a new record must be one of them, because
+//! those of the earlier release are not known. The baseline is the share of random records that would be right: Σ π
 //! over all right records. A random pair of an old and a new record would be right less often.
 //!
 //! **What it cannot find**: two persons who exchange an answer if no view joins this answer with two others, because
@@ -85,10 +86,12 @@ fn claim(
         .filter_map(|(one, chance)| Claim::new(one, &chance))
         .collect();
     let (now, then) = (space.records(truth), old_truth.map(|truth| space.records(truth)));
+    let original = truth.has_original().then(|| space.records(truth.scoring()));
+    let truth = Scoring { now, then, original };
     let mut tally = Tally { differ, explained: moves.len(), unknown, is_complete, ..Tally::new() };
-    tally.baseline = baseline(space, &now, then.as_ref());
+    tally.baseline = baseline(space, &truth);
     for claim in &claims {
-        tally.count(space, claim, &now, then.as_ref());
+        tally.count(space, claim, &truth);
     }
     let says = says(space, &tally);
     finding(tally, says, None)
@@ -126,6 +129,22 @@ impl<'a> Claim<'a> {
         let is_ordered = chance.exact >= SURE;
         let chance = if is_ordered { chance.exact } else { chance.either };
         (chance >= SURE).then_some(Self { one, chance, is_ordered })
+    }
+}
+
+/// The records that score claims.
+struct Scoring {
+    now: Records,
+    /// The records of the earlier release, if they are known.
+    then: Option<Records>,
+    /// The unchanged records now, if they are known.
+    original: Option<Records>,
+}
+
+impl Scoring {
+    /// The records that a claim must have now.
+    fn people(&self) -> &Records {
+        self.original.as_ref().unwrap_or(&self.now)
     }
 }
 
@@ -175,9 +194,9 @@ impl Tally {
         }
     }
 
-    fn count(&mut self, space: &Space, claim: &Claim, now: &Records, then: Option<&Records>) {
+    fn count(&mut self, space: &Space, claim: &Claim, truth: &Scoring) {
         self.claims += 1;
-        let Some((is_right, truth)) = score(claim, now, then) else { return };
+        let Some((is_right, truth)) = score(claim, truth) else { return };
         self.scored += 1;
         self.right += u64::from(is_right);
         if is_right && self.example.as_ref().is_none_or(|(before, _)| claim.chance > *before) {
@@ -189,17 +208,19 @@ impl Tally {
 
 /// Whether a claim is right, and the truth in words. `None` if the truth is missing. A changed record without an order in time is
 /// right in either order.
-fn score(claim: &Claim, now: &Records, then: Option<&Records>) -> Option<(bool, String)> {
+fn score(claim: &Claim, truth: &Scoring) -> Option<(bool, String)> {
     let at = |records: &Records, record: &[u32]| records.get(record).copied().unwrap_or_default();
+    let Scoring { now, then, .. } = truth;
     let Move { kind, record: after, before } = claim.one;
     let is_new = |record: &[u32]| {
-        let is = at(now, record);
-        is.0 > 0 && then.is_none_or(|then| at(then, record) != is)
+        let has_changed = |then| at(then, record) != at(now, record);
+        at(truth.people(), record).0 > 0 && then.as_ref().is_none_or(has_changed)
     };
-    let is_gone = |record: &[u32]| then.map(|then| at(then, record).0 > 0 && at(then, record) != at(now, record));
+    let is_gone =
+        |record: &[u32]| then.as_ref().map(|then| at(then, record).0 > 0 && at(then, record) != at(now, record));
     let records = |record: &[u32]| match then {
-        Some(then) => format!("{} such records now, and {} before", at(now, record).0, at(then, record).0),
-        None => format!("{} such records now", at(now, record).0),
+        Some(then) => format!("{} such records now, and {} before", at(truth.people(), record).0, at(then, record).0),
+        None => format!("{} such records now", at(truth.people(), record).0),
     };
     let is_changed = |before: &[u32], after: &[u32]| is_new(after) && is_gone(before).unwrap_or(true);
     match kind {
@@ -213,12 +234,13 @@ fn score(claim: &Claim, now: &Records, then: Option<&Records>) -> Option<(bool, 
 }
 
 /// The probability that a random record is right: each code has its published share.
-fn baseline(space: &Space, now: &Records, then: Option<&Records>) -> f64 {
+fn baseline(space: &Space, truth: &Scoring) -> f64 {
     let chance = |record: &Vec<u32>| -> f64 {
         record.iter().zip(&space.traits).map(|(&class, one)| one.shares[class as usize]).product()
     };
-    let is_right = |(record, is): &(&Vec<u32>, &(u64, u64))| then.is_none_or(|then| then.get(*record) != Some(is));
-    now.iter().filter(is_right).map(|(record, _)| chance(record)).sum()
+    let has_changed =
+        |record: &Vec<u32>| truth.then.as_ref().is_none_or(|then| then.get(record) != truth.now.get(record));
+    truth.people().keys().filter(|record| has_changed(record)).map(chance).sum()
 }
 
 /// Describes a claim in words.

@@ -38,7 +38,7 @@ const LIMIT: f64 = 0.01;
 pub fn differencing(evidence: &Evidence) -> Finding {
     let (candidates, lines) = (Candidates::new(&evidence.compiled), Equations::new(evidence));
     let places: Vec<(usize, usize)> = (0..lines.cells()).map(|cell| lines.place(cell)).collect();
-    let count = |cell: usize| evidence.views[places[cell].0].counts[places[cell].1];
+    let count = |cell: usize| evidence.views[places[cell].0].scoring_counts()[places[cell].1];
     let shown = |cell: usize| {
         let (view, place) = (&evidence.views[places[cell].0], places[cell].1);
         (view.status[place] == Status::Shown).then(|| view.values[place])

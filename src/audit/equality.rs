@@ -76,8 +76,9 @@ pub fn equality(evidence: &Evidence) -> Finding {
             blocked += u64::from(parts.iter().any(|&at| part.status[at] == Status::Blocked));
             let Some(only) = only_part(evidence, &candidates, &lines, cell, parts) else { return };
             claims += 1;
-            let count = total.counts[cell];
-            if part.counts[only] != count {
+            // A conclusion about nobody is not right.
+            let count = total.scoring_counts()[cell];
+            if count == 0 || part.scoring_counts()[only] != count {
                 return;
             }
             of_view.right += 1;

@@ -1,5 +1,6 @@
 //! Holds the evidence of the attacks: published values and true counts.
 
+use super::Original;
 use super::lines::strides;
 use crate::cube::{StructuralZero, View};
 use crate::dimension::{AxisRef, Dimension, axis_name};
@@ -9,7 +10,7 @@ use crate::table::{Error, FileError, QueryError};
 use crate::table::{Grid, MethodChoice, Store};
 
 /// The input of the attacks. The adversary has the published values and the method. The true counts and keys serve to
-/// measure an attack's success.
+/// measure an attack's success. [`score_against`](Self::score_against) replaces them by those of the unchanged records.
 #[derive(Debug)]
 pub struct Evidence {
     /// Axes of the data.
@@ -37,10 +38,12 @@ pub struct Published {
     pub axes: Vec<AxisRef>,
     /// Number of codes of each axis.
     pub sizes: Vec<usize>,
-    /// True counts.
+    /// Counts of the records behind the values. Tests of the values use these counts.
     pub counts: Vec<u64>,
-    /// Cell keys.
+    /// Cell keys of these records.
     pub keys: Vec<u64>,
+    /// Counts and keys of the unchanged records, if records were changed before they were counted.
+    pub original: Option<Original>,
     /// The values, valid where `status` is shown.
     pub values: Vec<i64>,
     /// The status of each cell.
@@ -94,7 +97,7 @@ impl Evidence {
             let (grid, made) = truth.cells_of(axes, method)?;
             let Protected { values, status, .. } = values(at).transpose()?.map_or(made, |(_, given)| given);
             let Grid { sizes, counts, keys } = grid;
-            published.push(Published { axes: axes.clone(), sizes, counts, keys, values, status });
+            published.push(Published { axes: axes.clone(), sizes, counts, keys, original: None, values, status });
         }
         Ok(Self {
             dimensions: truth.cube().dimensions.clone(),

@@ -35,7 +35,7 @@ pub(super) fn prove(system: &System<'_>) -> Finding {
     for cell in 0..lines.cells() {
         let (view, place) = lines.place(cell);
         let published = &evidence.views[view];
-        let (count, is_proven) = (published.counts[place], bounds.least[cell] > 0);
+        let (count, is_proven) = (published.scoring_counts()[place], bounds.least[cell] > 0);
         if published.status[place] != Status::Shown || published.values[place] != 0 {
             has_suppressed |= count > 0 && published.status[place] != Status::Shown;
             continue;

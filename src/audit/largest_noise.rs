@@ -35,11 +35,14 @@ pub fn largest_noise(evidence: &Evidence) -> Finding {
         let (noise, range) = (value - count as i64, candidates.noises(count));
         let ends = [range.first(), range.last()];
         at_largest += u64::from(range.len() > 1 && ends.iter().flatten().any(|&&(end, _)| end == noise));
-        if value != 0 && candidates.set(value).number == 1 {
+        let truth = view.scoring_counts()[cell];
+        let only = candidates.set(value);
+        // The claim can be wrong only if records were changed, or if the value does not come from the method.
+        if value != 0 && only.number == 1 && only.least == truth {
             certain += 1;
             example.get_or_insert_with(|| Example {
                 published: format!("{}; only one count can give this value", words::cell(evidence, view, cell)),
-                truth: format!("the count is {count}"),
+                truth: format!("the count is {truth}"),
             });
         }
     });

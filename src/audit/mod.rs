@@ -13,6 +13,8 @@ mod certain_zeros;
 mod chance;
 mod choices;
 mod churn;
+#[cfg(any(test, feature = "cli"))]
+pub(crate) mod combinations;
 mod compare;
 mod composition;
 mod consistency;
@@ -35,6 +37,7 @@ mod lines;
 mod lower;
 mod names;
 mod not_run;
+mod original;
 mod overlap;
 mod posterior;
 mod prior;
@@ -50,7 +53,6 @@ mod run;
 mod sample;
 mod suggest;
 mod system;
-#[cfg(any(test, feature = "cli"))]
 pub(crate) mod tables;
 #[cfg(test)]
 mod testing;
@@ -80,6 +82,7 @@ pub use largest_noise::{impossible_values, largest_noise};
 pub use leaks::leak_test;
 pub use names::FINDINGS;
 pub use not_run::Caller;
+pub use original::{Original, Scored};
 pub use overlap::{NotTheSame, Other, overlap};
 pub use posterior::{Accuracy, Bin, Claims, Size, accuracy, posterior};
 pub use profiles::profiles;

@@ -118,7 +118,7 @@ impl Tally {
     fn count(&mut self, pair: &Pair, tables: &[Table], prior: &Prior, candidates: &Candidates<'_>) {
         let cell = |(table, cell): (usize, usize)| (&tables[table], cell);
         let ((small, at), (large, of)) = (cell(pair.small), cell(pair.large));
-        let (records, of_records) = ((small.counts[at], small.keys[at]), (large.counts[of], large.keys[of]));
+        let (records, of_records) = (small.records(at), large.records(of));
         let is_same =
             of_records.0 > 0 && if pair.is_nested { records.0 == of_records.0 } else { records == of_records };
         let difference = of_records.0 as i64 - records.0 as i64;

@@ -192,7 +192,7 @@ fn score(system: &System<'_>) -> Accuracy {
     for (cell, &lower) in lower.iter().enumerate() {
         let (view, place) = lines.place(cell);
         let published = &evidence.views[view];
-        let count = published.counts[place];
+        let count = published.scoring_counts()[place];
         let is_few = count == 1 || count == 2;
         let few = beliefs.within(cell, 1..=2);
         let [empty, one, by_lines, by_value, by_margins] = &mut rankings[published.axes.len()];
@@ -299,7 +299,7 @@ pub(super) fn claim(system: &System<'_>) -> Finding {
             let published = &evidence.views[view];
             Example {
                 published: format!("{}: 1 or 2 with probability {chance:.3}", words::cell(evidence, published, place)),
-                truth: format!("the count is {}", published.counts[place]),
+                truth: format!("the count is {}", published.scoring_counts()[place]),
             }
         }),
         remedy: "Publish fewer views (a smaller max_dimensions, never_together), use coarser codes, or use a p-table with \

@@ -109,7 +109,7 @@ pub fn profiles(evidence: &Evidence) -> Finding {
             let text = record_text(evidence, &variables, record);
             Example {
                 published: format!("{base}: everybody has the record {text}"),
-                truth: format!("the cell has {} persons with this record", published.counts[cell]),
+                truth: format!("the cell has {} persons with this record", published.scoring_counts()[cell]),
             }
         }),
         remedy: "Publish fewer dimensions together (publish.max_dimensions), or use coarser codes, so that no person is alone in \
@@ -133,7 +133,8 @@ fn variables(evidence: &Evidence) -> Vec<AxisRef> {
 
 /// Count and key of a cell: cells with the same records agree in both.
 fn group(evidence: &Evidence, (view, cell): (usize, usize)) -> (u64, u64) {
-    (evidence.views[view].counts[cell], evidence.views[view].keys[cell])
+    let view = &evidence.views[view];
+    (view.scoring_counts()[cell], view.scoring_keys()[cell])
 }
 
 /// The conclusions about the cells of one view.
@@ -163,7 +164,7 @@ impl Conclusions {
         };
         for table in tables {
             let Some(variable) = variables.iter().position(|axis| *axis == table.split()) else { continue };
-            let (part, mut codes) = (table.part, vec![0; cells]);
+            let (part, total, mut codes) = (table.part, table.total.scoring_counts(), vec![0; cells]);
             table.each(|cell, parts| {
                 found.has_blocked[cell] |= parts.iter().any(|&at| part.status[at] == Status::Blocked);
                 if !found.is_open[cell] {
@@ -172,7 +173,8 @@ impl Conclusions {
                 match only_part(evidence, candidates, table, cell, parts) {
                     Some(only) => {
                         codes[cell] = table.code(only);
-                        found.is_right[cell] &= part.counts[only] == table.total.counts[cell];
+                        // A claim about nobody is not right.
+                        found.is_right[cell] &= total[cell] > 0 && part.scoring_counts()[only] == total[cell];
                     }
                     None => found.is_open[cell] = false,
                 }
@@ -204,7 +206,7 @@ impl Search {
             for (cell, &is_right) in found.is_right.iter().enumerate() {
                 search.bases += u64::from(is_base[cell]);
                 search.blocked += u64::from(is_base[cell] && found.has_blocked[cell]);
-                if published.counts[cell] == 1 {
+                if published.scoring_counts()[cell] == 1 {
                     search.alone.insert(group(evidence, (view, cell)));
                 }
                 if !found.is_open[cell] {
@@ -268,6 +270,10 @@ impl<'a> Baselines<'a> {
     fn is_right(&self, claim: &Claim, guess: impl Fn(&[(AxisRef, usize)], AxisRef) -> Option<usize>) -> bool {
         let (view, cell) = claim.bases[0];
         let published = &self.evidence.views[view];
+        let count = published.scoring_counts()[cell];
+        if count == 0 {
+            return false;
+        }
         let codes = codes_of(&published.sizes, cell);
         let base: Vec<(AxisRef, usize)> = published.axes.iter().copied().zip(codes).collect();
         self.variables.iter().filter(|axis| !published.axes.contains(axis)).all(|&axis| {
@@ -275,8 +281,8 @@ impl<'a> Baselines<'a> {
             let others = base.iter().copied().filter(|(other, _)| other.dimension != axis.dimension);
             let others: Vec<(AxisRef, usize)> = others.collect();
             let Some((table, cells)) = self.line(&others, axis) else { return true };
-            let counts = &self.evidence.views[table].counts;
-            guess(&others, axis).is_some_and(|code| counts[cells[code]] == published.counts[cell])
+            let counts = self.evidence.views[table].scoring_counts();
+            guess(&others, axis).is_some_and(|code| counts[cells[code]] == count)
         })
     }
 

@@ -108,7 +108,7 @@ pub fn reconstruction(evidence: &Evidence, seed: u64) -> Finding {
 pub(super) fn reconstruct(system: &System<'_>, seed: u64) -> Finding {
     let System { evidence, candidates, lines, bounds } = system;
     let counts: Vec<i64> =
-        evidence.views.iter().flat_map(|view| view.counts.iter().map(|&count| count as i64)).collect();
+        evidence.views.iter().flat_map(|view| view.scoring_counts().iter().map(|&count| count as i64)).collect();
     let alone = Known::of(&Bounds::of_values(evidence, candidates), &counts);
     let by_lines = Known::of(bounds, &counts);
 

@@ -6,10 +6,10 @@ mod markdown;
 mod verdict;
 mod words;
 
-use super::Finding;
+use super::{Finding, Scored};
 use crate::cube::{Cube, Release};
 use crate::table::ReceiptHash;
-pub(super) use json::{figure_json, finding_json, number};
+pub(super) use json::{figure_json, finding_json, number, original_json};
 pub(super) use words::{figure_words, limit_of, line};
 
 /// The caveat in every report.
@@ -40,6 +40,8 @@ pub struct Report {
     pub is_empty: bool,
     /// Limits of the specification that replace defaults. Names have `_` for `-`.
     pub limits: Vec<(String, f64)>,
+    /// The unchanged records that score the claims, if records were changed before they were counted.
+    pub original: Option<Scored>,
     /// The digests of the audited files, for the person who signs.
     pub digests: Digests,
 }
@@ -125,6 +127,7 @@ mod tests {
             ],
             not_run: vec![("composition", "no earlier release is given; use --against OLD")],
             limits: Vec::new(),
+            original: None,
             digests: Digests::default(),
         }
     }
@@ -180,6 +183,7 @@ mod tests {
             "reasons",
             "nothing_at_risk",
             "first_release",
+            "original",
             "limits",
             "findings",
             "caveat",

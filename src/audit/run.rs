@@ -6,10 +6,10 @@ use thiserror::Error;
 use super::leaks::File;
 use super::names::check_limits;
 use super::{
-    Caller, Digests, Earlier, Evidence, Finding, Finest, NotTheSame, OldRelease, Other, Report, Truth, attacks,
+    Caller, Digests, Earlier, Evidence, Finding, Finest, NotTheSame, OldRelease, Other, Report, Scored, Truth, attacks,
     belongs, comparisons, fits, leak_test, views,
 };
-use crate::cube::{Cube, CubeFile, Data, Release, TooManyViews, sha256_hex};
+use crate::cube::{Cube, CubeFile, Data, NotTheOriginal, Release, TooManyViews, sha256_hex};
 use crate::dimension::{AxisRef, Text};
 use crate::protect::MethodKind;
 use crate::table::{Error, MethodChoice, QueryError, Store};
@@ -32,7 +32,7 @@ pub enum AuditError {
         /// The expected class.
         expected: &'static str,
     },
-    /// The choices request true counts that the keyed cube may not reveal.
+    /// The choices request true counts that a keyed cube may not reveal.
     #[error(
         "reveal: the data of the keyed cube are confidential, and its audience is not internal; expected an audit without \
          reveal"
@@ -51,6 +51,9 @@ pub enum AuditError {
         "against: no view has the dimensions and codes of this cube; expected an earlier release of the same dimensions"
     )]
     OtherRelease,
+    /// A cube cannot have the unchanged records.
+    #[error("original: {}; expected the keyed cube of the unchanged records", .0.problem())]
+    OtherOriginal(NotTheOriginal),
     /// Another cube is not one of the same people.
     #[error("with[{at}]: {}; expected {}", reason.problem(), reason.expected())]
     OtherPeople {
@@ -70,7 +73,12 @@ impl AuditError {
             Self::Class { .. } => "wrong-class",
             // The code of a query that requests such counts.
             Self::RevealNotAllowed => QueryError::RevealNotAllowed.code(),
-            Self::OtherTruth | Self::OtherRecords | Self::OtherRelease | Self::OtherPeople { .. } => "other-data",
+            Self::OtherOriginal(NotTheOriginal::Class) => "wrong-class",
+            Self::OtherOriginal(_)
+            | Self::OtherTruth
+            | Self::OtherRecords
+            | Self::OtherRelease
+            | Self::OtherPeople { .. } => "other-data",
         }
     }
 }
@@ -100,6 +108,7 @@ impl Report {
             is_first_release: false,
             is_empty: false,
             limits: Vec::new(),
+            original: None,
             digests: Digests::default(),
         }
     }
@@ -161,12 +170,12 @@ pub struct Choices {
 }
 
 impl Choices {
-    /// Refuses a report with true counts, unless the data are not confidential or the audience is internal.
+    /// Refuses a report with true counts, unless the data of the cube are not confidential or its audience is internal.
     ///
     /// # Errors
     /// Fails if the keyed cube may not reveal what the choices request.
-    pub fn check_reveal(&self, truth: &Cube) -> Result<(), AuditError> {
-        if self.reveal && !truth.may_reveal() { Err(AuditError::RevealNotAllowed) } else { Ok(()) }
+    pub fn check_reveal(&self, keyed: &Cube) -> Result<(), AuditError> {
+        if self.reveal && !keyed.may_reveal() { Err(AuditError::RevealNotAllowed) } else { Ok(()) }
     }
 }
 
@@ -181,7 +190,8 @@ pub struct SealedCube<'a> {
 
 /// Audits a keyed cube before it is sealed, or a sealed cube with the keyed cube of its true counts. Nothing builds the
 /// sealed cube again, and nothing lists its folder, so the report names these two tests as not run. `against` is an earlier
-/// sealed release, and `with` are other sealed cubes of the same people.
+/// sealed release, and `with` are other sealed cubes of the same people. `original` is the keyed cube of the unchanged
+/// records, if records were changed before they were counted: a claim is then right only if these records make it true.
 ///
 /// # Errors
 /// Fails if the cubes do not belong together, or if the choices do not suit them.
@@ -190,20 +200,21 @@ pub fn audit(
     sealed: Option<&SealedCube<'_>>,
     against: Option<&Store>,
     with: &[&Store],
+    original: Option<&Store>,
     choices: &Choices,
 ) -> Result<Report, AuditError> {
     if truth.cube().is_sealed() {
         let part = if sealed.is_some() { "truth" } else { "cube" };
         return Err(AuditError::Class { part, expected: "a keyed cube of the same data" });
     }
-    choices.check_reveal(truth.cube())?;
+    std::iter::once(truth.cube()).chain(original.map(Store::cube)).try_for_each(|cube| choices.check_reveal(cube))?;
     check_limits(&choices.limits)?;
     // The digest depends on the salt of the cube's own file.
     let mut report = Report::new(sealed.map_or_else(|| truth.cube(), |sealed| sealed.store.cube()), choices.seed);
     if let Some(salt) = &choices.salt {
         truth.set_salt(salt);
     }
-    let evidence = match sealed {
+    let mut evidence = match sealed {
         None => {
             let expected = "publish: missing for a keyed cube; expected the views that the sealed cube will publish";
             let views = choices.views.as_ref().ok_or_else(|| AuditError::Choice(expected.into()))?;
@@ -238,7 +249,12 @@ pub fn audit(
     if let (Some(_), Some(allowed)) = (sealed, &choices.views) {
         report.findings.push(views(&evidence, allowed));
     }
-    let records = Truth::of_keyed(truth, &evidence.dimensions)?.ok_or(AuditError::OtherTruth)?;
+    let mut records = Truth::of_keyed(truth, &evidence.dimensions)?.ok_or(AuditError::OtherTruth)?;
+    if let Some(original) = original {
+        let read = Scored::read(original, truth.cube(), records)?.map_err(AuditError::OtherOriginal)?;
+        (report.original, records) = (Some(read.0), read.1);
+        evidence.score_against(&records);
+    }
     let earlier: Vec<Earlier> = against.map(|old| earlier(old, &evidence)).transpose()?.into_iter().collect();
     let unit = &truth.cube().about.unit;
     let others = with.iter().enumerate().map(|(at, sealed)| other(at, sealed, unit, &evidence, &records));

@@ -109,7 +109,7 @@ impl Sample {
             let (counts, keys) = self.cells(&axes, &sizes);
             let protected = compiled.protect(&counts, &keys);
             let (values, status) = (protected.values, protected.status);
-            published.push(Published { axes, sizes, counts, keys, values, status });
+            published.push(Published { axes, sizes, counts, keys, original: None, values, status });
         }
         let dimensions = self.dimensions.clone();
         Evidence {

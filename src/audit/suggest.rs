@@ -26,7 +26,7 @@ use std::collections::BTreeSet;
 
 use super::attacks::attacks_named;
 use super::report::set_limits;
-use super::{Caller, Evidence, Figure, Finding, Finest, Report};
+use super::{Caller, Evidence, Figure, Finding, Finest, Report, Truth};
 use crate::cube::ViewChoice;
 use crate::dimension::{AxisRef, Dimension, axis_name};
 use crate::table::{Error, MethodChoice, Store};
@@ -94,7 +94,8 @@ impl Suggestion {
 }
 
 /// Searches the views that pass. `truth` is a keyed cube with all its files loaded, and `about` a report about this cube
-/// without findings. `limits` are those of the specification. A cube without records has no suggestion.
+/// without findings. `limits` are those of the specification. `scoring` has the unchanged records, if they score the
+/// claims. A cube without records has no suggestion.
 ///
 /// # Errors
 /// Fails like [`Evidence::before_sealing`].
@@ -104,8 +105,12 @@ pub fn suggest(
     method: Option<&MethodChoice>,
     limits: &[(String, f64)],
     about: &Report,
+    scoring: Option<&Truth>,
 ) -> Result<Suggestion, Error> {
-    let evidence = Evidence::before_sealing(truth, &planned.of_cube, method)?;
+    let mut evidence = Evidence::before_sealing(truth, &planned.of_cube, method)?;
+    if let Some(truth) = scoring {
+        evidence.score_against(truth);
+    }
     let (counts, keys) = truth.finest()?;
     let finest = Finest { counts: &counts, keys: &keys };
     let seed = about.seed.unwrap_or_default();

@@ -2,12 +2,13 @@
 
 use std::io::Read;
 
-use super::tables::{Cells, cells, views};
+use super::combinations::views;
+use super::tables::{Cells, cells};
 use super::{Evidence, Published};
 use crate::base::SplitMix;
 use crate::dimension::{AxisRef, CodeList, Dimension, Level};
 use crate::key::{Combine, KeyGroup, Modulus};
-use crate::protect::{KeyContext, MethodSpec, Parameters, compile};
+use crate::protect::{KeyContext, MethodSpec, Parameters, Protected, compile};
 use crate::ptable::Ptable;
 
 /// Records, counted by all dimensions together.
@@ -82,8 +83,8 @@ impl World {
         let publish = |axes: Vec<AxisRef>| {
             let finest = self.cells.iter().map(|(codes, count, key)| (codes.as_slice(), *count, *key));
             let Cells { sizes, counts, keys } = cells(&self.dimensions, self.keys, &axes, finest);
-            let protected = compiled.protect(&counts, &keys);
-            Published { axes, sizes, counts, keys, values: protected.values, status: protected.status }
+            let Protected { values, status, .. } = compiled.protect(&counts, &keys);
+            Published { axes, sizes, counts, keys, original: None, values, status }
         };
         let views = views(&self.dimensions, most).into_iter().map(publish).collect();
         Evidence {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::same_axes;
+use super::tables::{Cells, cells};
 use crate::dimension::{AxisRef, Dimension};
 use crate::key::KeyGroup;
 use crate::table::{Error, Store};
@@ -13,12 +14,49 @@ pub struct Truth {
     /// Codes of all dimensions, count and cell key of each cell.
     cells: Vec<(Vec<u32>, u64, u64)>,
     keys: KeyGroup,
+    /// The cells of the unchanged records, if records were changed before they were counted.
+    original: Option<Box<Self>>,
 }
 
 impl Truth {
     /// Takes cells with their codes, counts and keys.
     pub fn new(cells: Vec<(Vec<u32>, u64, u64)>, keys: KeyGroup) -> Self {
-        Self { cells, keys }
+        Self { cells, keys, original: None }
+    }
+
+    /// Adds the unchanged records, which then score the claims.
+    #[must_use]
+    pub fn with_original(self, original: Self) -> Self {
+        Self { original: Some(Box::new(original)), ..self }
+    }
+
+    /// The cells that score claims: those of the unchanged records, if they are known.
+    pub(super) fn scoring(&self) -> &Self {
+        self.original.as_deref().unwrap_or(self)
+    }
+
+    /// Whether the unchanged records are known.
+    pub(super) fn has_original(&self) -> bool {
+        self.original.is_some()
+    }
+
+    /// The number of records, and the combined key of all records.
+    pub(super) fn total(&self) -> (u128, u64) {
+        let add = |(counts, keys), (_, count, key): &(Vec<u32>, u64, u64)| {
+            (counts + u128::from(*count), self.keys.combine(keys, *key))
+        };
+        self.cells.iter().fold((0, 0), add)
+    }
+
+    /// How keys combine.
+    pub(super) fn keys(&self) -> KeyGroup {
+        self.keys
+    }
+
+    /// Adds up the cells of a view.
+    pub(super) fn view(&self, dimensions: &[Dimension], axes: &[AxisRef]) -> Cells {
+        let finest = self.cells.iter().map(|(codes, count, key)| (codes.as_slice(), *count, *key));
+        cells(dimensions, self.keys, axes, finest)
     }
 
     /// Reads the finest cells of a keyed cube. The codes are in the order of `dimensions`. `None` if a dimension is
@@ -31,7 +69,7 @@ impl Truth {
         let Some(axes) = same_axes(dimensions, &own, &keyed.cube().dimensions) else { return Ok(None) };
         let in_order = |codes: &[u32]| axes.iter().map(|axis| codes[axis.dimension]).collect();
         let cells = keyed.finest_cells()?.into_iter().map(|(codes, count, key)| (in_order(&codes), count, key));
-        Ok(Some(Self { cells: cells.collect(), keys: keyed.cube().keys }))
+        Ok(Some(Self { cells: cells.collect(), keys: keyed.cube().keys, original: None }))
     }
 
     /// Adds up counts and keys by `place`, which maps the codes of a cell to a group. Cells without a group are left out.

@@ -9,7 +9,7 @@ use super::folder::{self, Contents, Folder};
 use super::outputs::{files_of, refuse_input};
 use super::table::write;
 use super::{Failure, print, tile};
-use crate::audit::{self, Evidence, Planned, Report, Truth};
+use crate::audit::{self, Evidence, Planned, Report};
 use crate::base::Quoted;
 use crate::build::collect::{Collector, RowLocation};
 use crate::build::{BuiltFile, build};
@@ -42,6 +42,9 @@ pub(super) struct Arguments {
     /// Folder of another sealed cube of the same people
     #[arg(long, value_name = "OTHER")]
     with: Vec<PathBuf>,
+    /// Folder of the keyed cube of the unchanged records, if records were changed before they were counted
+    #[arg(long, value_name = "KEYED")]
+    original: Option<PathBuf>,
     /// Format of the report
     #[arg(long, value_name = "FORMAT", default_value = "markdown")]
     format: Format,
@@ -118,10 +121,10 @@ fn put(text: &str, arguments: &Arguments) -> Result<(), Failure> {
 fn check_output(arguments: &Arguments) -> Result<(), Failure> {
     let Some(output) = &arguments.output else { return Ok(()) };
     let beside = output.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let Arguments { cube, truth, against, against_truth, with, .. } = arguments;
+    let Arguments { cube, truth, against, against_truth, with, original, .. } = arguments;
     let read = arguments.spec.as_deref().map(files_of).unwrap_or_default();
     refuse_input("--output", Some(output), read.iter().map(PathBuf::as_path))?;
-    for folder in std::iter::once(cube).chain(truth).chain(against).chain(against_truth).chain(with) {
+    for folder in std::iter::once(cube).chain(truth).chain(against).chain(against_truth).chain(with).chain(original) {
         if let (Ok(beside), Ok(folder)) = (beside.canonicalize(), folder.canonicalize())
             && beside.starts_with(&folder)
         {
@@ -245,7 +248,7 @@ fn sealed(
         report.findings.push(audit::views(&evidence, &allowed));
         report.findings.push(audit::rebuild(&files, &built_again(spec, &truth, arguments)?));
     }
-    attack(report, &evidence, &truth, arguments)
+    attack(report, evidence, &truth, arguments)
 }
 
 /// Builds the sealed cube again from the true counts and the specification.
@@ -290,7 +293,7 @@ fn before_sealing(report: Report, mut cube: Folder, spec: &CubeSpec, arguments: 
     let views = published(spec, cube.store.cube())?.of_cube;
     let evidence = Evidence::before_sealing(&cube.store, &views, method.as_ref())
         .map_err(|error| Failure::about(arguments.cube.display(), &error))?;
-    attack(report, &evidence, &cube, arguments)
+    attack(report, evidence, &cube, arguments)
 }
 
 /// Loads a keyed cube and sets the salt of the specification. Returns the method of the specification.
@@ -359,12 +362,21 @@ fn published(spec: &CubeSpec, cube: &Cube) -> Result<Planned, Failure> {
 }
 
 /// Runs all attacks on the published cells.
-fn attack(mut report: Report, evidence: &Evidence, truth: &Folder, arguments: &Arguments) -> Result<Report, Failure> {
-    let about = |error| Failure::about(truth.path.display(), &error);
-    let records = Truth::of_keyed(&truth.store, &evidence.dimensions).map_err(about)?;
-    let records = records.expect("the evidence has the dimensions of the truth");
-    let others = compare::others(evidence, &records, truth.store.cube(), arguments)?;
-    report.attack(evidence, &truth.store, &others).map_err(|error| Failure::about(arguments.cube.display(), &error))?;
-    report.findings.extend(compare::findings(evidence, &records, &others, arguments)?);
+fn attack(
+    mut report: Report,
+    mut evidence: Evidence,
+    truth: &Folder,
+    arguments: &Arguments,
+) -> Result<Report, Failure> {
+    let (scored, records) = compare::records(truth, arguments)?;
+    if scored.is_some() {
+        evidence.score_against(&records);
+    }
+    report.original = scored;
+    let others = compare::others(&evidence, &records, truth.store.cube(), arguments)?;
+    report
+        .attack(&evidence, &truth.store, &others)
+        .map_err(|error| Failure::about(arguments.cube.display(), &error))?;
+    report.findings.extend(compare::findings(&evidence, &records, &others, arguments)?);
     Ok(report)
 }

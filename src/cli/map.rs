@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::folder::Folder;
 use super::measure::{ChoiceArguments, measures};
+use super::original::OriginalArguments;
 use super::outputs::{ptable_of, refuse_input};
 use super::table::{self, QueryArguments};
 use super::{Failure, list, tile};
@@ -35,6 +36,8 @@ pub(super) struct Arguments {
     sweep: Option<String>,
     #[command(flatten)]
     choices: ChoiceArguments,
+    #[command(flatten)]
+    original: OriginalArguments,
     /// Format of the map
     #[arg(long, value_name = "FORMAT", default_value = "csv")]
     format: Format,
@@ -72,8 +75,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let ptables: Vec<PathBuf> = arguments.compare.iter().filter_map(|method| ptable_of(Some(method))).collect();
     let read = std::iter::once(&arguments.cube).chain(&arguments.tables).chain(&ptables).map(PathBuf::as_path);
-    refuse_input("--output", arguments.output.as_deref(), read)?;
+    refuse_input("--output", arguments.output.as_deref(), read.chain(arguments.original.path()))?;
     let mut cube = Folder::open(&arguments.cube)?;
+    let mut original = arguments.original.open(cube.store.cube())?;
     let first = table::query(&arguments.query, &cube.store.cube().dimensions)?;
     let mut tables = vec![(title(&first), first)];
     if let Some(path) = &arguments.tables {
@@ -94,7 +98,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
             let query = Query { method: Some(method), measure: Some(choices.clone()), ..query.clone() };
             table::own_ptable(&mut cube, &query)?;
             // An error concerns only this point of the map, so the point records the error and the loop continues.
-            let (measures, error) = match measures(&mut cube, &query)? {
+            let (measures, error) = match measures(&mut cube, original.as_mut(), &query)? {
                 Ok(measures) => (measures, None),
                 Err(error @ Error::Query(_)) => (Value::Null, Some(error)),
                 Err(error) => return Err(error.into()),

@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use serde_json::Value;
 
 use super::folder::Folder;
+use super::original::{Original, OriginalArguments};
+use super::outputs::refuse_input;
 use super::table::{self, QueryArguments};
 use super::{Failure, list, note};
 use crate::base::Quoted;
@@ -24,6 +26,8 @@ pub(super) struct Arguments {
     query: QueryArguments,
     #[command(flatten)]
     choices: ChoiceArguments,
+    #[command(flatten)]
+    original: OriginalArguments,
     /// Format of the measures
     #[arg(long, value_name = "FORMAT", default_value = "json")]
     format: Format,
@@ -78,11 +82,13 @@ enum SuppressedArgument {
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let choices = arguments.choices.read()?;
     table::refuse_inputs("--output", arguments.output.as_deref(), &arguments.cube, &arguments.query)?;
+    refuse_input("--output", arguments.output.as_deref(), arguments.original.path())?;
     let mut cube = Folder::open(&arguments.cube)?;
+    let mut original = arguments.original.open(cube.store.cube())?;
     let query = table::query(&arguments.query, &cube.store.cube().dimensions)?;
     table::own_ptable(&mut cube, &query)?;
-    let measures = measures(&mut cube, &Query { measure: Some(choices), ..query })??;
-    if !cube.store.cube().may_reveal() {
+    let measures = measures(&mut cube, original.as_mut(), &Query { measure: Some(choices), ..query })??;
+    if !(cube.store.cube().may_reveal() && original.as_ref().is_none_or(Original::may_reveal)) {
         note(
             "the true counts are confidential or not in this cube: measures that its publisher did not publish are null",
         );
@@ -95,9 +101,21 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// Returns the measures of a query's table as JSON, or the error that prevents them.
-pub(super) fn measures(cube: &mut Folder, query: &Query) -> Result<Result<Value, Error>, Failure> {
+pub(super) fn measures(
+    cube: &mut Folder,
+    original: Option<&mut Original>,
+    query: &Query,
+) -> Result<Result<Value, Error>, Failure> {
+    let unchanged = match original.map(|original| original.unchanged(query)).transpose()?.transpose() {
+        Ok(unchanged) => unchanged,
+        Err(error) => return Ok(Err(error)),
+    };
     loop {
-        let text = match cube.store.measure(query.clone()) {
+        let measured = match &unchanged {
+            None => cube.store.measure(query.clone()),
+            Some(unchanged) => cube.store.measure_against(query.clone(), unchanged),
+        };
+        let text = match measured {
             Err(error) => return Ok(Err(error)),
             Ok(Measured::Missing(files)) => {
                 files.iter().try_for_each(|need| cube.load(&need.path))?;

@@ -13,6 +13,7 @@ mod map;
 mod matrix;
 mod measure;
 mod methods;
+mod original;
 mod outputs;
 mod progress;
 mod ptable;

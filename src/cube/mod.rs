@@ -8,6 +8,8 @@ mod explain;
 #[cfg(not(feature = "full"))]
 mod explain;
 mod manifest;
+#[cfg(feature = "audit")]
+mod original;
 #[cfg(feature = "full")]
 mod pretabular;
 #[path = "pretabular/disabled.rs"]
@@ -33,9 +35,11 @@ pub use manifest::{
     DimensionPart, FilePart, KeyPart, LevelPart, MANIFEST, Manifest, ManifestError, PropertiesPart, RefusedPart,
     TilePart, VERSION, ViewPart,
 };
+#[cfg(feature = "audit")]
+#[cfg(feature = "audit")]
+pub use original::NotTheOriginal;
 pub use pretabular::PretabularPart;
 #[cfg(feature = "full")]
 pub use pretabular::{MatrixBlock, MatrixPart, StepPart};
-#[cfg(feature = "audit")]
 pub use published::{MOST_VIEWS, PublishedViews, TooManyViews, ViewChoice};
 pub use terms::{About, Audience, Data, Release};

@@ -1,5 +1,7 @@
 //! Dimensions, their codes, and the levels that group the codes.
 
+#[cfg(feature = "audit")]
+mod contains;
 mod text;
 
 use serde::{Deserialize, Serialize};
@@ -7,6 +9,8 @@ use serde::{Deserialize, Serialize};
 use crate::base::order::sort_positions;
 use crate::base::{Quoted, SUGGESTS, nearest};
 
+#[cfg(feature = "audit")]
+pub(crate) use contains::contains;
 pub use text::{Text, TextError};
 
 /// The code of a dimension's total. No dimension may declare this code.

@@ -18,8 +18,11 @@ mod frequencies;
 mod published;
 mod read;
 pub mod risk;
+mod swapping;
 mod transitions;
 pub mod utility;
+
+use std::borrow::Cow;
 
 use serde::Serialize;
 
@@ -29,6 +32,7 @@ pub use published::{MeasuresJson, PublishedMeasures};
 pub(crate) use read::{multiplier as read_multiplier, weights as read_weights};
 
 pub use frequencies::Frequencies;
+pub use swapping::Swapping;
 pub use transitions::Transitions;
 
 use crate::protect::{CompiledMethod, Status};
@@ -42,7 +46,7 @@ pub struct Cells<'a> {
     pub sizes: &'a [usize],
     /// Number of leading axes that are rows. The other axes are columns.
     pub rows: usize,
-    /// True numbers of records.
+    /// True numbers of records. If records were changed before they were counted, those of the unchanged records.
     pub counts: &'a [u64],
     /// Published values. Use a value only if its [`status`](Self::status) is shown.
     pub values: &'a [i64],
@@ -69,9 +73,41 @@ pub struct Context<'a> {
     pub unflagged: Option<&'a [u64]>,
     /// The published total of each row of the two-way table (row axes by column axes). A suppressed total is `None`.
     pub row_totals: Option<&'a [Option<i64>]>,
+    /// The changed records, if records were changed before they were counted.
+    pub changed: Option<Changed<'a>>,
     /// The source of the noise in totals. `None` if the noises of the cells are not independent, because the method looks
     /// at the whole table.
     pub totals: Option<TotalNoise<'a>>,
+}
+
+/// Records that were changed before they were counted.
+#[derive(Debug, Clone, Copy)]
+pub struct Changed<'a> {
+    /// Numbers of the changed records in the inner cells. The method protected these counts.
+    pub counts: &'a [u64],
+    /// The share of the records that swapping moved, from 0 to 1. `None` if it is not known. R after protection needs it.
+    pub moved: Option<f64>,
+}
+
+impl Context<'_> {
+    /// The frequencies of the counts that the method protected. `frequencies` are those of the true counts.
+    fn protected<'f>(&self, frequencies: &'f Frequencies) -> Cow<'f, Frequencies> {
+        match self.changed {
+            None => Cow::Borrowed(frequencies),
+            Some(changed) => Cow::Owned(Frequencies::of(changed.counts.iter().copied())),
+        }
+    }
+
+    /// The transition matrix of the changes before tabulation. The outer `None` stands for an unknown matrix.
+    ///
+    /// The realised matrix of a method that looks at the whole table has rows for the counts of this table only. Its
+    /// product with the matrix of swapping needs all counts, so the product is unknown too.
+    fn swapping(&self, cells: &Cells<'_>) -> Option<Option<Swapping>> {
+        let Some(changed) = self.changed else { return Some(None) };
+        let largest = cells.counts.iter().chain(changed.counts).copied().max().unwrap_or(0);
+        let swapping = changed.moved.and_then(|moved| Swapping::new(moved, largest));
+        swapping.filter(|_| !self.is_realised).map(Some)
+    }
 }
 
 impl Cells<'_> {
@@ -241,7 +277,7 @@ pub struct UtilityMeasures {
 ///
 /// # Caller must ensure
 /// The lists of `cells` and `unflagged` have one entry for each cell. `row_totals` has one entry for each row of the
-/// two-way table. Weights and multipliers are in their ranges. If the axis of the areas or the target is not in the
+/// two-way table. The changed counts have one entry for each cell. Weights and multipliers are in their ranges. If the axis of the areas or the target is not in the
 /// table, the measures that need this axis or target are `None`.
 ///
 /// ```
@@ -259,7 +295,9 @@ pub struct UtilityMeasures {
 pub fn measure(cells: &Cells<'_>, context: &Context<'_>, choices: &Choices) -> Measures {
     let frequencies = Frequencies::of(cells.counts.iter().copied());
     let mut transitions = context.method.map(|method| match context.is_realised {
-        true => Transitions::of_table(cells),
+        true => {
+            Transitions::of_table(&Cells { counts: context.changed.map_or(cells.counts, |of| of.counts), ..*cells })
+        }
         false => Transitions::new(method),
     });
     let risk = risk::measures(cells, context, choices, &frequencies, transitions.as_mut());

@@ -1,7 +1,7 @@
 //! The transition matrix of a method: for each count, the probabilities of its published values.
 
 use super::risk::SMALL_COUNT;
-use super::{Cells, Multiplier};
+use super::{Cells, Multiplier, Swapping};
 use crate::protect::{CompiledMethod, Status};
 
 /// The rows of a transition matrix. Each row is computed once, although many counts use it.
@@ -13,6 +13,8 @@ pub struct Transitions<'a> {
     known: Vec<(usize, Vec<(i64, f64)>)>,
     /// The smallest noise of all rows.
     least: i64,
+    /// The largest noise of all rows.
+    most: i64,
 }
 
 /// The source of the probabilities.
@@ -37,10 +39,28 @@ pub struct Chances<'a> {
     pub shown: &'a [(i64, f64)],
 }
 
+/// A part of the diagonal.
+#[derive(Debug, Clone, Copy)]
+struct Diagonal {
+    /// The first count.
+    first: u64,
+    /// The first count that can be published.
+    from: u64,
+    /// The last count.
+    last: u64,
+}
+
+impl Diagonal {
+    fn counts(self) -> f64 {
+        (self.last - self.first + 1) as f64
+    }
+}
+
 impl<'a> Transitions<'a> {
     /// The transition matrix of a compiled method.
     pub fn new(compiled: &'a CompiledMethod) -> Self {
-        Self { source: Source::Method(compiled), known: Vec::new(), least: compiled.extremes().0 }
+        let (least, most) = compiled.extremes();
+        Self { source: Source::Method(compiled), known: Vec::new(), least, most }
     }
 
     /// The realised transition matrix of a table: of the cells with a count, the share that has a value is the
@@ -68,7 +88,7 @@ impl<'a> Transitions<'a> {
             .map(|((&count, &value), &status)| (count, (status == Status::Shown).then(|| value - count as i64)))
             .collect();
         pairs.sort_unstable();
-        let (mut known, mut suppressed, mut least) = (Vec::new(), Vec::new(), 0);
+        let (mut known, mut suppressed, mut least, mut most) = (Vec::new(), Vec::new(), 0, 0);
         let mut unchanged = [(0.0, 0.0); 2];
         for of_count in pairs.chunk_by(|a, b| a.0 == b.0) {
             let (count, all) = (of_count[0].0, of_count.len() as f64);
@@ -86,12 +106,13 @@ impl<'a> Transitions<'a> {
                 *cells += all;
             }
             least = noises.first().map_or(least, |noise| least.min(noise.0));
+            most = noises.last().map_or(most, |noise| most.max(noise.0));
             suppressed.push(hidden);
             known.push((count as usize, noises));
         }
         let share = |(same, cells): (f64, f64)| if cells > 0.0 { same / cells } else { 1.0 };
         let multiplier = Multiplier { small: share(unchanged[0]), large: share(unchanged[1]) };
-        Transitions { source: Source::Table { suppressed, multiplier }, known, least }
+        Transitions { source: Source::Table { suppressed, multiplier }, known, least, most }
     }
 
     /// The row of a count.
@@ -158,22 +179,74 @@ impl<'a> Transitions<'a> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn multiplier(&self) -> Multiplier {
+        match self.diagonals() {
+            Ok((rows, [small, large])) => Multiplier { small: self.mean(rows, small), large: self.mean(rows, large) },
+            Err(multiplier) => multiplier,
+        }
+    }
+
+    /// The means of the diagonal as in [`multiplier`](Self::multiplier), of the product of the swapping matrix and this
+    /// matrix. The swapping matrix has the counts 0 to L. A larger count keeps its value with the same probability as
+    /// these counts.
+    pub fn multiplier_after(&mut self, swapping: &Swapping) -> Multiplier {
+        let (rows, diagonals) = match self.diagonals() {
+            Ok(found) => found,
+            Err(multiplier) => return multiplier,
+        };
+        let mean = |diagonal: Diagonal, transitions: &mut Self| {
+            let last = diagonal.last.min(swapping.largest());
+            // The diagonal of a·P + b·C up to L, and (a + b)·P beyond.
+            let beyond = Diagonal { from: diagonal.from.max(last + 1), ..diagonal };
+            // A count that the method never publishes can come from another count.
+            let columns: f64 = (diagonal.first..=last).map(|count| transitions.column(count as i64, swapping)).sum();
+            swapping.factor() * transitions.mean(rows, diagonal)
+                + swapping.spread() * (transitions.mean(rows, beyond) + columns / diagonal.counts())
+        };
+        let [small, large] = diagonals.map(|diagonal| mean(diagonal, self));
+        Multiplier { small, large }
+    }
+
+    /// The mean probability that a count of the diagonal is published unchanged.
+    fn mean(&self, rows: &CompiledMethod, diagonal: Diagonal) -> f64 {
+        let stays = |count: u64| {
+            let (stay, draws) = rows.unmoved(count);
+            stay as f64 / draws as f64
+        };
+        (diagonal.from..=diagonal.last).map(stays).sum::<f64>() / diagonal.counts()
+    }
+
+    /// The sum of a value's column over the counts 0 to L of a swapping matrix: Σ_k p_kj. The value is shown.
+    pub(super) fn column(&mut self, value: i64, swapping: &Swapping) -> f64 {
+        let largest = i64::try_from(swapping.largest()).unwrap_or(i64::MAX);
+        let from = value.saturating_sub(self.most).max(0);
+        let to = value.saturating_sub(self.least).min(largest);
+        let chance = |count: i64| {
+            let shown = self.of(count as u64).shown;
+            shown.binary_search_by_key(&(value - count), |shown| shown.0).map_or(0.0, |at| shown[at].1)
+        };
+        (from..=to).map(chance).sum()
+    }
+
+    /// The sum of the column of suppressed values.
+    pub(super) fn suppressed_column(&mut self, swapping: &Swapping) -> f64 {
+        let Source::Method(rows) = &self.source else { return 0.0 };
+        // No larger count is ever suppressed.
+        let end = rows.shown_from().saturating_add_signed(-self.least);
+        (0..=end.min(swapping.largest())).map(|count| self.of(count).suppressed).sum()
+    }
+
+    /// The diagonals of small and of larger counts, or the multiplier of a table's own matrix.
+    fn diagonals(&self) -> Result<(&'a CompiledMethod, [Diagonal; 2]), Multiplier> {
         let rows = match &self.source {
-            Source::Method(rows) => rows,
-            Source::Table { multiplier, .. } => return *multiplier,
+            Source::Method(rows) => *rows,
+            Source::Table { multiplier, .. } => return Err(*multiplier),
         };
         let suppressed = rows.shown_from().max(1) - 1;
         let (_, period) = rows.repeats();
         let last = rows.last_row().max(suppressed.max(SMALL_COUNT).saturating_add(period));
-        let mean = |first: u64, last: u64| {
-            let stays = |count: u64| {
-                let (stay, draws) = rows.unmoved(count);
-                stay as f64 / draws as f64
-            };
-            // Counts below the first published count add nothing to the sum.
-            (first.max(suppressed + 1)..=last).map(stays).sum::<f64>() / (last - first + 1) as f64
-        };
-        Multiplier { small: mean(1, SMALL_COUNT), large: mean(SMALL_COUNT + 1, last) }
+        // Counts below the first published count add nothing to the sum.
+        let diagonal = |first: u64, last: u64| Diagonal { first, from: first.max(suppressed + 1), last };
+        Ok((rows, [diagonal(1, SMALL_COUNT), diagonal(SMALL_COUNT + 1, last)]))
     }
 
     /// The smallest noise of all rows, at most 0.

@@ -20,6 +20,15 @@ pub enum Measured {
     Published(MeasuresJson),
 }
 
+/// The unchanged records of a table of changed records.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Unchanged {
+    /// The true counts of the same query, with all totals. `None` if they must not be disclosed.
+    pub counts: Option<Vec<u64>>,
+    /// The share of the records that swapping moved, from 0 to 1, if it is known.
+    pub moved: Option<f64>,
+}
+
 impl Measure {
     /// Resolves the names and codes in the choices to positions.
     ///

@@ -53,7 +53,7 @@ pub use explain::Answer;
 pub use explain::ExplainError;
 pub use linked_error::LinkedError;
 #[cfg(feature = "full")]
-pub use measure::Measured;
+pub use measure::{Measured, Unchanged};
 pub use need::Need;
 pub use plan::Plan;
 pub use query::{Explain, FurtherTables, Group, Measure, MethodChoice, Query};
@@ -65,6 +65,8 @@ pub use receipt::{Receipt, ReceiptError};
 pub use receipt::{ReceiptHash, ReceiptHashError};
 #[cfg(any(feature = "bench", feature = "audit"))]
 pub(crate) use rollup::Grid;
+#[cfg(feature = "cli")]
+pub use store::TrueCounts;
 pub use store::{Caller, Store};
 pub use table::{Areas, AreasAxis, BlockWords, Category, FilterWords, Heading, PlaceBlocks, Revealed, Table};
 #[cfg(feature = "cli")]

@@ -9,6 +9,8 @@ mod explain;
 mod inside;
 #[cfg(feature = "full")]
 mod measure;
+#[cfg(feature = "cli")]
+mod original;
 mod plan;
 #[cfg(feature = "full")]
 mod rules;
@@ -35,6 +37,8 @@ use crate::protect::{CompiledMethod, KeyContext, MethodError, MethodSpec, Proper
 use crate::ptable::Ptable;
 use crate::table::error::{Error, FileError};
 use crate::tile::{self, Section};
+#[cfg(feature = "cli")]
+pub use original::TrueCounts;
 
 /// Maximum number of compiled methods in memory. Pages rarely use more.
 const MAX_COMPILED: usize = 4;

@@ -27,6 +27,7 @@ pub struct WasmAudit {
     sealed: Option<Loaded>,
     against: Option<Loaded>,
     with: Vec<Option<Loaded>>,
+    original: Option<Loaded>,
 }
 
 #[wasm_bindgen]
@@ -37,8 +38,8 @@ impl WasmAudit {
         Self::default()
     }
 
-    /// Opens a cube from the bytes of its manifest. `part` is `truth` for the keyed cube, `sealed`, `against`, or `with[0]`,
-    /// `with[1]` and so on. Returns the files to load as JSON: a list of objects with `path` and `bytes`.
+    /// Opens a cube from the bytes of its manifest. `part` is `truth` for the keyed cube, `sealed`, `against`,
+    /// `original`, or `with[0]`, `with[1]` and so on. Returns the files to load as JSON: a list of objects with `path` and `bytes`.
     pub fn open(&mut self, part: &str, manifest: &[u8]) -> Result<String, JsValue> {
         // The caller has the files of the cube, like a user of the command line, so their own method is allowed. The audit
         // itself decides what a report may reveal.
@@ -81,8 +82,9 @@ impl WasmAudit {
         let sealed = self.sealed.as_ref().map(|Loaded { store, files }| SealedCube { store, files });
         let against = self.against.as_ref().map(|loaded| &loaded.store);
         let with: Vec<&Store> = self.with.iter().flatten().map(|loaded| &loaded.store).collect();
-        let report =
-            audit::audit(&mut truth.store, sealed.as_ref(), against, &with, &choices).map_err(|error| throw(&error))?;
+        let original = self.original.as_ref().map(|loaded| &loaded.store);
+        let report = audit::audit(&mut truth.store, sealed.as_ref(), against, &with, original, &choices)
+            .map_err(|error| throw(&error))?;
         let reveal = choices.reveal;
         let json = report.to_json(reveal);
         let text = match format {
@@ -100,10 +102,12 @@ impl WasmAudit {
             "truth" => Ok(&mut self.truth),
             "sealed" => Ok(&mut self.sealed),
             "against" => Ok(&mut self.against),
+            "original" => Ok(&mut self.original),
             _ => {
                 let number = part.strip_prefix("with[").and_then(|rest| rest.strip_suffix(']')?.parse::<usize>().ok());
                 let Some(number) = number.filter(|number| *number <= self.with.len()) else {
-                    let expected = "no such part of an audit; expected truth, sealed, against, or with and a position";
+                    let expected =
+                        "no such part of an audit; expected truth, sealed, against, original, or with and a position";
                     return Err(wrong("bad-audit", &expected));
                 };
                 if number == self.with.len() {

@@ -61,6 +61,11 @@ before(() => {
   write("people.csv", records(6000));
   for (const name of ["keyed", "other", "secret", "sealed", "old", "crossing", "households"]) commandLine("tile", `${name}.toml`, "--records", "records.csv", "--out", name);
   commandLine("tile", "people.toml", "--records", "people.csv", "--out", "people");
+  // The areas of a hundred pairs of records are swapped.
+  const rows = records().trim().split("\n").map((row) => row.split(","));
+  for (let at = 1; at <= 100; at++) [rows[at][0], rows[at + 300][0]] = [rows[at + 300][0], rows[at][0]];
+  write("swapped.csv", `${rows.map((row) => row.join()).join("\n")}\n`);
+  commandLine("tile", "keyed.toml", "--records", "swapped.csv", "--out", "swapped");
   // Each fourth person only.
   write("few.csv", records().split("\n").filter((_, at) => at % 4 === 0).join("\n"));
   commandLine("tile", "keyed.toml", "--records", "few.csv", "--out", "few");
@@ -145,6 +150,33 @@ test("the findings of the command line about other cubes of the same people", as
   // A keyed cube is compared as it would be published.
   const before = (await audit({ truth: cube("keyed"), with: [cube("old")] }, CHOICES)).report;
   assert.ok(before.exceeded.includes("composition"), `${before.exceeded}`);
+});
+
+for (const format of /** @type {const} */ (["json", "markdown", "html"])) {
+  test(`claims about swapped records are scored by the unchanged records, as by the command line: ${format}`, async () => {
+    const { text, report } = await audit({ truth: cube("swapped"), original: cube("keyed") }, { ...CHOICES, format });
+    assert.equal(text, translated(commandLine("audit", "swapped", "--spec", "sealed.toml", "--original", "keyed", "--format", format)));
+    assert.deepEqual(report.original, { cube: "town", warning: null });
+    const own = await audit(cube("swapped"), CHOICES);
+    const figure = (/** @type {typeof report} */ { findings }) => findings.find(({ name }) => name === "posterior")?.figures[0].value ?? NaN;
+    assert.equal(own.report.original, null);
+    assert.ok(figure(report) < figure(own.report), `${figure(report)} ${figure(own.report)}`);
+  });
+}
+
+test("a cube that cannot have the unchanged records is refused", async () => {
+  for (const [name, code, problem] of [["other", "other-data", "dimensions, codes or levels differ"], ["sealed", "wrong-class", "not a keyed cube"]]) {
+    const message = new RegExp(`^original: ${problem}.*; expected the keyed cube of the unchanged records$`);
+    await assert.rejects(audit({ truth: cube("swapped"), original: cube(name) }, CHOICES), { code, message });
+  }
+  const { report } = await audit({ truth: cube("few"), original: cube("keyed") }, CHOICES);
+  assert.match(report.original?.warning ?? "", /^The numbers of records differ\./);
+});
+
+test("an internal audience may see the true counts of confidential unchanged records", async () => {
+  const source = { get: async (/** @type {string} */ name) => new Uint8Array(readFileSync(join(folder, "secret", name))) };
+  const { report } = await audit({ truth: cube("swapped"), original: source }, { ...CHOICES, reveal: true });
+  assert.ok(report.findings.some(({ example }) => example?.truth));
 });
 
 test("a report names what is missing as options of JavaScript", async () => {

@@ -22,6 +22,7 @@ import { filesOf } from "./source.js";
  * @property {CubeSource} truth  a keyed cube, with the true counts
  * @property {CubeSource} [sealed]  the sealed cube of the same data; without it, the keyed cube is audited as it would be published
  * @property {CubeSource} [against]  an earlier sealed release of the same dimensions
+ * @property {CubeSource} [original]  the keyed cube of the unchanged records, if records were changed before they were counted: a claim is right only if it is true of them
  * @property {CubeSource[]} [with]  other sealed cubes of the same people
  *
  * @typedef {object} AuditedViews  the views of the sealed cube, as `[publish]` of a specification has them
@@ -68,6 +69,7 @@ import { filesOf } from "./source.js";
  * @property {{ [name: string]: string }} reasons  what blocked them
  * @property {string[]} nothing_at_risk  names of the findings of which no case exists
  * @property {boolean} first_release  whether the publisher says that there is no earlier release; only the command line has this option
+ * @property {{ cube: string, warning: string | null } | null} original  the cube of the unchanged records that score the claims, with a warning if it may be of other people
  * @property {{ [name: string]: number }} limits  limits that replace defaults
  * @property {AuditFinding[]} findings
  * @property {string} caveat
@@ -75,7 +77,7 @@ import { filesOf } from "./source.js";
  * @typedef {{ text: string, report: AuditReport }} Audited  `text`: the report in the format, as `cellveil audit` writes a report
  */
 
-const PARTS = /** @type {const} */ (["truth", "sealed", "against"]);
+const PARTS = /** @type {const} */ (["truth", "sealed", "against", "original"]);
 
 /**
  * Audits a keyed cube before it is sealed, or a sealed cube with the keyed cube of the same data. In a page, a worker
@@ -119,7 +121,7 @@ function partsOf(cubes) {
   const { with: others = [], ...named } = given;
   const unknown = Object.keys(named).find((name) => !PARTS.some((part) => part === name));
   if (unknown !== undefined || !given.truth || !Array.isArray(others) || others.some((other) => !other)) {
-    throw fault("bad-source", "expected a keyed cube, or an object with truth and perhaps sealed, against and a list with");
+    throw fault("bad-source", "expected a keyed cube, or an object with truth and perhaps sealed, against, original and a list with");
   }
   /** @type {[Part, CubeSource | undefined][]} */
   const parts = PARTS.map((part) => [part, given[part]]);

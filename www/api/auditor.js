@@ -8,7 +8,7 @@ import { Instance } from "./instance.js";
 /** @import { PlannedFile } from "./types.js" */
 
 /**
- * @typedef {"truth" | "sealed" | "against" | `with[${number}]`} Part  the keyed cube, the sealed cube, an earlier sealed release, or another sealed cube of the same people
+ * @typedef {"truth" | "sealed" | "against" | "original" | `with[${number}]`} Part  the keyed cube, the sealed cube, an earlier sealed release, the keyed cube of the unchanged records, or another sealed cube of the same people
  * @typedef {{ text: string, report: string }} Audited  the report in the requested format, and in JSON
  * @typedef {object} AuditorCalls  the calls of one audit, from the first to the last
  * @property {(part: Part, manifest: Uint8Array) => Promise<PlannedFile[]>} open  opens a cube and lists its files

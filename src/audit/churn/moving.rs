@@ -165,7 +165,7 @@ fn a_claim_without_an_order_names_two_records() {
     let opposite = one.reverse();
     let right = |one: &Move, is_ordered: bool, now: [u64; 2], then: Option<[u64; 2]>| {
         let claim = Claim { one, chance: 1.0, is_ordered };
-        score(&claim, &records(now), then.map(records).as_ref()).expect("a truth").0
+        score(&claim, &Scoring { now: records(now), then: then.map(records), original: None }).expect("a truth").0
     };
     let (now, then) = ([4, 3], Some([5, 2]));
     assert!(right(&one, true, now, then) && right(&one, false, now, then));

@@ -205,3 +205,22 @@ fn figures_of_batches() {
         }
     }
 }
+
+/// Five records are new. With other answers among the unchanged records, no claim of them is right.
+#[test]
+fn claims_must_be_true_of_unchanged_records() {
+    let people = people(1);
+    let (before, after) = (sample(&SURVEY, &people[..2000]), sample(&SURVEY, &people[..2005]));
+    let old = OldRelease::of_evidence(&before.pairs());
+    let found = |original: &Sample| {
+        claims(&churn(&after.pairs(), &old, &truth(&after).with_original(truth(original)), Some(&truth(&before))))
+    };
+    let own = claims(&compare(&after, &before));
+    assert!(own.0 >= 3, "the fault is there: {own:?}");
+    assert_eq!(found(&after), own);
+    let mut changed = after.clone();
+    for (codes, _) in &mut changed.records[2000..] {
+        codes[1] = (codes[1] + 1) % SURVEY[1];
+    }
+    assert_eq!(found(&changed), (0, own.1));
+}

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::super::belongs::are_possible;
 use super::super::lines::strides;
-use super::super::{Evidence, OldRelease, Published, Truth};
+use super::super::{Evidence, OldRelease, Original, Published, Truth};
 use crate::dimension::{AxisRef, Dimension, Text};
 use crate::protect::Status;
 use crate::table::{Error, Store};
@@ -39,8 +39,19 @@ pub(super) struct Table {
     pub strides: Vec<usize>,
     pub counts: Vec<u64>,
     pub keys: Vec<u64>,
+    pub original: Option<Original>,
     pub values: Vec<i64>,
     pub status: Vec<Status>,
+}
+
+impl Table {
+    /// Count and key of a cell, as claims are scored.
+    pub fn records(&self, cell: usize) -> (u64, u64) {
+        match &self.original {
+            Some(Original { counts, keys }) => (counts[cell], keys[cell]),
+            None => (self.counts[cell], self.keys[cell]),
+        }
+    }
 }
 
 /// Another sealed cube of the same people.
@@ -114,7 +125,6 @@ impl Other {
             };
             let (grid, published) = sealed.cells_of(&view.axes, None)?;
             let strides = strides(&grid.sizes);
-            let (mut counts, mut keys) = (vec![0; published.values.len()], vec![0; published.values.len()]);
             let place = |codes: &[u32]| {
                 let group = |(axis, stride): (&Rc<Grouping>, &usize)| match axis.of[codes[axis.dimension] as usize] {
                     OUTSIDE => None,
@@ -122,11 +132,17 @@ impl Other {
                 };
                 axes.iter().zip(&strides).map(group).sum::<Option<usize>>()
             };
-            for (cell, (count, key)) in truth.sums(place) {
-                (counts[cell], keys[cell]) = (count, key);
-            }
+            let records = |truth: &Truth| {
+                let (mut counts, mut keys) = (vec![0; published.values.len()], vec![0; published.values.len()]);
+                for (cell, (count, key)) in truth.sums(place) {
+                    (counts[cell], keys[cell]) = (count, key);
+                }
+                Original { counts, keys }
+            };
+            let Original { counts, keys } = records(truth);
+            let original = truth.has_original().then(|| records(truth.scoring()));
             let (values, status) = (published.values, published.status);
-            tables.push(Table { axes, strides, counts, keys, values, status });
+            tables.push(Table { axes, strides, counts, keys, original, values, status });
         }
         if tables.iter().all(|table| table.axes.is_empty()) {
             return Ok(Err(NotTheSame::Dimensions));
@@ -167,6 +183,7 @@ pub(super) fn own(evidence: &Evidence) -> Vec<Table> {
         strides: strides(&view.sizes),
         counts: view.counts.clone(),
         keys: view.keys.clone(),
+        original: view.original.clone(),
         values: view.values.clone(),
         status: view.status.clone(),
     };

@@ -48,6 +48,12 @@ impl Report {
         let class = word.to_lowercase();
         put(page, format_args!("<p class=\"verdict {class}\"><strong>{word}</strong>: {}</p>\n", escape(&says)));
         put(page, format_args!("<p>{CAVEAT}</p>\n"));
+        if let Some(scored) = &self.original {
+            put(page, format_args!("<p>{}</p>\n", escape(&scored.sentence())));
+            if let Some(warning) = scored.warning {
+                put(page, format_args!("<p><strong>Warning.</strong> {warning}</p>\n"));
+            }
+        }
         *page += "<p><strong>Confidential.</strong> Keep this report inside the agency.</p>\n";
     }
 
@@ -235,6 +241,7 @@ mod tests {
             findings: vec![finding],
             not_run: vec![("composition", "needs an earlier release")],
             limits: vec![(HOSTILE.into(), 0.05)],
+            original: None,
             digests: Digests {
                 cube: Some(HOSTILE.into()),
                 cube_keyed: Some(HOSTILE.into()),

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::{CAVEAT, Report};
-use crate::audit::{Figure, Finding};
+use crate::audit::{Figure, Finding, Scored};
 
 impl Report {
     /// Writes the report as JSON, ending in a line break. The true counts of examples appear only with `reveal`.
@@ -18,6 +18,7 @@ impl Report {
     /// | `reasons` | for each name in `untested`: why |
     /// | `nothing_at_risk` | names of the findings of which no case exists |
     /// | `first_release` | whether the publisher says that there is no earlier release |
+    /// | `original` | null, or the unchanged records that score claims: `cube`, and `warning` or null |
     /// | `limits` | the limits of the specification, by name |
     /// | `findings` | a list in attack order: `name`, `passes`, `says`, `figures`, `limit`, `example`, `remedy` |
     /// | `figures` | a list: `name`, `value`, and for a share `of` and `all`; the limit applies to the first `value` |
@@ -42,12 +43,19 @@ impl Report {
             "reasons": self.untested().iter().map(|(name, why)| ((*name).to_owned(), json!(why))).collect::<Map<_, _>>(),
             "nothing_at_risk": self.nothing_at_risk(),
             "first_release": self.is_first_release,
+            "original": original_json(self),
             "limits": limits,
             "findings": self.findings.iter().map(|finding| finding_json(finding, reveal)).collect::<Vec<_>>(),
             "caveat": CAVEAT,
         });
         format!("{value:#}\n")
     }
+}
+
+/// The unchanged records that score the claims, or null.
+pub(in crate::audit) fn original_json(report: &Report) -> Value {
+    let object = |scored: &Scored| json!({ "cube": scored.cube, "warning": scored.warning });
+    report.original.as_ref().map_or(Value::Null, object)
 }
 
 /// A finding as JSON.

@@ -40,11 +40,19 @@ impl Report {
         if !not_needed.is_empty() {
             text += &format!("**No earlier release.** {}: {FIRST_RELEASE}.\n\n", not_needed.join(", "));
         }
+        text += &self.scored_by();
         let nothing = self.nothing_at_risk();
         if !nothing.is_empty() {
             text += &format!("**Nothing at risk.** No case of this kind exists for: {}.\n\n", nothing.join(", "));
         }
         text
+    }
+
+    /// The unchanged records that score the claims, and a warning. Each paragraph ends in an empty line.
+    pub(in crate::audit) fn scored_by(&self) -> String {
+        let Some(scored) = &self.original else { return String::new() };
+        let warning = scored.warning.map(|warning| format!("**Warning.** {warning}\n\n")).unwrap_or_default();
+        format!("**Unchanged records.** {}\n\n{warning}", scored.sentence())
     }
 
     fn section(&self, text: &mut String, finding: &Finding, reveal: bool) {

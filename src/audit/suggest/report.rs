@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{Restriction, Suggestion, VariableShare};
-use crate::audit::report::{CAVEAT, figure_json, figure_words, finding_json, limit_of, line, number};
+use crate::audit::report::{CAVEAT, figure_json, figure_words, finding_json, limit_of, line, number, original_json};
 use crate::audit::{Finding, Report};
 
 /// The choice depends on the truth. The publisher must know this.
@@ -24,6 +24,9 @@ impl Suggestion {
         };
         let mut text = format!("# Suggestion for {}: {word}\n\n", line(&self.requested.cube));
         text += &verdict(&self.requested);
+        if self.suggested.is_none() {
+            text += &self.requested.scored_by();
+        }
         if let Some((_, report)) = &self.suggested {
             text += match self.passes_already() {
                 true => "The requested section can stay as it is:\n",
@@ -97,6 +100,7 @@ impl Suggestion {
     /// |---|---|
     /// | `suggest` | 1, the version of this form |
     /// | `cube`, `seed` | as in the report of the audit |
+    /// | `original` | as in the report of the audit |
     /// | `passes`, `exceeded` | the verdict about the requested views, and the names of the findings over their limits |
     /// | `section` | the `[publish]` section as TOML, or null if the search found none |
     /// | `variables` | a list, worst first: `variable`, `dimensions`, `finding`, `figure`, `limit` |
@@ -127,6 +131,7 @@ impl Suggestion {
             "suggest": 1,
             "cube": self.requested.cube,
             "seed": self.requested.seed,
+            "original": original_json(&self.requested),
             "passes": self.passes_already(),
             "exceeded": self.requested.exceeding(),
             "section": suggested.map(|_| section),

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use super::Arguments;
-use crate::audit::{Earlier, Evidence, Finding, OldRelease, Other, Truth, comparisons};
-use crate::cli::Failure;
+use crate::audit::{Earlier, Evidence, Finding, OldRelease, Other, Scored, Truth, comparisons};
 use crate::cli::folder::Folder;
+use crate::cli::{Failure, original};
 use crate::cube::Cube;
 
 /// Other cubes of the same people.
@@ -99,4 +99,19 @@ fn old_truth(evidence: &Evidence, path: &Path) -> Result<(Folder, Truth), Failur
     let truth = Truth::of_keyed(&folder.store, &evidence.dimensions);
     let truth = truth.map_err(|error| Failure::about(path.display(), &error))?;
     Ok((folder, truth.ok_or_else(|| wrong("other dimensions or codes than this cube"))?))
+}
+
+/// Reads the true cells of a keyed cube, with the unchanged records of `--original`.
+pub(super) fn records(truth: &Folder, arguments: &Arguments) -> Result<(Option<Scored>, Truth), Failure> {
+    let cube = truth.store.cube();
+    let records = Truth::of_keyed(&truth.store, &cube.dimensions);
+    let records = records.map_err(|error| Failure::about(truth.path.display(), &error))?;
+    let records = records.expect("a cube has its own dimensions");
+    let Some(path) = &arguments.original else { return Ok((None, records)) };
+    let mut unchanged = Folder::open(path)?;
+    unchanged.load_everything()?;
+    let read = Scored::read(&unchanged.store, cube, records);
+    let read = read.map_err(|error| Failure::about(path.display(), &error))?;
+    let (scored, records) = read.map_err(|reason| original::wrong(path, reason.problem()))?;
+    Ok((Some(scored), records))
 }

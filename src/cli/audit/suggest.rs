@@ -1,6 +1,6 @@
 //! `cellveil audit --suggest`: searches for views of a keyed cube that pass the audit.
 
-use super::{Arguments, Format, prepare, published, sealed_specification};
+use super::{Arguments, Format, compare, prepare, published, sealed_specification};
 use crate::audit::{Report, Suggestion, suggest};
 use crate::cli::folder::Folder;
 use crate::cli::{Failure, REFUSED};
@@ -20,8 +20,10 @@ pub(super) fn text(arguments: &Arguments) -> Result<(String, Option<Failure>), F
     let method = prepare(&mut cube, &spec, arguments)?;
     let planned = published(&spec, cube.store.cube())?;
     let about = Report::new(cube.store.cube(), arguments.seed);
-    let about = Report { is_first_release: arguments.first_release, ..about };
-    let found = suggest(&cube.store, &planned, method.as_ref(), &spec.audit, &about)
+    let (original, records) = compare::records(&cube, arguments)?;
+    let scoring = original.is_some().then_some(&records);
+    let about = Report { is_first_release: arguments.first_release, original, ..about };
+    let found = suggest(&cube.store, &planned, method.as_ref(), &spec.audit, &about, scoring)
         .map_err(|error| Failure::about(arguments.cube.display(), &error))?;
     let section = section(&found, &spec);
     let text = match arguments.format {

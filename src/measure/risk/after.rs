@@ -2,7 +2,7 @@
 
 use super::before::risk;
 use crate::measure::frequencies::{Frequencies, runs};
-use crate::measure::{Cells, Choices, Divisor, Multiplier, Risk, Transitions, Weights};
+use crate::measure::{Cells, Choices, Divisor, Multiplier, Risk, Swapping, Transitions, Weights};
 use crate::protect::Status;
 
 /// The risk R after protection by a method. Source: Shlomo, Antal and Elliot 2015, section 4.2.
@@ -21,7 +21,19 @@ use crate::protect::Status;
 /// Property (e) of the section requires that protection does not raise R. The formula does not guarantee this, and this
 /// function does not enforce it. `None` for a table without records.
 pub fn after(cells: &Cells<'_>, transitions: &mut Transitions<'_>, choices: &Choices) -> Option<Risk> {
-    after_of(cells, &Protected::of(cells, transitions, choices), &choices.weights)
+    after_of(cells, &Protected::of(cells, transitions, choices, None), &choices.weights)
+}
+
+/// The risk R after swapping, and after protection by a method. The counts of `cells` are those of the unchanged
+/// records. The probabilities p_ij are the product of both transition matrices. Source: as for [`after`]; the product is
+/// our own step, because the paper has no table with both.
+pub fn after_swapping(
+    cells: &Cells<'_>,
+    transitions: &mut Transitions<'_>,
+    choices: &Choices,
+    swapping: &Swapping,
+) -> Option<Risk> {
+    after_of(cells, &Protected::of(cells, transitions, choices, Some(swapping)), &choices.weights)
 }
 
 /// The risk R after protection, from the expected counts.
@@ -80,9 +92,24 @@ pub(super) struct Protected {
 
 impl Protected {
     /// Computes the expected counts of a table.
-    pub fn of(cells: &Cells<'_>, transitions: &mut Transitions<'_>, choices: &Choices) -> Self {
-        let multiplier = choices.multiplier.unwrap_or_else(|| transitions.multiplier());
-        Self { groups: expected(cells, transitions, choices.divisor), multiplier }
+    pub fn of(
+        cells: &Cells<'_>,
+        transitions: &mut Transitions<'_>,
+        choices: &Choices,
+        swapping: Option<&Swapping>,
+    ) -> Self {
+        let mut groups = expected(cells, transitions, choices.divisor);
+        // Without moved records, the expected counts stay exact.
+        let swapping = swapping.filter(|swapping| !swapping.is_identity());
+        if let Some(swapping) = swapping {
+            swap(&mut groups, cells, transitions, choices.divisor, swapping);
+        }
+        let multiplier = match (choices.multiplier, swapping) {
+            (Some(chosen), _) => chosen,
+            (None, Some(swapping)) => transitions.multiplier_after(swapping),
+            (None, None) => transitions.multiplier(),
+        };
+        Self { multiplier, groups }
     }
 
     /// The expected count of a cell.
@@ -157,6 +184,36 @@ fn expected(cells: &Cells<'_>, transitions: &mut Transitions<'_>, divisor: Divis
         }
     }
     groups
+}
+
+/// Changes the expected counts by the method to those by swapping and the method.
+fn swap(
+    groups: &mut [Group],
+    cells: &Cells<'_>,
+    transitions: &mut Transitions<'_>,
+    divisor: Divisor,
+    swapping: &Swapping,
+) {
+    let unblocked = cells.counts.iter().zip(cells.status).filter(|(_, status)| **status != Status::Blocked);
+    let (records, all) = unblocked.fold((0.0, 0.0), |sum, (&count, _)| (sum.0 + count as f64, sum.1 + 1.0));
+    for group in groups.iter_mut().filter(|group| group.value != BLOCKED) {
+        let column = match group.value {
+            SUPPRESSED => transitions.suppressed_column(swapping),
+            value => transitions.column(value, swapping),
+        };
+        let by_method = match divisor {
+            Divisor::Expected => group.count * group.expected_cells,
+            Divisor::Realised => group.count * group.cells,
+        };
+        let total = swapping.factor() * by_method + swapping.spread() * column * records;
+        let expected = swapping.factor() * group.expected_cells + swapping.spread() * column * all;
+        group.count = match divisor {
+            Divisor::Expected if expected > 0.0 => total / expected,
+            Divisor::Expected => 0.0,
+            Divisor::Realised => total / group.cells,
+        };
+        group.expected_cells = expected;
+    }
 }
 
 /// A value as an unsigned number with the same order.

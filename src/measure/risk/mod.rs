@@ -9,7 +9,7 @@ mod lines;
 mod small;
 mod two_way;
 
-pub use after::after;
+pub use after::{after, after_swapping};
 pub(super) use before::SMALL_COUNT;
 pub use before::{before, population_size, with_terms};
 pub use differences::SmallCountRisk;
@@ -28,10 +28,14 @@ pub(super) fn measures(
     mut transitions: Option<&mut Transitions<'_>>,
 ) -> RiskMeasures {
     let independent = transitions.as_deref_mut().filter(|_| context.totals.is_some());
-    let small_counts = independent.map(|transitions| differences::small_count_risk(frequencies, transitions));
+    let small_counts =
+        independent.map(|transitions| differences::small_count_risk(&context.protected(frequencies), transitions));
     let before = before(frequencies, &choices.weights);
     let noisy = &context.unfitted.map_or(*cells, |values| Cells { values, decimals: 0, ..*cells });
-    let protected = transitions.map(|transitions| after::Protected::of(noisy, transitions, choices));
+    let protected = context
+        .swapping(cells)
+        .zip(transitions)
+        .map(|(swapping, transitions)| after::Protected::of(noisy, transitions, choices, swapping.as_ref()));
     let after = protected.as_ref().and_then(|protected| after::after_of(noisy, protected, &choices.weights));
     let [rows, columns] = two_way::Lines::of(cells);
     let lines = lines(cells);

@@ -51,6 +51,8 @@ pub(super) fn measures(
         percent_change(before, after)
     };
     let noise = total_noise(&f, &g);
+    // Three measures describe the method, which protected these counts.
+    let of_method = context.protected(frequencies);
     UtilityMeasures {
         hellinger: Some(hellinger(&f, &g)),
         hellinger_utility: hellinger_utility(&f, &g),
@@ -70,10 +72,10 @@ pub(super) fn measures(
         variance: transitions
             .as_deref_mut()
             .zip(context.totals)
-            .map(|(transitions, totals)| noise_variance::noise_variance(cells, frequencies, transitions, totals)),
+            .map(|(transitions, totals)| noise_variance::noise_variance(cells, &of_method, transitions, totals)),
         information_gain: transitions.and_then(|transitions| {
-            let all = frequencies.cells() as f64;
-            let prior: Vec<_> = frequencies.pairs().iter().map(|&(count, cells)| (count, cells as f64 / all)).collect();
+            let all = of_method.cells() as f64;
+            let prior: Vec<_> = of_method.pairs().iter().map(|&(count, cells)| (count, cells as f64 / all)).collect();
             information::gain(transitions, &prior)
         }),
     }

@@ -2,13 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::audit::tables::{Cells, cells, views};
+use crate::audit::combinations::views;
+use crate::audit::tables::{Cells, cells};
 use crate::audit::{Evidence, Finest, Published};
 use crate::base::SplitMix;
 use crate::cube::StructuralZero;
 use crate::dimension::{AxisRef, CodeList, Dimension, Level, axis_name};
 use crate::key::{Combine, KeyGroup, Modulus};
-use crate::protect::{KeyContext, MethodSpec, Parameters, compile};
+use crate::protect::{KeyContext, MethodSpec, Parameters, Protected, compile};
 use crate::ptable::design::Ready;
 use crate::study::data::unpacked;
 
@@ -237,7 +238,8 @@ impl Population {
                     with_salt(&salt).protect(&counts, &keys)
                 }
             };
-            Published { axes, sizes, counts, keys, values: protected.values, status: protected.status }
+            let Protected { values, status, .. } = protected;
+            Published { axes, sizes, counts, keys, original: None, values, status }
         };
         Evidence {
             dimensions: self.dimensions.clone(),

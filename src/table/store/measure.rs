@@ -8,12 +8,12 @@ use crate::base::TABLES;
 use crate::cube::View;
 use crate::dimension::Dimension;
 use crate::measure::utility::TotalNoise;
-use crate::measure::{self, Cells, Context, Measures, PublishedMeasures};
+use crate::measure::{self, Cells, Changed, Context, Measures, PublishedMeasures};
 use crate::protect::Totals;
 use crate::table::QueryError;
 use crate::table::axis::{Axis, Layout, Places};
 use crate::table::error::Error;
-use crate::table::measure::Measured;
+use crate::table::measure::{Measured, Unchanged};
 use crate::table::plan::Plan;
 use crate::table::query::{Measure, Query};
 use crate::table::table::Table;
@@ -24,13 +24,18 @@ impl Store {
     ///
     /// # Errors
     /// Fails if the table cannot be built, or if a choice does not fit the table.
-    pub fn measure(&mut self, mut query: Query) -> Result<Measured, Error> {
+    pub fn measure(&mut self, query: Query) -> Result<Measured, Error> {
+        self.measure_with(query, None)
+    }
+
+    /// Measures a query's table, compared with its own true counts or with those of the unchanged records.
+    pub(super) fn measure_with(&mut self, mut query: Query, unchanged: Option<&Unchanged>) -> Result<Measured, Error> {
         let ask = query.measure.take().unwrap_or_default();
         // A sealed cube stores measures only for the default choices.
         let usual = ask == Measure::default();
         // The measures are computed from true counts, so the query reveals these counts if the cube allows it.
         // Suppressed cells can count as averages, which need the totals.
-        let may_disclose = self.cube.may_reveal();
+        let may_disclose = self.cube.may_reveal() && unchanged.is_none_or(|unchanged| unchanged.counts.is_some());
         (query.totals, query.reveal) = (may_disclose, may_disclose);
         let mut plan = self.plan(&query)?;
         let choices = ask.resolve(&self.cube, &plan.layout)?;
@@ -78,7 +83,16 @@ impl Store {
         let Some(truth) = &table.revealed else { return Err(QueryError::NothingToReveal.into()) };
         let inner = Inner::new(&plan.layout);
         let sizes = sizes(&plan.layout);
-        let counts = inner.of(&truth.counts);
+        let protected = inner.of(&truth.counts);
+        let original = match unchanged.and_then(|unchanged| unchanged.counts.as_ref()) {
+            Some(counts) if counts.len() != truth.counts.len() => {
+                let expected = "the same query of a cube with the same dimensions";
+                return Err(
+                    QueryError::Shape(format!("original: other cells than this table; expected {expected}")).into()
+                );
+            }
+            counts => counts.map(|counts| inner.of(counts)),
+        };
         let at = self.compile(plan.method())?;
         let rows = &self.compiled[at].1;
         let unflagged = match &unaltered {
@@ -111,11 +125,12 @@ impl Store {
             totals: (!is_joint).then_some(noise),
             unflagged: unflagged.as_deref(),
             row_totals: Some(&totals),
+            changed: unchanged.map(|unchanged| Changed { counts: &protected, moved: unchanged.moved }),
         };
         let cells = Cells {
             sizes: &sizes,
             rows: is_row,
-            counts: &counts,
+            counts: original.as_ref().unwrap_or(&protected),
             values: &values,
             status: &status,
             decimals: table.decimals(),

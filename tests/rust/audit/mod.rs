@@ -2,6 +2,7 @@
 
 mod errors;
 mod hypercube;
+mod original;
 mod planted;
 mod releases;
 mod report;

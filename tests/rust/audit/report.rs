@@ -16,7 +16,7 @@ fn leaky() -> (Town, Spec) {
     (town, spec)
 }
 
-const FIELDS: [&str; 16] = [
+const FIELDS: [&str; 17] = [
     "audit",
     "cube",
     "release",
@@ -30,6 +30,7 @@ const FIELDS: [&str; 16] = [
     "reasons",
     "nothing_at_risk",
     "first_release",
+    "original",
     "limits",
     "findings",
     "caveat",

@@ -4,6 +4,7 @@ mod laws;
 mod naive;
 mod papers;
 mod robust;
+mod swapping;
 mod tables;
 mod variance;
 

@@ -64,7 +64,7 @@ pub fn terms(cells: &Cells<'_>, rows: &CompiledMethod, multiplier: Multiplier, d
 }
 
 /// The second term of equation (3), as printed.
-fn entropy(values: Vec<f64>) -> f64 {
+pub fn entropy(values: Vec<f64>) -> f64 {
     let (k, n) = (values.len() as f64, values.iter().sum::<f64>());
     if k < 2.0 || n == 0.0 {
         return 0.0;

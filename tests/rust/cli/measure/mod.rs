@@ -4,4 +4,5 @@
 mod disclosure;
 mod errors;
 mod figures;
+mod original;
 mod workspace;
