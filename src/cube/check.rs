@@ -278,9 +278,7 @@ impl TryFrom<Manifest> for Cube {
         if altered.iter().any(|(_, marked)| !marked.contains(&false)) {
             return wrong("altered", &"has every code of a dimension", "codes that leave one for records as they were");
         }
-        if let Some(part) = &manifest.pretabular {
-            part.check(&dimensions)?;
-        }
+        PretabularPart::check(manifest.pretabular.as_ref(), manifest.about.release, &dimensions)?;
         let rules = match &manifest.rules {
             None => None,
             Some(part) => Some(Rules::resolve(part, &dimensions, &manifest.about.unit).map_err(

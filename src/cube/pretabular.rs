@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use super::ManifestError;
+use super::{ManifestError, Release};
 use crate::base::Quoted;
 use crate::base::json::{Node, Value};
 use crate::dimension::{AxisRef, Dimension, Text};
@@ -73,8 +73,21 @@ impl PretabularPart {
         (!shares.is_empty()).then(|| 1.0 - shares.iter().map(|share| 1.0 - share).product::<f64>())
     }
 
+    /// Checks that a preprotected cube names its steps, and no other cube says why they are enough.
+    pub(super) fn check(part: Option<&Self>, release: Release, dimensions: &[Dimension]) -> Result<(), ManifestError> {
+        let preprotected = release == Release::Preprotected;
+        if preprotected && part.is_none_or(|part| part.steps.is_empty() || part.why.is_none()) {
+            let expected = "the steps of a preprotected cube, and why they are enough";
+            return Err(ManifestError::field(&"pretabular", &"is missing or incomplete", expected));
+        }
+        if !preprotected && part.is_some_and(|part| part.why.is_some()) {
+            return Err(ManifestError::field(&"pretabular.why", &"is given", "why in a preprotected cube only"));
+        }
+        part.map_or(Ok(()), |part| part.check_steps(dimensions))
+    }
+
     /// Checks that each matrix has the categories of an axis, and that its rows are distributions.
-    pub(super) fn check(&self, dimensions: &[Dimension]) -> Result<(), ManifestError> {
+    fn check_steps(&self, dimensions: &[Dimension]) -> Result<(), ManifestError> {
         let wrong = |problem: &str, expected| Err(ManifestError::field(&"pretabular", &problem, expected));
         for step in &self.steps {
             if step.moved.is_some_and(|moved| !(0.0..=1.0).contains(&moved)) {

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::base::json::Node;
-use crate::cube::ManifestError;
+use crate::cube::{ManifestError, Release};
 use crate::dimension::Dimension;
 
 /// The field `pretabular` of a manifest. This build does not read it.
@@ -15,7 +15,7 @@ impl PretabularPart {
         Ok(None)
     }
 
-    pub(super) fn check(&self, _: &[Dimension]) -> Result<(), ManifestError> {
+    pub(super) fn check(_: Option<&Self>, _: Release, _: &[Dimension]) -> Result<(), ManifestError> {
         Ok(())
     }
 }

@@ -88,7 +88,27 @@ const IMPOSSIBLE: &[Change] = &[
     (|m| m["version"] = 0.into(), &["version", "expected"]),
     (|m| m["format"] = "cellveil-table".into(), &["not the manifest of a cellveil cube"]),
     (|m| m["release"] = "sealed".into(), &["key is given in a sealed cube", "no keys"]),
-    (|m| m["release"] = "preprotected".into(), &["release", "\"keyed\""]),
+    (|m| m["release"] = "preprotected".into(), &["pretabular is missing", "the steps of a preprotected cube"]),
+    (
+        |m| m["pretabular"] = serde_json::json!({ "steps": [{ "kind": "swap" }], "why": "because" }),
+        &["pretabular.why is given", "in a preprotected cube only"],
+    ),
+    (
+        |m| m["pretabular"] = serde_json::json!({ "steps": [{ "kind": "shuffle" }] }),
+        &["pretabular.steps[0].kind", "swap, pram"],
+    ),
+    (
+        |m| m["pretabular"] = serde_json::json!({ "steps": [{ "kind": "swap", "moved": 2 }] }),
+        &["a share moved outside 0 to 1"],
+    ),
+    (
+        |m| {
+            let block = serde_json::json!({ "codes": ["1", "2"], "rows": [[0.5, 0.6], [0, 1]] });
+            let matrix = serde_json::json!({ "axis": "sex", "blocks": [block] });
+            m["pretabular"] = serde_json::json!({ "steps": [{ "kind": "pram", "matrix": matrix }] });
+        },
+        &["a matrix with other rows", "add up to 1"],
+    ),
     (|m| m["audience"] = "teaching".into(), &["release", "confidential", "\"internal\""]),
     (|m| m["audience"] = "public".into(), &["release", "confidential", "\"internal\""]),
     (|m| m["audience"] = "kiosk".into(), &["release", "confidential", "\"internal\""]),

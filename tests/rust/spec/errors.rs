@@ -23,7 +23,7 @@ const CASES: &[(&str, &str, &[&str])] = &[
     ("audience = \"internal\"", "audience = \"public\"", &["confidential", "internal"]),
     ("audience = \"internal\"", "audience = \"kiosk\"", &["confidential", "internal"]),
     ("source = \"Nobody\"", "release = \"sealed\"", &["sealed", "exactly one"]),
-    ("source = \"Nobody\"", "release = \"preprotected\"", &["preprotected", "keyed"]),
+    ("source = \"Nobody\"", "release = \"preprotected\"", &["preprotected", "expected a step"]),
     ("notes = [", "notes = [1, ", &["notes[1]", "a string"]),
     ("column = \"record_key\"", "modulus = 1", &["modulus is 1", "2"]),
     ("column = \"record_key\"", "modulus = 9007199254740993", &["modulus", "9007199254740992"]),

@@ -175,7 +175,7 @@ const REFUSED: &[(&str, &str, &[&str])] = &[
     (
         "unit =",
         "release = \"preprotected\"\nunit =",
-        &["release = \"preprotected\"", "not supported by this version", "\"keyed\" or \"sealed\""],
+        &["release = \"preprotected\" without [[pretabular]]", "expected a step"],
     ),
     (
         "[structural_zeros]",

@@ -37,8 +37,8 @@ fn tables_1_2_and_4_count_the_cells() {
         ("Table 2:", "Sixes and over", &["985 (40.1)", "197 (93.8)", "173 (29.6)", "167 (71.4)"]),
         ("Table 4:", "Number of cells of 1 and 2", &["6,702", "178", "4", "13", "14"]),
         ("Table 4:", "Random rounding", &["100"; 5]),
-        ("Table 4:", "Record swapping", &["-"; 5]),
-        ("Table 5:", "Table 3, perturbed input: Record swapping", &["-", "-"]),
+        ("Table 4:", "Record swapping", &["21.7", "15.2", "75.0", "0.0", "14.3"]),
+        ("Table 5:", "Table 3, perturbed input: Record swapping", &["0.389", "1.000"]),
     ];
     for (title, label, expected) in cases {
         assert_eq!(ours(study, title, label), expected, "{title} {label}");
@@ -112,6 +112,8 @@ const FAILING: [(&str, &[&str]); 2] = [
         "shlomo-2015",
         &[
             "Table 1 has the largest proportion of empty cells",
+            "Record swapping did little to reduce the risk",
+            "Under record swapping, the utility of Table 4",
             "Stochastic perturbation has a higher utility than semi-controlled",
             "Stochastic perturbation has the best utility of all",
             "With a tolerable risk of 15 per cent",
@@ -174,8 +176,7 @@ fn studies_are_complete() {
             for row in &part.rows {
                 assert_eq!(row.paper.len(), part.heads.len(), "{}", row.label);
                 assert_eq!(row.ours.len(), part.heads.len(), "{}", row.label);
-                let swapping = row.label.contains("ecord swapping");
-                assert_eq!(row.verdict == Verdict::Missing, swapping, "{}", row.label);
+                assert_ne!(row.verdict, Verdict::Missing, "{}", row.label);
             }
             for text in part.notes.iter().chain(part.claims.iter().map(|claim| &claim.text)) {
                 assert!(text.ends_with('.') && !text.contains("  ") && !text.contains("NaN"), "{text}");

@@ -89,7 +89,17 @@ fn a_study_gives_the_same_text_in_every_run() {
 /// use other data.
 const FAILING: [(&str, &[&str]); 3] = [
     ("abs-2005", &[]),
-    ("shlomo-2007", &["Control slightly improves the distances", "Control slightly increases the variances"]),
+    (
+        "shlomo-2007",
+        &[
+            "The probability that a small cell is true",
+            "Rounding reduces DR2 greatly",
+            "Swapping distorts cells less than rounding",
+            "Swapping lowers Cramér's V",
+            "Control slightly improves the distances",
+            "Control slightly increases the variances",
+        ],
+    ),
     ("scad-2011", &[]),
 ];
 
@@ -273,12 +283,9 @@ fn shlomo_2007_has_the_expected_verdicts() {
         "shlomo-2007",
         &[
             ("Section 2", &[(Equal, 10)]),
-            ("Table 1", &[(Equal, 1), (Missing, 4)]),
-            ("Table 2", &[(Missing, 4), (SameOrder, 3)]),
-            (
-                "Table 3",
-                &[(SameOrder, 1), (Different, 1), (SameOrder, 2), (Different, 1), (SameOrder, 2), (Missing, 6)],
-            ),
+            ("Table 1", &[(Equal, 1), (SameOrder, 2), (Different, 2)]),
+            ("Table 2", &[(SameOrder, 2), (Different, 2), (SameOrder, 3)]),
+            ("Table 3", &[(SameOrder, 1), (Different, 1), (SameOrder, 2), (Different, 1), (SameOrder, 8)]),
         ],
     );
 }
