@@ -63,8 +63,7 @@ impl People {
         let mut random = SplitMix(SEED);
         let mut people = Self { columns: vec![Vec::new(); 5], household: Vec::new(), is_imputed: Vec::new() };
         let mut households = 0;
-        let classes = classes(data);
-        for area in 0..AREAS {
+        for (area, class) in classes(data).into_iter().enumerate() {
             let mut persons: Vec<[u32; 3]> = Vec::new();
             for column in 0..COLUMNS {
                 for _ in 0..data.counts[area * COLUMNS + column] {
@@ -87,7 +86,7 @@ impl People {
                 let (own, others) = rest.split_at(size);
                 rest = others;
                 for &[column, sex, age] in own {
-                    let codes = [area as u32, column, sex, age, classes[area]];
+                    let codes = [area as u32, column, sex, age, class];
                     people.columns.iter_mut().zip(codes).for_each(|(column, code)| column.push(code));
                     people.household.push(households);
                     people.is_imputed.push(random.below(100) < IMPUTED);
