@@ -20,7 +20,6 @@ pub fn to_csv(table: &Table) -> String {
 }
 
 /// Writes a table as CSV with one more column: an estimate of each cell, empty if there is none.
-#[cfg(feature = "cli")]
 pub fn to_csv_with_estimates(table: &Table, estimates: &[f64]) -> String {
     written(table, Some(estimates))
 }

@@ -33,9 +33,7 @@ mod xlsx;
 #[cfg(all(feature = "export", not(feature = "xlsx")))]
 mod xlsx;
 
-pub use csv::to_csv;
-#[cfg(feature = "cli")]
-pub use csv::to_csv_with_estimates;
+pub use csv::{to_csv, to_csv_with_estimates};
 #[cfg(feature = "cli")]
 pub(crate) use csv::{FIGURES, REVEALED};
 #[cfg(feature = "export")]
