@@ -36,10 +36,10 @@ pub use manifest::{
     TilePart, VERSION, ViewPart,
 };
 #[cfg(feature = "audit")]
-#[cfg(feature = "audit")]
 pub use original::NotTheOriginal;
 pub use pretabular::PretabularPart;
 #[cfg(feature = "full")]
 pub use pretabular::{MatrixBlock, MatrixPart, StepPart};
+#[cfg(feature = "audit")]
 pub use published::{MOST_VIEWS, PublishedViews, TooManyViews, ViewChoice};
 pub use terms::{About, Audience, Data, Release};

@@ -33,9 +33,9 @@ mod xlsx;
 #[cfg(all(feature = "export", not(feature = "xlsx")))]
 mod xlsx;
 
-pub use csv::{to_csv, to_csv_with_estimates};
 #[cfg(feature = "cli")]
 pub(crate) use csv::{FIGURES, REVEALED};
+pub use csv::{to_csv, to_csv_with_estimates};
 #[cfg(feature = "export")]
 pub use error::ExportError;
 #[cfg(feature = "export")]

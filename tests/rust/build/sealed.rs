@@ -315,7 +315,7 @@ fn manifest_of_another_release_class_is_refused() {
     let remove = |value: &mut Value, name: &str| drop(value.as_object_mut().unwrap().remove(name));
     let of_sealed: &[(Change, &str)] = &[
         (&|v| v["release"] = json!("keyed"), "key is missing"),
-        (&|v| v["release"] = json!("preprotected"), "properties"),
+        (&|v| v["release"] = json!("preprotected"), "key is missing"),
         (&|v| v["key"] = key.clone(), "key is given in a sealed cube"),
         (&|v| remove(v, "properties"), "one method and its properties in a sealed cube"),
         (&|v| v["methods"] = json!([]), "one method and its properties in a sealed cube"),
