@@ -6,6 +6,7 @@ mod datasets;
 mod population;
 mod publish;
 mod remedies;
+mod swapping;
 mod table;
 
 use datasets::Dataset;
@@ -26,12 +27,21 @@ pub enum Part {
     Publish,
     /// What each remedy changes.
     Remedies,
+    /// What record swapping hides.
+    Swapping,
 }
 
 impl Part {
     /// All parts, in the order of the page.
-    pub const ALL: [Self; 6] =
-        [Self::Census, Self::Survey, Self::Geography, Self::Sparse, Self::Publish, Self::Remedies];
+    pub const ALL: [Self; 7] = [
+        Self::Census,
+        Self::Survey,
+        Self::Geography,
+        Self::Sparse,
+        Self::Publish,
+        Self::Remedies,
+        Self::Swapping,
+    ];
 
     /// Returns the part's name on the command line.
     pub fn name(self) -> &'static str {
@@ -42,6 +52,7 @@ impl Part {
             Self::Sparse => "sparse",
             Self::Publish => "publish",
             Self::Remedies => "remedies",
+            Self::Swapping => "swapping",
         }
     }
 
@@ -54,6 +65,7 @@ impl Part {
             Self::Sparse => accuracy::text(Dataset::Sparse),
             Self::Publish => publish::text(),
             Self::Remedies => remedies::text(),
+            Self::Swapping => swapping::text(),
         }
     }
 }
@@ -63,9 +75,9 @@ pub fn page() -> String {
     let mut text = String::from("# Attacks, measured\n\n");
     paragraph(
         &mut text,
-        "This page shows what the attacks of `cellveil audit` find on data whose truth is known. It has three parts: how \
-         right the claims of the finding `posterior` are; how much can be published before an attack succeeds; and what each \
-         remedy costs. [audit.md](../reference/audit.md) describes the attacks and their limits.",
+        "This page shows what the attacks of `cellveil audit` find on data whose truth is known. It has four parts: how \
+         right the claims of the finding `posterior` are; how much can be published before an attack succeeds; what each \
+         remedy costs; and what record swapping hides. [audit.md](../reference/audit.md) describes the attacks and their limits.",
     );
     paragraph(
         &mut text,

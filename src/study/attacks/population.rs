@@ -4,11 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::audit::combinations::views;
 use crate::audit::tables::{Cells, cells};
-use crate::audit::{Evidence, Finest, Published};
+use crate::audit::{Evidence, Finest, Published, Truth};
 use crate::base::SplitMix;
 use crate::cube::StructuralZero;
 use crate::dimension::{AxisRef, CodeList, Dimension, Level, axis_name};
+use crate::key::derive::Secret;
 use crate::key::{Combine, KeyGroup, Modulus};
+use crate::microdata::{
+    Impossible, Records, Risky, Share, Step, StepKind, StepReport, Swap, Target, change,
+};
 use crate::protect::{KeyContext, MethodSpec, Parameters, Protected, compile};
 use crate::ptable::design::Ready;
 use crate::study::data::unpacked;
@@ -38,6 +42,8 @@ pub(super) struct Population {
     counts: Vec<u64>,
     keys: Vec<u64>,
     group: KeyGroup,
+    /// Codes and key of each person. Empty for a population with coarser codes.
+    persons: Vec<(Vec<u32>, u64)>,
     /// Combinations of codes that cannot exist, as a publisher would declare them.
     structural_zeros: Vec<StructuralZero>,
 }
@@ -160,14 +166,15 @@ impl Population {
 
     fn of_persons(dimensions: Vec<Dimension>, persons: impl Iterator<Item = (Vec<u32>, u64)>) -> Self {
         let group = KeyGroup::new(Combine::Sum, Modulus::default()).expect("a sum has any modulus");
+        let persons: Vec<(Vec<u32>, u64)> = persons.map(|(codes, key)| (codes, key % group.modulus().get())).collect();
         let mut cells: BTreeMap<Vec<u32>, (u64, u64)> = BTreeMap::new();
-        for (codes, key) in persons {
-            let cell = cells.entry(codes).or_default();
-            *cell = (cell.0 + 1, group.combine(cell.1, key % group.modulus().get()));
+        for (codes, key) in &persons {
+            let cell = cells.entry(codes.clone()).or_default();
+            *cell = (cell.0 + 1, group.combine(cell.1, *key));
         }
         let (codes, cells): (Vec<_>, Vec<_>) = cells.into_iter().unzip();
         let (counts, keys) = cells.into_iter().unzip();
-        Self { dimensions, codes, counts, keys, group, structural_zeros: Vec::new() }
+        Self { dimensions, codes, counts, keys, group, persons, structural_zeros: Vec::new() }
     }
 
     /// Declares combinations of codes that cannot exist.
@@ -201,8 +208,49 @@ impl Population {
             counts,
             keys,
             group: self.group,
+            persons: Vec::new(),
             structural_zeros: Vec::new(),
         }
+    }
+
+    /// The same persons after record swapping between the codes of the first dimension, and the share of persons who
+    /// moved. Partners are in one group of its level, and agree on the sex and on the level of the age.
+    pub fn swapped(&self, rate: &str, is_targeted: bool) -> (Self, f64) {
+        let at = |name: &str| self.dimensions.iter().position(|dimension| dimension.name == name);
+        let (age, sex) = (at("age").expect("an age"), at("sex").expect("a sex"));
+        let column = |at: usize| self.persons.iter().map(|(codes, _)| codes[at]).collect();
+        let columns = (0..self.dimensions.len()).map(column).collect();
+        let texts: Vec<Vec<&str>> =
+            self.dimensions.iter().map(|dimension| dimension.codes.iter().map(|(code, _)| code).collect()).collect();
+        let keys = self.persons.iter().map(|(_, key)| *key).collect();
+        let mut records = Records::new(columns, &texts, keys, Vec::new());
+        let axis = |dimension, level| AxisRef { dimension, level };
+        let tables = vec![vec![axis(0, None), axis(age, None), axis(sex, None)]];
+        let swap = Swap {
+            variables: vec![0],
+            unit: None,
+            rate: Share::parse(rate).expect("the rates are decimal numbers"),
+            within: vec![Some(0)],
+            apart: None,
+            strata: vec![axis(sex, None), axis(age, Some(0))],
+            target: if is_targeted { Target::Risky(Risky { tables, small: 2 }) } else { Target::Random },
+        };
+        let step = Step { kind: StepKind::Swap(swap), seed: Secret::new(b"attacks".to_vec()), publish: false };
+        let reports = change(&mut records, &[step], &self.dimensions, &Impossible::default());
+        let moved = reports.expect("only PRAM can fail").iter().find_map(StepReport::share_moved).unwrap_or(0.0);
+        let person = |(record, (codes, key)): (usize, &(Vec<u32>, u64))| {
+            let mut codes = codes.clone();
+            codes[0] = records.code(0, record);
+            (codes, *key)
+        };
+        let persons: Vec<_> = self.persons.iter().enumerate().map(person).collect();
+        (Self::of_persons(self.dimensions.clone(), persons.into_iter()), moved)
+    }
+
+    /// The finest cells, as the truth of an audit.
+    pub fn truth(&self) -> Truth {
+        let cells = self.codes.iter().zip(self.counts.iter().zip(&self.keys));
+        Truth::new(cells.map(|(codes, (&count, &key))| (codes.clone(), count, key)).collect(), self.group)
     }
 
     /// Number of persons.
