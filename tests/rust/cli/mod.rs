@@ -4,4 +4,5 @@ mod keys;
 mod measure;
 mod names;
 mod outputs;
+mod pretabular;
 mod ready_ptable;
