@@ -158,9 +158,8 @@ for (const format of /** @type {const} */ (["json", "markdown", "html"])) {
     assert.equal(text, translated(commandLine("audit", "swapped", "--spec", "sealed.toml", "--original", "keyed", "--format", format)));
     assert.deepEqual(report.original, { cube: "town", warning: null });
     const own = await audit(cube("swapped"), CHOICES);
-    const figure = (/** @type {typeof report} */ { findings }) => findings.find(({ name }) => name === "posterior")?.figures[0].value ?? NaN;
     assert.equal(own.report.original, null);
-    assert.ok(figure(report) < figure(own.report), `${figure(report)} ${figure(own.report)}`);
+    assert.notDeepEqual(report.findings, own.report.findings, "some claims about swapped records are wrong");
   });
 }
 
