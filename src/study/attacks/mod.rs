@@ -33,15 +33,8 @@ pub enum Part {
 
 impl Part {
     /// All parts, in the order of the page.
-    pub const ALL: [Self; 7] = [
-        Self::Census,
-        Self::Survey,
-        Self::Geography,
-        Self::Sparse,
-        Self::Publish,
-        Self::Remedies,
-        Self::Swapping,
-    ];
+    pub const ALL: [Self; 7] =
+        [Self::Census, Self::Survey, Self::Geography, Self::Sparse, Self::Publish, Self::Remedies, Self::Swapping];
 
     /// Returns the part's name on the command line.
     pub fn name(self) -> &'static str {

@@ -10,9 +10,7 @@ use crate::cube::StructuralZero;
 use crate::dimension::{AxisRef, CodeList, Dimension, Level, axis_name};
 use crate::key::derive::Secret;
 use crate::key::{Combine, KeyGroup, Modulus};
-use crate::microdata::{
-    Impossible, Records, Risky, Share, Step, StepKind, StepReport, Swap, Target, change,
-};
+use crate::microdata::{Impossible, Records, Risky, Share, Step, StepKind, StepReport, Swap, Target, change};
 use crate::protect::{KeyContext, MethodSpec, Parameters, Protected, compile};
 use crate::ptable::design::Ready;
 use crate::study::data::unpacked;

@@ -80,19 +80,27 @@ pub(super) fn text() -> String {
             format!("{} of {}", grouped(few.right), grouped(few.cells))
         }));
     }
-    rows.push(row("`posterior`: precision of the claims, worst group", &|release| percent(release.figure("posterior", 2))));
-    rows.push(row("`hidden-presence`: right proofs, all tables", &|release| match release.figure("hidden-presence", 1) {
-        Figure::Share { of, all } => format!("{} of {}", grouped(of), grouped(all)),
-        figure => percent(figure),
+    rows.push(row("`posterior`: precision of the claims, worst group", &|release| {
+        percent(release.figure("posterior", 2))
     }));
+    rows.push(row(
+        "`hidden-presence`: right proofs, all tables",
+        &|release| match release.figure("hidden-presence", 1) {
+            Figure::Share { of, all } => format!("{} of {}", grouped(of), grouped(all)),
+            figure => percent(figure),
+        },
+    ));
     rows.push(row("`hidden-presence`: wrong proofs", &|release| match release.figure("hidden-presence", 2) {
         Figure::Count(wrong) => grouped(wrong),
         figure => percent(figure),
     }));
-    rows.push(row("`profiles`: persons whose record is rightly claimed", &|release| match release.figure("profiles", 0) {
-        Figure::Count(persons) => grouped(persons),
-        figure => percent(figure),
-    }));
+    rows.push(row(
+        "`profiles`: persons whose record is rightly claimed",
+        &|release| match release.figure("profiles", 0) {
+            Figure::Count(persons) => grouped(persons),
+            figure => percent(figure),
+        },
+    ));
     rows.push(row("`profiles`: precision of the claims", &|release| percent(release.figure("profiles", 1))));
     rows.push(row("mean absolute difference of a value from the unchanged count", &Release::difference));
     let names: Vec<&str> = SWAPS.iter().map(|(name, _)| *name).collect();

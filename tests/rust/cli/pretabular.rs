@@ -32,7 +32,7 @@ publish = true
 
 fn space(steps: &str) -> Workspace {
     let space = Workspace::new();
-    space.write("cube.toml", &format!("{SPEC}{steps}"));
+    space.write("cube.toml", format!("{SPEC}{steps}"));
     space.write("matrix.csv", "from,A,B,C\nA,0.8,0.2,0\nB,0.1,0.9,0\nC,0,0,1\n");
     let mut records = String::from("household,area,sex\n");
     for household in 0..600 {
@@ -52,7 +52,8 @@ fn tile(space: &Workspace) -> String {
 
 #[test]
 fn tile_and_check_say_what_each_step_did() {
-    let swap = "[[pretabular]]\nkind = \"swap\"\nvariable = \"area\"\nunit = \"household\"\nrate = 0.1\nseed = \"0b\"\n";
+    let swap =
+        "[[pretabular]]\nkind = \"swap\"\nvariable = \"area\"\nunit = \"household\"\nrate = 0.1\nseed = \"0b\"\n";
     let space = space(swap);
     let report = tile(&space);
     let line = "swap: 60 of 600 units selected (10.00 %), 60 pairs exchanged their values, 240 records moved (20.00 %); 0 \
@@ -114,12 +115,21 @@ fn tables_without_an_estimate() {
 
 #[test]
 fn broken_input_writes_nothing() {
-    let space = space("[[pretabular]]\nkind = \"swap\"\nvariable = \"area\"\nunit = \"household\"\nrate = 0.1\nseed = \"0b\"\n");
+    let space = space(
+        "[[pretabular]]\nkind = \"swap\"\nvariable = \"area\"\nunit = \"household\"\nrate = 0.1\nseed = \"0b\"\n",
+    );
     space.write("split.csv", "household,area,sex\n1,A,1\n1,B,2\n");
     space.write("nobody.csv", "household,area,sex\n,A,1\n");
     space.write("lacking.csv", "area,sex\nA,1\n");
     for (file, parts) in [
-        ("split.csv", &["split.csv, row 2", "column \"area\"", "differs from that of an earlier record with the same \"household\""][..]),
+        (
+            "split.csv",
+            &[
+                "split.csv, row 2",
+                "column \"area\"",
+                "differs from that of an earlier record with the same \"household\"",
+            ][..],
+        ),
         ("nobody.csv", &["nobody.csv, row 1", "column \"household\"", "the identifier of the unit is missing"]),
         ("lacking.csv", &["lacking.csv", "\"household\""]),
     ] {
