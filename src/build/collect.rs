@@ -51,6 +51,8 @@ pub use crate::base::MAX_COUNT;
 pub struct Collector<'a> {
     spec: &'a CubeSpec,
     ids: Vec<CodeIds>,
+    /// For each dimension, whether the data have its column.
+    has_column: Vec<bool>,
     deriver: Option<Deriver>,
     store: CellStore,
     /// The records, if a step before tabulation changes records. The store then only has their cells before the steps.
@@ -96,6 +98,7 @@ impl<'a> Collector<'a> {
         Ok(Self {
             spec,
             ids: spec.dimensions.iter().map(CodeIds::new).collect::<Result<_, _>>()?,
+            has_column: spec.dimensions.iter().map(|dimension| !dimension.marks_changes).collect(),
             deriver: rule.map(|rule| Deriver::new(rule, group.modulus())),
             record_keys: KeyTally::new(group.modulus(), rule),
             cell_keys: KeyTally::new(group.modulus(), None),
@@ -245,12 +248,12 @@ impl<'a> Collector<'a> {
 
     /// Writes the numbers of the codes to `self.coordinate`.
     fn locate(&mut self, codes: &[&str], place: RowLocation<'_>) -> Result<(), CollectError> {
-        assert_eq!(codes.len(), self.spec.columns(), "a row has one code a dimension");
-        let has_column = |(at, _): &(usize, _)| !self.spec.dimensions[*at].marks_changes;
-        let slots = self.coordinate.iter_mut().zip(&mut self.ids).enumerate().filter(has_column);
-        for ((_, (slot, ids)), code) in slots.zip(codes) {
-            *slot = ids.id(code, place)?;
+        let mut codes = codes.iter();
+        let slots = self.coordinate.iter_mut().zip(&mut self.ids).zip(&self.has_column);
+        for ((slot, ids), _) in slots.filter(|(_, has_column)| **has_column) {
+            *slot = ids.id(codes.next().expect("a row has one code a dimension"), place)?;
         }
+        assert!(codes.next().is_none(), "a row has one code a dimension");
         Ok(())
     }
 

@@ -17,7 +17,7 @@ use crate::cube::{Cube, MANIFEST, Manifest, Release, sha256_hex};
 use crate::dimension::{AxisRef, CodeList, Dimension};
 use crate::protect::Parameters;
 use crate::ptable::Ptable;
-use crate::spec::CubeSpec;
+use crate::spec::{CubeSpec, Pretabular};
 use crate::table::MethodChoice;
 use crate::tile::{Section, decode};
 
@@ -263,7 +263,11 @@ fn built_again(spec: &CubeSpec, truth: &Folder, arguments: &Arguments) -> Result
         let column = finest.axes.iter().position(is_it).expect("the specification was found to suit the cube");
         columns.push((column, &cube.dimensions[finest.axes[column].dimension].codes));
     }
-    let mut collector = Collector::new(spec).map_err(|error| about(&error.into()))?;
+    // The truth already has the changed records, so the steps before tabulation are not applied again.
+    let mut changed = spec.clone();
+    changed.pretabular = Pretabular::default();
+    changed.dimensions.iter_mut().for_each(|dimension| dimension.marks_changes = false);
+    let mut collector = Collector::new(&changed).map_err(|error| about(&error.into()))?;
     let mut row = 0;
     for slice in &finest.slices {
         let bytes = folder::read(&truth.path, &cube.files[slice.file].path)?;
