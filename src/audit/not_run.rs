@@ -17,6 +17,16 @@ pub enum Caller {
 /// The attacks that need a further input besides the published cells and the truth.
 const NAMES: [&str; 5] = ["leak-test", "rebuild", "views", "composition", "churn"];
 
+/// What the audit of a preprotected cube leaves out. Nothing that the caller could give changes that.
+const OF_PREPROTECTED: [(&str, &str); 6] = [
+    ("posterior", "attackers who reason about the steps are not tested: every count is read as it is"),
+    ("leak-test", "searches sealed cubes only"),
+    ("rebuild", "needs the records: build the cube again with `cellveil tile`, and compare the files"),
+    ("overlap", "compares sealed cubes only"),
+    ("composition", "compares sealed releases only"),
+    ("churn", "compares sealed releases only"),
+];
+
 impl Report {
     /// Lists the attacks on files and on earlier releases that did not run, each with the missing input. Also rewrites
     /// remedies, so that they name inputs as the caller gives them.
@@ -26,6 +36,10 @@ impl Report {
         let ran = |name: &str| self.findings.iter().any(|finding| finding.name == name);
         let is_sealed = self.class == Release::Sealed;
         let is_needed = |name: &&str| !(self.is_first_release && of_releases(name));
+        if self.class == Release::Preprotected {
+            self.not_run = OF_PREPROTECTED.into_iter().filter(|(name, _)| is_needed(name)).collect();
+            return self;
+        }
         let missing = NAMES.into_iter().filter(|name| !ran(name)).filter(is_needed);
         self.not_run = missing.map(|name| (name, reason(name, is_sealed, caller))).collect();
         self
@@ -33,7 +47,11 @@ impl Report {
 
     /// Whether the caller could give the input that an attack needs.
     pub(super) fn can_be_given(&self, name: &str) -> bool {
-        of_releases(name) || self.class == Release::Sealed
+        match self.class {
+            Release::Sealed => true,
+            Release::Keyed => of_releases(name),
+            Release::Preprotected => false,
+        }
     }
 
     /// Names the attacks that compare releases and did not run, because the publisher says that this release is the first.

@@ -38,6 +38,15 @@ pub enum AuditError {
          reveal"
     )]
     RevealNotAllowed,
+    /// A preprotected cube comes without the cube of the unchanged records.
+    #[error("original: missing for a preprotected cube; expected the keyed cube of the unchanged records")]
+    NoOriginal,
+    /// A preprotected cube comes with cubes or choices of a sealed cube.
+    #[error("{part}: given with a preprotected cube; expected only the preprotected cube and original")]
+    NotForPreprotected {
+        /// The part: `sealed`, `against`, `with`, `publish`, `method` or `salt`.
+        part: &'static str,
+    },
     /// The truth has other dimensions than the sealed cube.
     #[error("truth: dimensions, codes or levels differ from the sealed cube; expected a keyed cube of the same data")]
     OtherTruth,
@@ -69,7 +78,7 @@ impl AuditError {
     pub fn code(&self) -> &'static str {
         match self {
             Self::Cube(error) => error.code(),
-            Self::Choice(_) => "bad-audit",
+            Self::Choice(_) | Self::NoOriginal | Self::NotForPreprotected { .. } => "bad-audit",
             Self::Class { .. } => "wrong-class",
             // The code of a query that requests such counts.
             Self::RevealNotAllowed => QueryError::RevealNotAllowed.code(),
@@ -188,8 +197,8 @@ pub struct SealedCube<'a> {
     pub files: &'a [File],
 }
 
-/// Audits a keyed cube before it is sealed, or a sealed cube with the keyed cube of its true counts. Nothing builds the
-/// sealed cube again, and nothing lists its folder, so the report names these two tests as not run. `against` is an earlier
+/// Audits a keyed cube before it is sealed, a sealed cube with the keyed cube of its true counts, or a preprotected cube
+/// (`truth`) with the keyed cube of the unchanged records. Nothing builds the sealed cube again, and nothing lists its folder, so the report names these two tests as not run. `against` is an earlier
 /// sealed release, and `with` are other sealed cubes of the same people. `original` is the keyed cube of the unchanged
 /// records, if records were changed before they were counted: a claim is then right only if these records make it true.
 ///
@@ -209,6 +218,23 @@ pub fn audit(
     }
     std::iter::once(truth.cube()).chain(original.map(Store::cube)).try_for_each(|cube| choices.check_reveal(cube))?;
     check_limits(&choices.limits)?;
+    if truth.cube().about.release == Release::Preprotected {
+        let given = [
+            ("sealed", sealed.is_some()),
+            ("against", against.is_some()),
+            ("with", !with.is_empty()),
+            ("publish", choices.views.is_some()),
+            ("method", choices.method.is_some()),
+            ("salt", choices.salt.is_some()),
+        ];
+        if let Some((part, _)) = given.into_iter().find(|(_, is_given)| *is_given) {
+            return Err(AuditError::NotForPreprotected { part });
+        }
+        let original = original.ok_or(AuditError::NoOriginal)?;
+        let mut report = Report::new(truth.cube(), choices.seed);
+        report.attack_preprotected(truth, original)?.map_err(AuditError::OtherOriginal)?;
+        return Ok(report.with_not_run(Caller::JavaScript).with_limits(&choices.limits));
+    }
     // The digest depends on the salt of the cube's own file.
     let mut report = Report::new(sealed.map_or_else(|| truth.cube(), |sealed| sealed.store.cube()), choices.seed);
     if let Some(salt) = &choices.salt {

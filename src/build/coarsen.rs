@@ -245,6 +245,7 @@ mod tests {
             altered: Vec::new(),
             key_faults: crate::build::collect::KeyFaults::default(),
             changes: None,
+            stated: None,
         }
     }
 

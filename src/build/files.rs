@@ -42,6 +42,14 @@ fn pretabular(spec: &CubeSpec, cells: &Cells) -> Option<PretabularPart> {
         };
         StepPart { kind: step.kind.name().to_owned(), moved: report.and_then(StepReport::share_moved), matrix }
     };
+    // Cells of a cube do not tell what the steps did. The cube itself does.
+    let stated = |(at, step): (usize, &Step)| {
+        let kind = step.kind.name();
+        let known = cells.stated.as_ref().and_then(|part| part.steps.get(at));
+        let known = known.filter(|known| step.publish && known.kind == kind).cloned();
+        known.unwrap_or_else(|| StepPart { kind: kind.to_owned(), ..StepPart::default() })
+    };
+    let part = |(at, step)| if cells.changes.is_some() { part((at, step)) } else { stated((at, step)) };
     let steps: Vec<StepPart> = steps.iter().enumerate().map(part).collect();
     (!steps.is_empty()).then(|| PretabularPart { steps, why: spec.publish.why.clone() })
 }

@@ -13,7 +13,7 @@ use crate::audit::{self, Evidence, Planned, Report};
 use crate::base::Quoted;
 use crate::build::collect::{Collector, RowLocation};
 use crate::build::{BuiltFile, build};
-use crate::cube::{Cube, MANIFEST, Manifest, Release, sha256_hex};
+use crate::cube::{Cube, MANIFEST, Manifest, PretabularPart, Release, sha256_hex};
 use crate::dimension::{AxisRef, CodeList, Dimension};
 use crate::protect::Parameters;
 use crate::ptable::Ptable;
@@ -24,10 +24,11 @@ use crate::tile::{Section, decode};
 /// Attack the published cells of a cube, and report the results.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// Folder of the cube: a keyed cube before its release, or a sealed cube
+    /// Folder of the cube: a keyed cube before its release, a sealed cube, or a preprotected cube
     #[arg(value_name = "CUBE")]
     cube: PathBuf,
-    /// Specification of the sealed cube: its views, its method and the limits of the audit
+    /// Specification of the sealed cube: its views, its method and the limits of the audit. For a preprotected cube, its
+    /// specification with the limits
     #[arg(long, value_name = "SPEC")]
     spec: Option<PathBuf>,
     /// Folder of a keyed cube of the same data, for the true counts of a sealed cube
@@ -139,18 +140,22 @@ fn check_output(arguments: &Arguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Reads the specification, if it is given. Refuses a specification of a cube that is not sealed.
-fn sealed_specification(arguments: &Arguments) -> Result<Option<CubeSpec>, Failure> {
-    let spec = arguments.spec.as_deref().map(tile::specification).transpose()?;
-    if spec.as_ref().is_some_and(|spec| spec.about.release != Release::Sealed) {
+/// Reads the specification, if it is given.
+fn specification(arguments: &Arguments) -> Result<Option<CubeSpec>, Failure> {
+    arguments.spec.as_deref().map(tile::specification).transpose()
+}
+
+/// Refuses a specification of a cube that is not sealed.
+fn check_sealed(spec: Option<&CubeSpec>) -> Result<(), Failure> {
+    if spec.is_some_and(|spec| spec.about.release != Release::Sealed) {
         let expected = "expected the specification of a sealed cube, which lists the published views";
         return Err(Failure::wrong(format!("--spec: its release is not \"sealed\"; {expected}")));
     }
-    Ok(spec)
+    Ok(())
 }
 
 fn report(arguments: &Arguments) -> Result<Report, Failure> {
-    let spec = sealed_specification(arguments)?;
+    let spec = specification(arguments)?;
     let limits = spec.as_ref().map_or(&[][..], |spec| &spec.audit);
     let cube = match Folder::open(&arguments.cube) {
         Ok(cube) => cube,
@@ -158,8 +163,13 @@ fn report(arguments: &Arguments) -> Result<Report, Failure> {
     };
     let mut report = Report::new(cube.store.cube(), arguments.seed);
     report.is_first_release = arguments.first_release;
-    let specification = arguments.spec.as_deref().map(tile::read_plain).transpose().map_err(Failure::wrong)?;
-    report.digests.specification = specification.map(|bytes| sha256_hex(&bytes));
+    let file = arguments.spec.as_deref().map(tile::read_plain).transpose().map_err(Failure::wrong)?;
+    report.digests.specification = file.map(|bytes| sha256_hex(&bytes));
+    if cube.store.cube().about.release == Release::Preprotected {
+        let report = preprotected(report, cube, spec.as_ref(), arguments)?;
+        return Ok(report.with_not_run(audit::Caller::CommandLine).with_limits(limits));
+    }
+    check_sealed(spec.as_ref())?;
     let report = match (cube.store.cube().is_sealed(), &arguments.truth, &spec) {
         (true, Some(truth), _) => sealed(report, cube, Folder::open(truth)?, spec.as_ref(), arguments)?,
         (true, None, _) => {
@@ -246,13 +256,55 @@ fn sealed(
     if let Some(spec) = spec {
         let allowed = published(spec, truth.store.cube())?.of_cube;
         report.findings.push(audit::views(&evidence, &allowed));
-        report.findings.push(audit::rebuild(&files, &built_again(spec, &truth, arguments)?));
+        let stated = cube.store.cube().pretabular.as_ref();
+        report.findings.push(audit::rebuild(&files, &built_again(spec, stated, &truth, arguments)?, stated));
     }
     attack(report, evidence, &truth, arguments)
 }
 
-/// Builds the sealed cube again from the true counts and the specification.
-fn built_again(spec: &CubeSpec, truth: &Folder, arguments: &Arguments) -> Result<Vec<BuiltFile>, Failure> {
+/// Audits a preprotected cube, whose files hold the counts of changed records.
+fn preprotected(
+    mut report: Report,
+    mut cube: Folder,
+    spec: Option<&CubeSpec>,
+    arguments: &Arguments,
+) -> Result<Report, Failure> {
+    let Arguments { truth, against, against_truth, with, .. } = arguments;
+    let given = [
+        ("--truth", truth.is_some()),
+        ("--against", !against.is_empty()),
+        ("--against-truth", !against_truth.is_empty()),
+        ("--with", !with.is_empty()),
+    ];
+    if let Some((option, _)) = given.into_iter().find(|(_, is_given)| *is_given) {
+        let expected = "expected --original and perhaps --spec";
+        return Err(Failure::wrong(format!("{option}: given with a preprotected cube; {expected}")));
+    }
+    if let Some(spec) = spec.filter(|spec| spec.about.id != cube.store.cube().about.id) {
+        let expected = format!("expected the specification of {}", Quoted(&cube.store.cube().about.id));
+        return Err(Failure::wrong(format!("--spec: the cube is {}; {expected}", Quoted(&spec.about.id))));
+    }
+    let Some(path) = &arguments.original else {
+        let expected = "expected the folder of the keyed cube of the unchanged records";
+        return Err(Failure::wrong(format!("--original: missing for a preprotected cube; {expected}")));
+    };
+    let mut original = Folder::open(path)?;
+    cube.load_everything()?;
+    original.load_everything()?;
+    let attacked = report.attack_preprotected(&cube.store, &original.store);
+    let attacked = attacked.map_err(|error| Failure::about(arguments.cube.display(), &error))?;
+    attacked.map_err(|reason| super::original::wrong(path, reason.problem()))?;
+    Ok(report)
+}
+
+/// Builds the sealed cube again from the true counts and the specification. What the cube states of its steps is not in
+/// the counts, so it comes from the cube.
+fn built_again(
+    spec: &CubeSpec,
+    stated: Option<&PretabularPart>,
+    truth: &Folder,
+    arguments: &Arguments,
+) -> Result<Vec<BuiltFile>, Failure> {
     let about = |error: &crate::build::Error| Failure::about(truth.path.display(), error);
     let cube = truth.store.cube();
     let finest = &cube.views[0];
@@ -285,7 +337,8 @@ fn built_again(spec: &CubeSpec, truth: &Folder, arguments: &Arguments) -> Result
             added.map_err(|error| about(&error.into()))?;
         }
     }
-    let cells = collector.finish().map_err(|error| about(&error.into()))?;
+    let mut cells = collector.finish().map_err(|error| about(&error.into()))?;
+    cells.stated = stated.cloned();
     let path = arguments.spec.as_deref().unwrap_or(Path::new(""));
     let resolve = |name: &str| tile::read_ptable(&tile::beside(path, name), name);
     build(spec, &cells, &resolve, &mut |_, _| ()).map_err(|error| Failure::about(path.display(), &error))

@@ -29,13 +29,16 @@ pub const AUDIT_LIMITS: &[&str] = &[
     "leak_test",
     "rebuild",
     "views",
+    "small_cells",
+    "kept_tables",
+    "true_uniques",
+    "cell_keys",
 ];
 
-/// The names of the limits on what the steps before tabulation leave, which `cellveil tile` checks for a preprotected
-/// cube of confidential data.
-const FIRST_LAYER: [&str; 2] = ["dr1", "true_uniques"];
+/// A limit that belongs to no finding: `cellveil tile` checks it for a preprotected cube of confidential data.
+const DR1: &str = "dr1";
 
-/// The limits of a preprotected cube of confidential data.
+/// The limits that `cellveil tile` checks for a preprotected cube of confidential data.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FirstLayerLimits {
     /// The largest share of records in small cells that no step has changed (DR1).
@@ -52,14 +55,24 @@ impl Default for FirstLayerLimits {
 }
 
 /// Findings with a limit that can be any number from 0. The limits of all other findings are shares from 0 to 1.
-const NUMBERS: &[&str] =
-    &["record_keys", "profiles", "churn", "near_zero_keys", "exact_totals", "leak_test", "rebuild", "views"];
+const NUMBERS: &[&str] = &[
+    "record_keys",
+    "profiles",
+    "churn",
+    "near_zero_keys",
+    "exact_totals",
+    "leak_test",
+    "rebuild",
+    "views",
+    "kept_tables",
+    "cell_keys",
+];
 
 /// Reads `[audit]`: the names of findings and their limits, in declared order, and the limits of a first layer.
 pub(super) fn audit(root: &Fields<'_>) -> Result<(Vec<(String, f64)>, FirstLayerLimits), SpecError> {
     let mut first_layer = FirstLayerLimits::default();
     let Some(table) = root.table("audit")? else { return Ok((Vec::new(), first_layer)) };
-    let fields = Fields::open("audit", table, &[AUDIT_LIMITS, &FIRST_LAYER].concat())?;
+    let fields = Fields::open("audit", table, &[AUDIT_LIMITS, &[DR1]].concat())?;
     let limit = |(name, value): (&String, &Value)| {
         let (most, expected) = match NUMBERS.contains(&name.as_str()) {
             true => (f64::MAX, "a number from 0 up"),
@@ -78,14 +91,10 @@ pub(super) fn audit(root: &Fields<'_>) -> Result<(Vec<(String, f64)>, FirstLayer
         }
     };
     let mut limits = table.iter().map(limit).collect::<Result<Vec<_>, _>>()?;
-    limits.retain(|(name, limit)| {
-        match name.as_str() {
-            "dr1" => first_layer.dr1 = *limit,
-            "true_uniques" => first_layer.true_uniques = *limit,
-            _ => return true,
-        }
-        false
-    });
+    let set = |name: &str| limits.iter().find(|(set, _)| set == name).map(|(_, limit)| *limit);
+    first_layer.dr1 = set(DR1).unwrap_or(first_layer.dr1);
+    first_layer.true_uniques = set("true_uniques").unwrap_or(first_layer.true_uniques);
+    limits.retain(|(name, _)| name != DR1);
     Ok((limits, first_layer))
 }
 

@@ -66,6 +66,8 @@ before(() => {
   for (let at = 1; at <= 100; at++) [rows[at][0], rows[at + 300][0]] = [rows[at + 300][0], rows[at][0]];
   write("swapped.csv", `${rows.map((row) => row.join()).join("\n")}\n`);
   commandLine("tile", "keyed.toml", "--records", "swapped.csv", "--out", "swapped");
+  write("pre.toml", `${specification("preprotected", "").replace('column = "key"\n', "")}[publish]\nwhy = "a test"\n[[pretabular]]\nkind = "swap"\nvariable = "area"\nrate = 0.1\nseed = "0b"\n`);
+  commandLine("tile", "pre.toml", "--records", "records.csv", "--out", "pre");
   // Each fourth person only.
   write("few.csv", records().split("\n").filter((_, at) => at % 4 === 0).join("\n"));
   commandLine("tile", "keyed.toml", "--records", "few.csv", "--out", "few");
@@ -162,6 +164,29 @@ for (const format of /** @type {const} */ (["json", "markdown", "html"])) {
     assert.notDeepEqual(report.findings, own.report.findings, "some claims about swapped records are wrong");
   });
 }
+
+for (const format of /** @type {const} */ (["json", "markdown"])) {
+  test(`a preprotected cube is read as it is, as by the command line: ${format}`, async () => {
+    const { text, report } = await audit({ truth: cube("pre"), original: cube("keyed") }, { format });
+    assert.equal(text, commandLine("audit", "pre", "--original", "keyed", "--format", format));
+    assert.deepEqual(report.findings.map(({ name }) => name), ["small-cells", "kept-tables", "true-uniques", "profiles", "equality", "cell-keys"]);
+    assert.equal(report.release, "preprotected");
+  });
+}
+
+test("a preprotected cube needs the unchanged records and nothing else", async () => {
+  const pre = { truth: cube("pre"), original: cube("keyed") };
+  for (const [cubes, options, message] of /** @type {const} */ ([
+    [cube("pre"), {}, "original: missing for a preprotected cube; expected the keyed cube of the unchanged records"],
+    [{ ...pre, sealed: cube("sealed") }, {}, "sealed: given with a preprotected cube; expected only the preprotected cube and original"],
+    [pre, { salt: SALT }, "salt: given with a preprotected cube; expected only the preprotected cube and original"],
+  ])) {
+    await assert.rejects(audit(cubes, options), { code: "bad-audit", message });
+  }
+  const { report } = await audit(pre, { limits: { "small-cells": 1, kept_tables: 99 } });
+  assert.deepEqual(Object.keys(report.limits), ["kept_tables", "small_cells"]);
+  assert.ok(!report.exceeded.includes("small-cells"));
+});
 
 test("a cube that cannot have the unchanged records is refused", async () => {
   for (const [name, code, problem] of [["other", "other-data", "dimensions, codes or levels differ"], ["sealed", "wrong-class", "not a keyed cube"]]) {

@@ -19,7 +19,7 @@ import { filesOf } from "./source.js";
 /**
  * @typedef {string | URL | Source} CubeSource  as in `openCube`
  * @typedef {object} AuditedCubes
- * @property {CubeSource} truth  a keyed cube, with the true counts
+ * @property {CubeSource} truth  a keyed cube, with the true counts, or a preprotected cube, which needs `original` and no other cube
  * @property {CubeSource} [sealed]  the sealed cube of the same data; without it, the keyed cube is audited as it would be published
  * @property {CubeSource} [against]  an earlier sealed release of the same dimensions
  * @property {CubeSource} [original]  the keyed cube of the unchanged records, if records were changed before they were counted: a claim is right only if it is true of them
@@ -34,7 +34,7 @@ import { filesOf } from "./source.js";
  * @typedef {"json" | "markdown" | "html"} ReportFormat
  * @typedef {{ stage: "files" | "attacks", loaded: number, total: number }} AuditProgress  bytes of the cubes' files; the attacks report no progress
  * @typedef {object} AuditOptions
- * @property {AuditedViews} [publish]  required for a keyed cube; for a sealed cube the views that may be published
+ * @property {AuditedViews} [publish]  required for a keyed cube; for a sealed cube the views that may be published; not for a preprotected cube
  * @property {string | { kind: string, ptable?: string | OwnPtable, [parameter: string]: unknown }} [method]  a method of the keyed cube, or parameters; defaults to the cube's method
  * @property {string} [salt]  the salt of the sealed cube in hexadecimal; defaults to the salt of the keyed cube
  * @property {{ [finding: string]: number }} [limits]  limits of findings, as in `[audit]`
@@ -80,7 +80,8 @@ import { filesOf } from "./source.js";
 const PARTS = /** @type {const} */ (["truth", "sealed", "against", "original"]);
 
 /**
- * Audits a keyed cube before it is sealed, or a sealed cube with the keyed cube of the same data. In a page, a worker
+ * Audits a keyed cube before it is sealed, a sealed cube with the keyed cube of the same data, or a preprotected cube with
+ * the keyed cube of the unchanged records. In a page, a worker
  * runs the attacks.
  * In Node and in a worker, the calling thread runs them.
  * @param {CubeSource | AuditedCubes} cubes  a keyed cube, or several cubes

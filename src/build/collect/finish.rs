@@ -6,6 +6,7 @@ use super::changes::Changes;
 use super::codes::CodeIds;
 use super::error::CollectError;
 use super::store::CellStore;
+use crate::cube::PretabularPart;
 use crate::dimension::{CodeList, Dimension, Level, Text};
 use crate::key::check::KeyFault;
 use crate::spec::{Code, CubeSpec, DimensionSpec, LevelSpec};
@@ -33,6 +34,8 @@ pub struct Cells {
     pub key_faults: KeyFaults,
     /// What the steps before tabulation did. `None` without steps.
     pub changes: Option<Changes>,
+    /// What an earlier build states of its steps, if the cells come from a cube. `None` for records.
+    pub stated: Option<PretabularPart>,
 }
 
 /// The faults of the keys in files of records, and in files of cells. Sound keys have none.
@@ -84,7 +87,18 @@ pub(super) fn finish(store: CellStore, of: Final, population: u64, key_faults: K
     counts = order.iter().map(|index| counts[*index as usize]).collect();
     keys = order.iter().map(|index| keys[*index as usize]).collect();
     let Final { dimensions, structural_zeros, altered, .. } = of;
-    Cells { dimensions, coords, counts, keys, population, structural_zeros, altered, key_faults, changes: None }
+    Cells {
+        dimensions,
+        coords,
+        counts,
+        keys,
+        population,
+        structural_zeros,
+        altered,
+        key_faults,
+        changes: None,
+        stated: None,
+    }
 }
 
 /// The final dimension, and the final code number for each provisional code number.

@@ -54,6 +54,7 @@ fn cells(dimensions: Vec<Dimension>, cells: usize, seed: u64) -> Cells {
         altered: Vec::new(),
         key_faults: crate::build::collect::KeyFaults::default(),
         changes: None,
+        stated: None,
     }
 }
 

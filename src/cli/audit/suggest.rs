@@ -1,21 +1,29 @@
 //! `cellveil audit --suggest`: searches for views of a keyed cube that pass the audit.
 
-use super::{Arguments, Format, compare, prepare, published, sealed_specification};
+use super::{Arguments, Format, check_sealed, compare, prepare, published, specification};
 use crate::audit::{Report, Suggestion, suggest};
 use crate::cli::folder::Folder;
 use crate::cli::{Failure, REFUSED};
+use crate::cube::Release;
 use crate::spec::{CubeSpec, Publish, Views};
 
 /// Searches for a section that passes. Returns the text to print, and the failure of the command, if it fails.
 pub(super) fn text(arguments: &Arguments) -> Result<(String, Option<Failure>), Failure> {
     refuse_other_arguments(arguments)?;
-    let spec = sealed_specification(arguments)?.ok_or_else(|| {
+    let spec = specification(arguments)?;
+    check_sealed(spec.as_ref())?;
+    let spec = spec.ok_or_else(|| {
         Failure::wrong("--spec: missing for --suggest; expected the specification of the sealed cube")
     })?;
     let mut cube = Folder::open(&arguments.cube)?;
     if cube.store.cube().is_sealed() {
         let expected = "expected the folder of the keyed cube before its release";
         return Err(Failure::wrong(format!("--suggest: {} is a sealed cube; {expected}", arguments.cube.display())));
+    }
+    if cube.store.cube().about.release == Release::Preprotected {
+        let expected = "expected the keyed cube of a sealed release";
+        let path = arguments.cube.display();
+        return Err(Failure::wrong(format!("--suggest: {path} is a preprotected cube; {expected}")));
     }
     let method = prepare(&mut cube, &spec, arguments)?;
     let planned = published(&spec, cube.store.cube())?;

@@ -41,6 +41,13 @@ impl Store {
         Ok(cells.unzip())
     }
 
+    /// The number of cells that the finest view lists with a count of 0. The view's files must be loaded.
+    pub(crate) fn listed_zeros(&self) -> Result<u64, Error> {
+        let slices = (0..self.cube.views[0].slices.len()).collect();
+        let sections = self.sections(&Reading { view: 0, slices, cells: 0, share: None })?;
+        Ok(sections.into_iter().flat_map(Columns::counts_and_keys).filter(|&(count, _)| count == 0).count() as u64)
+    }
+
     /// Codes, count and key of each non-empty cell of the finest view. The codes are in the order of the cube's
     /// dimensions. The view's files must be loaded.
     pub(crate) fn finest_cells(&self) -> Result<Vec<FinestCell>, Error> {

@@ -39,6 +39,8 @@ export const REFUSED = [
   "cellveil audit target/site/cubes/hypercube-sealed --truth target/site/cubes/hypercube --spec demo/hypercube/sealed.toml",
   "cellveil audit sealed --truth tiles --spec demo/hypercube/sealed.toml",
   "cellveil audit target/hypercube-sealed --truth target/hypercube --spec demo/hypercube/sealed.toml",
+  "cellveil audit target/census-preprotected --original target/census --spec demo/census2011-teaching/preprotected.toml",
+  "cellveil audit target/census-preprotected --original target/census-unchanged --spec demo/census2011-teaching/preprotected.toml",
   "cellveil matrix check table-3-as-printed.csv --cap 10",
   "cellveil ptable design --max-change 5 --variance 7",
   "cellveil ptable convert tests/data/ptable/ptable_10_5.csv.gz --format ptable",

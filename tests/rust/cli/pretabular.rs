@@ -137,3 +137,140 @@ fn broken_input_writes_nothing() {
         assert!(!space.path("cube").exists());
     }
 }
+
+const KEYED: &str = r#"
+[cube]
+id = "village"
+unit = "person"
+data = "synthetic"
+audience = "teaching"
+release = "keyed"
+[key]
+column = "key"
+salt = "51a07c3e9bd24f688d1e0a7742c95b36"
+[[dimension]]
+name = "area"
+codes = { a = "a", b = "b", c = "c", d = "d", e = "e", f = "f" }
+[[dimension]]
+name = "age"
+codes = { 0 = "0", 1 = "1", 2 = "2", 3 = "3", 4 = "4", 5 = "5", 6 = "6", 7 = "7", 8 = "8" }
+[[dimension]]
+name = "job"
+codes = { k = "k", l = "l", m = "m", n = "n", o = "o", p = "p", q = "q" }
+[method.default]
+kind = "random-rounding"
+base = 3
+"#;
+
+const SWAP: &str = "[[pretabular]]\nkind = \"swap\"\nvariable = \"area\"\nrate = 0.05\nseed = \"0b\"\npublish = true\n";
+
+/// Persons of a village with many small cells, and the keyed cube of the unchanged records in `unchanged`.
+fn village(persons: u64) -> Workspace {
+    let space = Workspace::new();
+    let mut state = 5_u64;
+    let mut next = |below: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 32) % below
+    };
+    let mut records = String::from("area,age,job,key\n");
+    for _ in 0..persons {
+        let (area, age, job) = (next(6).min(next(6)), next(9), next(7).min(next(7)));
+        let letter = |from: u8, at: u64| char::from(from + at as u8);
+        records += &format!("{},{age},{},{}\n", letter(b'a', area), letter(b'k', job), next(1 << 32));
+    }
+    space.write("people.csv", &records);
+    space.write("keyed.toml", KEYED);
+    space.done(&["tile", "keyed.toml", "--records", "people.csv", "--out", "unchanged"]);
+    space
+}
+
+/// The specification of a preprotected cube with a step.
+fn preprotected(step: &str, limits: &str) -> String {
+    let spec = KEYED.replace("\"keyed\"", "\"preprotected\"").replace("column = \"key\"\n", "");
+    format!("{spec}[publish]\nwhy = \"a test\"\n{step}{limits}")
+}
+
+#[test]
+fn audit_reads_the_counts_of_a_preprotected_cube() {
+    let space = village(150);
+    space.write("cube.toml", preprotected(SWAP, ""));
+    tile(&space);
+    let audit = ["audit", "cube", "--original", "unchanged", "--format", "json"];
+    let (status, report, error) = space.run(&audit);
+    assert_eq!(status, 1, "{error}");
+    assert!(error.contains("small-cells") && error.contains("kept-tables"), "{error}");
+    for part in [r#""release": "preprotected""#, r#""cube": "village""#, "(swap). The files hold these counts"] {
+        assert!(report.contains(part), "{part}: {report}");
+    }
+    // The same report every time, and no true count without --reveal.
+    assert_eq!(space.run(&audit).1, report);
+    assert!(!report.contains("\"truth\""));
+    // A publisher may raise the limits.
+    let limits = "[audit]\nsmall_cells = 1\nkept_tables = 9\ntrue_uniques = 1\nprofiles = 999\nequality = 1\n";
+    space.write("cube.toml", preprotected(SWAP, limits));
+    let text = space.done(&["audit", "cube", "--original", "unchanged", "--spec", "cube.toml"]);
+    assert!(text.starts_with("# Audit of village: PASS") && text.contains("set in `[audit]`"), "{text}");
+    assert!(text.contains("posterior: attackers who reason about the steps are not tested"), "{text}");
+}
+
+/// The sound twin: no table has a count of 1 or 2, and every group has several codes.
+#[test]
+fn rounded_leaves_pass_the_audit() {
+    let space = village(20_000);
+    let noise = "[[pretabular]]\nkind = \"noise\"\nmethod = { kind = \"random-rounding\", base = 10 }\nseed = \"0c\"\n";
+    space.write("cube.toml", preprotected(noise, ""));
+    tile(&space);
+    let text = space.done(&["audit", "cube", "--original", "unchanged", "--spec", "cube.toml"]);
+    assert!(text.starts_with("# Audit of village: PASS"), "{text}");
+}
+
+#[test]
+fn audits_of_preprotected_cubes_need_the_unchanged_records_only() {
+    let space = village(300);
+    space.write("cube.toml", preprotected(SWAP, ""));
+    tile(&space);
+    let with = |more: &[&'static str]| [&["audit", "cube"], more].concat();
+    let original = ["--original", "unchanged"];
+    for (arguments, parts) in [
+        (with(&[]), &["--original: missing for a preprotected cube", "keyed cube of the unchanged records"][..]),
+        (with(&["--original", "cube"]), &["--original cube: "]),
+        (with(&[&original[..], &["--truth", "unchanged"]].concat()), &["--truth: given with a preprotected cube"]),
+        (with(&[&original[..], &["--with", "unchanged"]].concat()), &["--with: given with a preprotected cube"]),
+        (with(&[&original[..], &["--spec", "keyed.toml", "--suggest"]].concat()), &["--spec: its release is not"]),
+    ] {
+        space.fails(2, &arguments, parts);
+    }
+    space.write("other.toml", preprotected(SWAP, "").replace("\"village\"", "\"other\""));
+    let arguments = with(&[&original[..], &["--spec", "other.toml"]].concat());
+    space.fails(2, &arguments, &["--spec: the cube is \"other\"; expected the specification of \"village\""]);
+}
+
+/// A sealed cube states how many records moved. The audit builds the cube again from the changed counts.
+#[test]
+fn a_sealed_cube_with_stated_steps_is_built_again() {
+    let space = village(700);
+    let sealed = |swap: &str| {
+        let spec = KEYED.replace("\"keyed\"", "\"sealed\"").replace("\"teaching\"", "\"public\"");
+        format!("{spec}[publish]\nmax_dimensions = 2\n{swap}")
+    };
+    space.write("changed.toml", format!("{KEYED}{SWAP}"));
+    space.write("sealed.toml", sealed(SWAP));
+    for (spec, out) in [("changed.toml", "changed"), ("sealed.toml", "sealed")] {
+        space.done(&["tile", spec, "--records", "people.csv", "--out", out]);
+    }
+    let rebuilt = |spec: &str| {
+        let audit = ["audit", "sealed", "--truth", "changed", "--spec", spec, "--original", "unchanged"];
+        let (_, text, error) = space.run(&audit);
+        let section = text.split("\n## ").find(|section| section.starts_with("rebuild")).map(str::to_owned);
+        section.unwrap_or_else(|| panic!("{text}{error}"))
+    };
+    let section = rebuilt("sealed.toml");
+    assert!(section.starts_with("rebuild: within its limit"), "{section}");
+    assert!(section.contains("The shares moved and the matrices in cube.json are not tested"), "{section}");
+    // The planted fault: the specification does not let the cube state the share.
+    space.write("silent.toml", sealed(&SWAP.replace("publish = true\n", "")));
+    assert!(rebuilt("silent.toml").starts_with("rebuild: exceeds its limit"));
+    // The specification lacks the step.
+    space.write("none.toml", sealed(""));
+    assert!(rebuilt("none.toml").starts_with("rebuild: exceeds its limit"));
+}
