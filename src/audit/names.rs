@@ -30,7 +30,7 @@ pub const FINDINGS: &[&str] = &[
 ];
 
 /// The names of the findings that only a preprotected cube has. Its other findings are `profiles` and `equality`.
-pub const FIRST_LAYER_FINDINGS: &[&str] = &["small-cells", "kept-tables", "true-uniques", "cell-keys"];
+pub const FIRST_LAYER_FINDINGS: &[&str] = &["small-cells", "kept-tables", "true-uniques", "real-cells", "cell-keys"];
 
 /// Refuses limits for names that no finding has.
 pub(super) fn check_limits(limits: &[(String, f64)]) -> Result<(), AuditError> {

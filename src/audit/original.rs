@@ -7,6 +7,7 @@
 
 use super::{Evidence, Published, Truth};
 use crate::cube::{Cube, NotTheOriginal, Release};
+use crate::dimension::AxisRef;
 use crate::table::{Error, Store};
 
 /// Counts and keys of the unchanged records in the cells of a view.
@@ -28,11 +29,41 @@ pub struct Scored {
 }
 
 /// The warning if the numbers of records differ.
-const OTHER_NUMBER: &str = "The numbers of records differ. Weights explain this. Otherwise the cube is of other people, \
-                            and the scores mean nothing.";
+const OTHER_NUMBER: &str = "The numbers of records differ. Weights, deviations and noise explain this. Otherwise the \
+                            cube is of other people, and the scores mean nothing.";
 /// The warning if the keys of all records together differ.
 const OTHER_KEYS: &str = "The record keys differ. Either keys were drawn again, or the cube is of other people, and the \
                           scores mean nothing.";
+
+/// The warning if all tables of two variables differ.
+const OTHER_TABLES: &str = "All tables of two variables differ. Either the steps changed nearly all variables, or the cube is \
+                            of other people, and the scores mean nothing.";
+
+/// Whether some table of two variables is equal, as swapping and PRAM of a few variables leave it. True also for steps
+/// that change the number of records, and for a cube of one variable.
+///
+/// # Errors
+/// Fails if the steps that the cube states cannot have made its counts from these records. Swapping keeps all tables of
+/// single variables, and PRAM changes one variable.
+fn likeness(changed: &Cube, truth: &Truth, unchanged: &Truth) -> Result<bool, NotTheOriginal> {
+    let kinds: Vec<&str> =
+        changed.pretabular.iter().flat_map(|part| &part.steps).map(|step| step.kind.as_str()).collect();
+    if kinds.is_empty() || kinds.iter().any(|kind| !matches!(*kind, "swap" | "pram")) {
+        return Ok(true);
+    }
+    if truth.total().0 != unchanged.total().0 {
+        return Err(NotTheOriginal::Number);
+    }
+    let dimensions = &changed.dimensions;
+    let axis = |dimension| AxisRef { dimension, level: None };
+    let is_equal = |axes: &[AxisRef]| truth.view(dimensions, axes).counts == unchanged.view(dimensions, axes).counts;
+    let other = (0..dimensions.len()).filter(|&dimension| !is_equal(&[axis(dimension)])).count();
+    if other > kinds.iter().filter(|kind| **kind == "pram").count() {
+        return Err(NotTheOriginal::Tables);
+    }
+    let mut pairs = (0..dimensions.len()).flat_map(|a| (0..a).map(move |b| [axis(b), axis(a)]));
+    Ok(dimensions.len() < 2 || pairs.any(|pair| is_equal(&pair)))
+}
 
 impl Published {
     /// The counts that score claims: those of the unchanged records, if they are known.
@@ -76,11 +107,16 @@ impl Scored {
         let Some(unchanged) = Truth::of_keyed(original, &changed.dimensions)? else {
             return Ok(Err(NotTheOriginal::Dimensions));
         };
+        let is_like = match likeness(changed, &truth, &unchanged) {
+            Ok(is_like) => is_like,
+            Err(reason) => return Ok(Err(reason)),
+        };
         // A preprotected cube has keys of its own.
         let has_record_keys = changed.about.release == Release::Keyed && truth.keys() == unchanged.keys();
         let warning = match (truth.total(), unchanged.total()) {
             (now, before) if now.0 != before.0 => Some(OTHER_NUMBER),
             (now, before) if has_record_keys && now.1 != before.1 => Some(OTHER_KEYS),
+            _ if !is_like => Some(OTHER_TABLES),
             _ => None,
         };
         Ok(Ok((Self { cube: cube.about.id.clone(), warning }, truth.with_original(unchanged))))

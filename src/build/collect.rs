@@ -82,6 +82,13 @@ impl Never {
     }
 }
 
+/// Whether the steps need the records, and not only the cells. Noise draws by record keys. A preprotected cube may have
+/// none, so it draws them for its records.
+fn keeps_records(spec: &CubeSpec) -> bool {
+    let draws_keys = spec.about.release == Release::Preprotected && spec.key.source.is_none();
+    spec.pretabular.changes_records() || (draws_keys && !spec.pretabular.steps.is_empty())
+}
+
 impl<'a> Collector<'a> {
     /// An empty collector for a specification.
     ///
@@ -103,7 +110,7 @@ impl<'a> Collector<'a> {
             record_keys: KeyTally::new(group.modulus(), rule),
             cell_keys: KeyTally::new(group.modulus(), None),
             store: CellStore::new(spec.dimensions.len(), group),
-            records: spec.pretabular.changes_records().then(|| RecordStore::new(spec)),
+            records: keeps_records(spec).then(|| RecordStore::new(spec)),
             never: never.collect(),
             coordinate: vec![0; spec.dimensions.len()],
             population: 0,

@@ -37,6 +37,8 @@ pub enum Weakness {
     NoSalt,
     /// Somebody can guess the secret of derived keys.
     Secret(SecretFault),
+    /// Somebody can guess the seed of a step before tabulation, at this position.
+    Seed(usize, SecretFault),
 }
 
 impl fmt::Display for Weakness {
@@ -62,6 +64,9 @@ impl fmt::Display for Weakness {
             Self::NoSalt => out.write_str(
                 "key.salt: empty, but a method draws by a hash; expected 16 random bytes, from openssl rand -hex 16",
             ),
+            Self::Seed(at, fault) => {
+                write!(out, "pretabular[{at}]: seed: {fault}; expected 16 random bytes, from openssl rand -hex 16")
+            }
             Self::Secret(fault) => {
                 write!(out, "key.derive: secret: {fault}; expected 16 random bytes or more, from openssl rand -hex 32")
             }
@@ -121,6 +126,11 @@ pub fn weaknesses(spec: &CubeSpec, cells: Option<&Cells>) -> Result<Vec<Weakness
     }
     if let Some(KeySource::Derived { rule: Derivation::Hmac(given), .. }) = &spec.key.source {
         found.extend(secret::secret(given.bytes()).map(Weakness::Secret));
+    }
+    // Only confidential data need a seed that nobody can guess. Demonstrations have short ones.
+    if spec.about.data == Data::Confidential {
+        let seeds = (1..).zip(&spec.pretabular.steps);
+        found.extend(seeds.filter_map(|(at, step)| Some(Weakness::Seed(at, secret::salt(step.seed.bytes())?))));
     }
     Ok(found)
 }

@@ -346,11 +346,26 @@ fn built_again(
 
 /// Audits a keyed cube before it is sealed.
 fn before_sealing(report: Report, mut cube: Folder, spec: &CubeSpec, arguments: &Arguments) -> Result<Report, Failure> {
+    check_steps(cube.store.cube(), spec)?;
     let method = prepare(&mut cube, spec, arguments)?;
     let views = published(spec, cube.store.cube())?.of_cube;
     let evidence = Evidence::before_sealing(&cube.store, &views, method.as_ref())
         .map_err(|error| Failure::about(arguments.cube.display(), &error))?;
     attack(report, evidence, &cube, arguments)
+}
+
+/// Refuses a sealed cube that would have other steps before tabulation than the audited cube.
+fn check_steps(cube: &Cube, spec: &CubeSpec) -> Result<(), Failure> {
+    let stated = cube.pretabular.iter().flat_map(|part| &part.steps).map(|step| step.kind.as_str());
+    let specified = spec.pretabular.steps.iter().map(|step| step.kind.name());
+    let words = |kinds: Vec<&str>| if kinds.is_empty() { "no steps".to_owned() } else { kinds.join(", ") };
+    if stated.clone().eq(specified.clone()) {
+        return Ok(());
+    }
+    let (stated, specified) = (words(stated.collect()), words(specified.collect()));
+    Err(Failure::wrong(format!(
+        "--spec: [[pretabular]] has {specified}, and the cube was built with {stated}; expected the same steps"
+    )))
 }
 
 /// Loads a keyed cube and sets the salt of the specification. Returns the method of the specification.

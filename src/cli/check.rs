@@ -106,6 +106,9 @@ fn check(arguments: &Arguments, spec: &CubeSpec, lines: &mut Lines) {
     }
     let changes = cells.as_ref().and_then(|cells| cells.changes.as_ref());
     changes.map(first_layer::report).iter().flatten().for_each(|line| lines.note(line));
+    if let Some(text) = tile::shown_noise(spec) {
+        lines.note(&text);
+    }
     if let Some(problem) = changes.and_then(|changes| first_layer::beyond_limits(spec, Some(changes))) {
         lines.error(&problem);
     }

@@ -82,6 +82,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     folder::write(&arguments.out, arguments.force, &files)?;
     expectations.iter().for_each(|line| eprintln!("cellveil: {line}"));
     changes.iter().for_each(note);
+    if let Some(text) = shown_noise(&spec) {
+        note(text);
+    }
     table_methods(&files).map_err(|error| Failure::about(&spec_path, &error))?.iter().for_each(note);
     if spec.about.release == Release::Sealed {
         print(&sealed(&files).map_err(|error| Failure::about(&spec_path, &error))?)?;
@@ -201,6 +204,19 @@ pub(super) fn weakness_text(weakness: &Weakness, records: &[PathBuf]) -> String 
 pub(super) fn no_method(spec: &CubeSpec) -> Option<&'static str> {
     let warning = "the specification has no [method.NAME]: each query of this cube must name a method";
     spec.methods.is_empty().then_some(warning)
+}
+
+/// Returns a note if a preprotected cube has a method that changes the figures of its tables.
+pub(super) fn shown_noise(spec: &CubeSpec) -> Option<String> {
+    let is_none = |method: &crate::spec::MethodSpec| method.parameters.get("kind").is_some_and(|kind| kind == "none");
+    let first = spec.methods.iter().find(|method| !is_none(method))?;
+    (spec.about.release == Release::Preprotected).then(|| {
+        format!(
+            "method {} changes the figures on the screen, and the files hold counts without it; use kind = \"none\" if tables \
+             must add up",
+            Quoted(&first.name)
+        )
+    })
 }
 
 /// Reads the p-table that a method names: a file, or a ready-made p-table if there is no such file.

@@ -12,6 +12,12 @@ pub enum NotTheOriginal {
     Dimensions,
     /// The records are of another unit.
     Unit,
+    /// The records were changed too.
+    Changed,
+    /// The steps add and remove no records, and the numbers of records differ.
+    Number,
+    /// The steps keep the tables of single variables, and these tables differ.
+    Tables,
 }
 
 impl NotTheOriginal {
@@ -21,6 +27,9 @@ impl NotTheOriginal {
             Self::Class => "not a keyed cube",
             Self::Dimensions => "dimensions, codes or levels differ from the cube of the changed records",
             Self::Unit => "its records are of another unit",
+            Self::Changed => "its records were changed before they were counted",
+            Self::Number => "its number of records differs, and the steps of the cube add and remove none",
+            Self::Tables => "its tables of single variables differ, and the steps of the cube keep them",
         }
     }
 }
@@ -34,6 +43,9 @@ impl Cube {
     pub fn check_original_of(&self, changed: &Self) -> Result<(), NotTheOriginal> {
         if self.about.release != Release::Keyed {
             return Err(NotTheOriginal::Class);
+        }
+        if self.pretabular.is_some() {
+            return Err(NotTheOriginal::Changed);
         }
         if !contains(&self.dimensions, &changed.dimensions) {
             return Err(NotTheOriginal::Dimensions);

@@ -105,9 +105,12 @@ impl Records {
         self.weights.get(record).copied().unwrap_or(1)
     }
 
-    /// Whether a step has changed a record: its codes, or its weight to another number than 1.
+    /// Whether the steps have changed a record: its codes, or its weight to another number than 1.
     pub fn is_changed(&self, record: usize) -> bool {
-        self.changed[record]
+        // A later step may give a record its own code back.
+        let differs =
+            |(own, now): (&Option<Vec<u32>>, &Vec<u32>)| own.as_ref().is_some_and(|own| own[record] != now[record]);
+        self.changed[record] && (self.weight(record) != 1 || self.originals.iter().zip(&self.columns).any(differs))
     }
 
     /// The number that identifies a record.

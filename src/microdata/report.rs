@@ -38,6 +38,16 @@ impl StepReport {
         }
     }
 
+    /// Whether the step changed nothing.
+    pub fn is_idle(&self) -> bool {
+        match self {
+            Self::Swap(report) => report.moved == 0,
+            Self::Pram(report) => report.moved == 0,
+            Self::Weights(report) => report.changed == 0,
+            Self::Cells(report) => report.changed == 0,
+        }
+    }
+
     /// One line for the publisher.
     pub fn line(&self) -> String {
         match self {
@@ -64,9 +74,13 @@ fn swap(report: &SwapReport) -> String {
         && fallback.iter().any(|&pairs| pairs > 0)
     {
         let by_area: Vec<String> = report.pairs.iter().map(u64::to_string).collect();
-        line += &format!(" (by area of \"within\": {})", by_area.join(", "));
+        line += &format!(" (by entry of \"within\": {})", by_area.join(", "));
     }
-    line += &format!(", {} records moved ({})", report.moved, percent(report.moved, report.records));
+    let (units, moved) = (percent(2 * pairs, report.units), percent(report.moved, report.records));
+    line += &format!("; {} units moved ({units}), {} records ({moved})", 2 * pairs, report.moved);
+    if pairs == 0 {
+        line += "; this step changes nothing: look at within, apart and strata";
+    }
     line += &format!("; {} selected units have no partner", report.without_partner);
     if report.impossible > 0 {
         line += &format!("; {} pairs stayed because of structural zeros", report.impossible);

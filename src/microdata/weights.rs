@@ -108,9 +108,14 @@ pub(super) fn weigh(records: &mut Records, step: &Weights, draws: &Draws, dimens
         let variance = match &step.draw {
             Draw::Changed(share) => Distribution::of_paper_weights().spread(1) * (share.value() / size).min(1.0),
             Draw::Independent(distribution) => distribution.spread(1),
-            // Without replacement, the weights of a stratum are negatively correlated, with a correlation of at least
-            // −1/(n − 1). So the largest variance of a sum is that of independent weights times n/(n − 1).
-            Draw::WithoutReplacement(distribution) => distribution.spread(1) * size / (size - 1.0).max(1.0),
+            // The units of a stratum are in random order, so each pair of weights has the same correlation c. A weighted sum
+            // has at most v·max(1 − c, 1 + (n − 1)c) times the sum of squares as its variance. The first factor is at most
+            // n/(n − 1). The second is the variance of the total, divided by n·v. Each weight occurs as often as expected
+            // up to less than 1, so the total is less than Σ |w − 1| from its mean.
+            Draw::WithoutReplacement(distribution) => {
+                let spread = distribution.spread(1) * size / (size - 1.0).max(1.0);
+                spread.max(distance(distribution) * distance(distribution) / size)
+            }
         };
         of_units += variance * size;
         of_records += variance * squares as f64;
@@ -130,6 +135,11 @@ pub(super) fn weigh(records: &mut Records, step: &Weights, draws: &Draws, dimens
         .collect();
     records.multiply_weights(changes.into_iter());
     report
+}
+
+/// The sum of the weights' distances from 1.
+fn distance(distribution: &Distribution) -> f64 {
+    distribution.shares().iter().map(|(weight, _)| f64::from((weight - 1).abs())).sum()
 }
 
 /// Weights are whole numbers from 0, which the specification checks.

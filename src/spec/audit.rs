@@ -32,6 +32,7 @@ pub const AUDIT_LIMITS: &[&str] = &[
     "small_cells",
     "kept_tables",
     "true_uniques",
+    "real_cells",
     "cell_keys",
 ];
 
@@ -45,12 +46,17 @@ pub struct FirstLayerLimits {
     pub dr1: f64,
     /// The largest share of true uniques that are left.
     pub true_uniques: f64,
+    /// The largest share of cells of 1 or 2 whose count is true.
+    pub small_cells: f64,
+    /// The largest share of real cells among the shown cells with at most two unchanged records.
+    pub real_cells: f64,
 }
 
 impl Default for FirstLayerLimits {
-    /// A claim about a small cell, and a claim about a unique, is as often wrong as right.
+    /// A claim about a small cell, and a claim about a unique, is as often wrong as right. A claim that somebody has a rare
+    /// record is wrong one time in ten.
     fn default() -> Self {
-        Self { dr1: 0.5, true_uniques: 0.5 }
+        Self { dr1: 0.5, true_uniques: 0.5, small_cells: 0.5, real_cells: 0.9 }
     }
 }
 
@@ -94,6 +100,8 @@ pub(super) fn audit(root: &Fields<'_>) -> Result<(Vec<(String, f64)>, FirstLayer
     let set = |name: &str| limits.iter().find(|(set, _)| set == name).map(|(_, limit)| *limit);
     first_layer.dr1 = set(DR1).unwrap_or(first_layer.dr1);
     first_layer.true_uniques = set("true_uniques").unwrap_or(first_layer.true_uniques);
+    first_layer.small_cells = set("small_cells").unwrap_or(first_layer.small_cells);
+    first_layer.real_cells = set("real_cells").unwrap_or(first_layer.real_cells);
     limits.retain(|(name, _)| name != DR1);
     Ok((limits, first_layer))
 }

@@ -6,6 +6,8 @@ use serde_json::Value as Json;
 use super::{CubeSpec, MethodSpec, SpecError, Views};
 use crate::base::Quoted;
 use crate::cube::{Audience, Data, Release};
+use crate::key::Combine;
+use crate::microdata::StepKind;
 
 /// Minimum length of a sealed cube's salt, in bytes. With a shorter salt, an attacker who guesses a record key can try
 /// all salts.
@@ -31,6 +33,15 @@ fn check_preprotected(spec: &CubeSpec) -> Result<(), SpecError> {
             "release = \"preprotected\" without [[pretabular]]: the files would have true counts; expected a step";
         return Err(SpecError::Refused(problem.to_owned()));
     }
+    if let Some(dimension) =
+        spec.dimensions.iter().find(|dimension| dimension.codes.is_none() && !dimension.marks_changes)
+        && spec.about.data == Data::Confidential
+    {
+        let at = format!("dimension {}", Quoted(&dimension.name));
+        let found = "missing, so that the codes would be those found in the data";
+        let expected = "all codes for confidential data: a list of those found says that each has a record";
+        return Err(value(&at, "codes", found, expected));
+    }
     if spec.publish.why.is_none() {
         let expected = "a sentence: why the steps before tabulation are enough against somebody who reads the files";
         return Err(SpecError::Missing { at: "publish".to_owned(), field: "why", expected: expected.to_owned() });
@@ -42,6 +53,20 @@ fn check_preprotected(spec: &CubeSpec) -> Result<(), SpecError> {
 fn check_pretabular(spec: &CubeSpec) -> Result<(), SpecError> {
     if spec.publish.why.is_some() && spec.about.release != Release::Preprotected {
         return Err(value("publish", "why", "given", "why with release = \"preprotected\" only"));
+    }
+    for (at, step) in (1..).zip(&spec.pretabular.steps) {
+        let at = format!("pretabular[{at}]");
+        if matches!(step.kind, StepKind::Weights(_)) && spec.key.group.operation() == Combine::Xor {
+            let found = "\"weights\" with key.combine = \"xor\", where two copies of a record cancel";
+            return Err(value(&at, "kind", found, "key.combine = \"sum\""));
+        }
+        let sizes = matches!(&step.kind, StepKind::Pram(pram) if pram.moves.depend_on_sizes());
+        let is_closed = spec.about.data != Data::Confidential || spec.about.audience == Audience::Internal;
+        if sizes && step.publish && !is_closed {
+            let found = "true with `move` or `invariant`, whose matrix shows the exact ratios of the categories' sizes";
+            let expected = "no publish for confidential data, or a matrix that does not depend on the data";
+            return Err(value(&at, "publish", found, expected));
+        }
     }
     let Some(marks) = spec.dimensions.iter().find(|dimension| dimension.marks_changes) else { return Ok(()) };
     let at = format!("dimension {}", Quoted(&marks.name));

@@ -16,7 +16,7 @@ mod tests;
 
 pub use cell_keys::cell_keys;
 pub use small_cells::{kept_tables, small_cells};
-pub use uniques::true_uniques;
+pub use uniques::{real_cells, true_uniques};
 
 use super::combinations::views;
 use super::{Evidence, Finding, Published, Report, Scored, Truth, equality, profiles};
@@ -30,7 +30,7 @@ const MOST_DIMENSIONS: usize = 3;
 /// The largest number of cells in all attacked tables. Larger cubes are attacked with fewer variables.
 const MOST_CELLS: u64 = 20_000_000;
 
-/// The remedy of the attacks that other cubes have too: a preprotected cube cannot leave out views.
+/// The remedy of `profiles` and `equality`. A preprotected cube answers every query, so the remedy names no view.
 const REMEDY: &str = "Use stronger steps, publish fewer dimensions or coarser codes, or publish a sealed cube.";
 
 impl Report {
@@ -59,6 +59,7 @@ impl Report {
             small_cells(&evidence),
             kept_tables(&evidence),
             true_uniques(&cube.dimensions, &records),
+            real_cells(&cube.dimensions, &records),
             Finding { remedy: REMEDY, ..profiles(&evidence) },
             Finding { remedy: REMEDY, ..equality(&evidence) },
             cell_keys(&records, original.cube().keys, published.listed_zeros()?),
@@ -127,7 +128,7 @@ fn tables(evidence: &Evidence) -> Vec<String> {
 fn words(cube: &Cube) -> String {
     let steps = cube.pretabular.iter().flat_map(|part| &part.steps).map(|step| step.kind.as_str());
     format!(
-        "The records were changed before they were counted ({}). The files hold these counts, without noise.",
+        "These steps were applied: {}. The files hold the resulting counts, and no method protects them further.",
         steps.collect::<Vec<_>>().join(", ")
     )
 }

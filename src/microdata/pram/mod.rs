@@ -55,6 +55,13 @@ pub enum Moves {
     },
 }
 
+impl Moves {
+    /// Whether the matrix depends on the sizes of the categories.
+    pub fn depend_on_sizes(&self) -> bool {
+        matches!(self, Self::ToOthers(_) | Self::Matrix { invariant: true, .. })
+    }
+}
+
 /// What PRAM did.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PramReport {

@@ -73,9 +73,34 @@ pub(super) fn pretabular(
             }
             _ => {}
         }
+        if let Some((earlier, dimension)) = other_unit(&steps, &step.kind) {
+            let name = Quoted(&dimensions[dimension].name);
+            let found = format!("another one than in pretabular[{}], which also changes {name}", earlier + 1);
+            return Err(invalid(&at, "unit", found, "the same unit in all steps that change a variable"));
+        }
         steps.push(step);
     }
     Ok(Pretabular { steps, units: context.units })
+}
+
+/// The dimensions whose codes a step changes, and its unit.
+fn changed_by(kind: &StepKind) -> (&[usize], Option<usize>) {
+    match kind {
+        StepKind::Swap(swap) => (&swap.variables, swap.unit),
+        StepKind::Pram(pram) => (std::slice::from_ref(&pram.variable), pram.unit),
+        StepKind::Weights(_) | StepKind::Deviations(_) | StepKind::Noise(_) => (&[], None),
+    }
+}
+
+/// The first earlier step that changes a dimension of this step for other units, and the dimension. After such a step, the
+/// records of a unit have different codes.
+fn other_unit(earlier: &[Step], kind: &StepKind) -> Option<(usize, usize)> {
+    let (own, unit) = changed_by(kind);
+    earlier.iter().enumerate().find_map(|(at, step)| {
+        let (variables, other) = changed_by(&step.kind);
+        let shared = own.iter().find(|dimension| variables.contains(dimension)).filter(|_| other != unit)?;
+        Some((at, *shared))
+    })
 }
 
 fn step(

@@ -56,10 +56,10 @@ fn tile_and_check_say_what_each_step_did() {
         "[[pretabular]]\nkind = \"swap\"\nvariable = \"area\"\nunit = \"household\"\nrate = 0.1\nseed = \"0b\"\n";
     let space = space(swap);
     let report = tile(&space);
-    let line = "swap: 60 of 600 units selected (10.00 %), 60 pairs exchanged their values, 240 records moved (20.00 %); 0 \
-                selected units have no partner";
+    let line = "swap: 60 of 600 units selected (10.00 %), 60 pairs exchanged their values; 120 units moved (20.00 %), 240 records (20.00 \
+                %); 0 selected units have no partner";
     assert!(report.contains(line), "{report}");
-    assert!(report.contains("finest cells: DR1 none"), "{report}");
+    assert!(report.contains("finest cells: DR1 absent, because no cell shows 1 or 2"), "{report}");
     let out = space.done(&["check", "cube.toml", "--records", "people.csv"]);
     assert!(out.contains(&format!("note: {line}")) && out.ends_with("cube.toml: 0 errors, 0 warnings\n"), "{out}");
     let out = space.done(&["info", "cube"]);
@@ -199,7 +199,7 @@ fn audit_reads_the_counts_of_a_preprotected_cube() {
     let (status, report, error) = space.run(&audit);
     assert_eq!(status, 1, "{error}");
     assert!(error.contains("small-cells") && error.contains("kept-tables"), "{error}");
-    for part in [r#""release": "preprotected""#, r#""cube": "village""#, "(swap). The files hold these counts"] {
+    for part in [r#""release": "preprotected""#, r#""cube": "village""#, "These steps were applied: swap. The files"] {
         assert!(report.contains(part), "{part}: {report}");
     }
     // The same report every time, and no true count without --reveal.
@@ -213,10 +213,44 @@ fn audit_reads_the_counts_of_a_preprotected_cube() {
     assert!(text.contains("posterior: attackers who reason about the steps are not tested"), "{text}");
 }
 
+/// The planted faults: noise alone in a sparse cube, and unchanged records of other people.
+#[test]
+fn audit_finds_real_cells_and_other_people() {
+    let space = village(2_000);
+    let noise = "[[pretabular]]\nkind = \"noise\"\nmethod = { kind = \"random-rounding\", base = 3 }\nseed = \"0c\"\n";
+    space.write("cube.toml", preprotected(noise, ""));
+    tile(&space);
+    let (status, text, error) = space.run(&["audit", "cube", "--original", "unchanged"]);
+    assert!(status == 1 && error.contains("real-cells") && text.contains("(100 %)"), "{error}");
+    let all = space.text("people.csv");
+    let lines: Vec<Vec<&str>> = all.lines().map(|line| line.split(',').collect()).collect();
+    let rows = lines.len() - 1;
+    let mut fewer: Vec<String> = lines[..=rows / 2].iter().map(|line| line.join(",")).collect();
+    // The same tables of single variables: each column is shifted against the others.
+    let shifted = |row: usize| {
+        let column = |at: usize| lines[1 + (row + at * 389) % rows][at];
+        (0..4).map(column).collect::<Vec<_>>().join(",")
+    };
+    let mixed = std::iter::once(lines[0].join(",")).chain((0..rows).map(shifted));
+    space.write("mixed.csv", mixed.collect::<Vec<_>>().join("\n") + "\n");
+    fewer.push(String::new());
+    space.write("fewer.csv", fewer.join("\n"));
+    for name in ["mixed", "fewer"] {
+        space.done(&["tile", "keyed.toml", "--records", &format!("{name}.csv"), "--out", name]);
+    }
+    space.write("swap.toml", preprotected(SWAP, ""));
+    space.done(&["tile", "swap.toml", "--records", "people.csv", "--out", "swapped"]);
+    let (_, text, _) = space.run(&["audit", "swapped", "--original", "unchanged"]);
+    assert!(!text.contains("All tables of two variables differ"), "{text}");
+    let (_, text, _) = space.run(&["audit", "swapped", "--original", "mixed"]);
+    assert!(text.contains("All tables of two variables differ"), "{text}");
+    space.fails(2, &["audit", "swapped", "--original", "fewer"], &["--original fewer: its number of records differs"]);
+}
+
 /// The sound twin: no table has a count of 1 or 2, and every group has several codes.
 #[test]
 fn rounded_leaves_pass_the_audit() {
-    let space = village(20_000);
+    let space = village(200_000);
     let noise = "[[pretabular]]\nkind = \"noise\"\nmethod = { kind = \"random-rounding\", base = 10 }\nseed = \"0c\"\n";
     space.write("cube.toml", preprotected(noise, ""));
     tile(&space);
@@ -270,6 +304,13 @@ fn a_sealed_cube_with_stated_steps_is_built_again() {
     // The planted fault: the specification does not let the cube state the share.
     space.write("silent.toml", sealed(&SWAP.replace("publish = true\n", "")));
     assert!(rebuilt("silent.toml").starts_with("rebuild: exceeds its limit"));
+    // Before the release, the specification must have the steps of the keyed cube.
+    space.write("none.toml", sealed(""));
+    let audit = ["audit", "changed", "--spec", "none.toml", "--original", "unchanged"];
+    space.fails(2, &audit, &["--spec: [[pretabular]] has no steps, and the cube was built with swap"]);
+    // The unchanged records are not those of a cube with steps, and not those of other people.
+    let audit = ["audit", "changed", "--spec", "sealed.toml", "--original", "changed"];
+    space.fails(2, &audit, &["--original changed: its records were changed before they were counted"]);
     // The specification lacks the step.
     space.write("none.toml", sealed(""));
     assert!(rebuilt("none.toml").starts_with("rebuild: exceeds its limit"));

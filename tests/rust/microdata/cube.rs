@@ -57,9 +57,10 @@ pub fn spec(release: &str, key: &str, more: &str) -> Result<CubeSpec, String> {
     CubeSpec::parse(&text, &|name| file(name), &environment).map_err(|error| error.to_string())
 }
 
-fn file(name: &str) -> Result<Vec<u8>, String> {
+pub fn file(name: &str) -> Result<Vec<u8>, String> {
     match name {
         "sexes.csv" => Ok(b"from,0,1\n0,9/10,0.1\n1,1/5,0.8\n".to_vec()),
+        "flip.csv" => Ok(b"from,0,1\n0,0,1\n1,1,0\n".to_vec()),
         _ => Err("no such file".to_owned()),
     }
 }
@@ -227,9 +228,60 @@ fn confidential_data_need_steps_that_protect() {
         first_layer::beyond_limits(&spec, cells.changes.as_ref())
     };
     let problem = confidential("", "").expect("swapping 10 % leaves most of the truth");
-    assert!(problem.contains("audit.dr1 is 0.5") && problem.ends_with("release = \"sealed\""), "{problem}");
-    assert_eq!(confidential("", "[audit]\ndr1 = 1\ntrue_uniques = 1\n"), None);
+    assert!(
+        problem.contains("(limit audit.dr1: 0.5); true small cells: 0.") && problem.ends_with("release = \"sealed\""),
+        "{problem}"
+    );
+    assert_eq!(confidential("", "[audit]\ndr1 = 1\ntrue_uniques = 1\nsmall_cells = 1\nreal_cells = 1\n"), None);
     let noise =
         "[[pretabular]]\nkind = \"noise\"\nmethod = { kind = \"random-rounding\", base = 3 }\nseed_env = \"SEED\"\n";
     assert_eq!(confidential(noise, ""), None);
+}
+
+/// Steps that leave every count as it is do not pass, although DR1 and the uniques follow the moved records.
+#[test]
+fn steps_that_undo_each_other_do_not_protect() {
+    let problem = |steps: &str| {
+        let text = SPEC.replace("RELEASE", "release = \"preprotected\"").replace("KEY", "");
+        let text = text.replace("synthetic", "confidential") + steps + "\n[publish]\nwhy = \"a test\"\n";
+        let seed = |_: &str| Some("9f02c7315be84d6a70e1d45b2c8893fa".to_owned());
+        let spec = CubeSpec::parse(&text, &|name| file(name), &seed).unwrap();
+        first_layer::beyond_limits(&spec, collect(&spec, &town(300, 3), None).unwrap().changes.as_ref())
+    };
+    let step = |fields: &str| format!("[[pretabular]]\n{fields}\nseed_env = \"SEED\"\n");
+    let flip = step("kind = \"pram\"\nvariable = \"sex\"\nmatrix = \"flip.csv\"");
+    let found = problem(&format!("{flip}{flip}")).expect("both flips give every record its sex back");
+    assert!(found.contains("DR1 is 1.000") && found.contains("true small cells: 1.000"), "{found}");
+    // Partners agree on all other dimensions, so every count stays.
+    let same = step("kind = \"swap\"\nvariable = \"area\"\nrate = 0.5\nstrata = [\"sex\", \"age\"]");
+    let found = problem(&same).expect("every count is true");
+    assert!(!found.contains("DR1") && found.contains("true small cells: 1.000"), "{found}");
+    // Noise fills no empty cell: every shown cell has somebody.
+    let noise = step("kind = \"noise\"\nmethod = { kind = \"random-rounding\", base = 3 }");
+    let found = problem(&noise).expect("all shown cells are real");
+    assert!(found.starts_with("real cells: 1.000 (limit audit.real_cells: 0.9)"), "{found}");
+    let none = step("kind = \"swap\"\nvariable = \"area\"\nrate = 0.000001");
+    assert!(problem(&none).expect("nothing changes").starts_with("no step changes anything"));
+}
+
+/// A cube without record keys draws keys for its noise from the seed.
+#[test]
+fn noise_without_record_keys_differs_between_cells() {
+    let values = |seed: &str| {
+        let noise = "kind = \"noise\"\nmethod = { kind = \"random-rounding\", base = 5 }";
+        let spec = spec("preprotected", "", &format!("[[pretabular]]\n{noise}\nseed = \"{seed}\"\n")).unwrap();
+        let mut collector = Collector::new(&spec).unwrap();
+        for (row, area) in (1..).zip((0..24).flat_map(|area| [area; 7])) {
+            let place = RowLocation { file: "people.csv", row, line: None };
+            collector.add_record(&[&format!("{area:02}"), "0", "0"], "", place).unwrap();
+        }
+        let cells = collector.finish().unwrap();
+        cells.coords[0].iter().copied().zip(cells.counts).collect::<Vec<_>>()
+    };
+    let (one, other) = (values("05"), values("06"));
+    assert_eq!(values("05"), one);
+    assert_ne!(one, other);
+    // Each of 24 cells of 7 persons shows 10 with probability 2/5. Fewer than 3 or more than 17 have a chance below 0.0011.
+    let up = one.iter().filter(|(_, count)| *count == 10).count();
+    assert!((3..=17).contains(&up) && one.iter().all(|(_, count)| matches!(count, 5 | 10)), "{one:?}");
 }

@@ -52,6 +52,10 @@ fn invalid_specifications() {
             step("kind = \"pram\"\nvariable = \"sex\"\nmove = 0.1\ninvariant = true"),
             &["invariant is given", "always invariant"],
         ),
+        (
+            format!("{}{}", swap("unit = \"household\"\n", ""), SWAP),
+            &["pretabular[2] \"swap\": unit is another one than in pretabular[1], which also changes \"area\""],
+        ),
         (step("kind = \"weights\""), &["changed is missing", "changed or distribution"]),
         (step("kind = \"weights\"\nchanged = 0"), &["changed is 0"]),
         (
@@ -118,4 +122,38 @@ fn cells_have_no_households() {
     let keyed = spec("keyed", "column = \"k\"", &SWAP.replace("unit = \"household\"\n", "")).unwrap();
     let error = Collector::new(&keyed).unwrap().add_cell(&["00", "0", "0"], "3", "1", place).unwrap_err();
     assert!(error.to_string().ends_with("expected files of records"), "{error}");
+}
+
+/// What confidential data and XOR do not allow.
+#[test]
+fn choices_that_disclose() {
+    let confidential = |key: &str, more: &str, seed: &str| {
+        let text = super::cube::SPEC.replace("RELEASE", "release = \"preprotected\"").replace("KEY", key);
+        let text = text.replace("synthetic", "confidential") + more + "\n[publish]\nwhy = \"a test\"\n";
+        let seed = seed.to_owned();
+        cellveil::spec::CubeSpec::parse(&text, &super::cube::file, &move |_| Some(seed.clone()))
+    };
+    const SEED: &str = "9f02c7315be84d6a70e1d45b2c8893fa";
+    let step = |fields: &str| format!("[[pretabular]]\n{fields}\nseed_env = \"SEED\"\n");
+    let pram = step("kind = \"pram\"\nvariable = \"sex\"\nmove = 0.1\npublish = true");
+    let error = confidential("", &pram, SEED).unwrap_err().to_string();
+    assert!(error.contains("exact ratios of the categories' sizes"), "{error}");
+    let plain = pram.replace("move = 0.1", "matrix = \"sexes.csv\"");
+    assert!(confidential("", &plain, SEED).is_ok());
+    let weights = step("kind = \"weights\"\nchanged = 5");
+    let error = confidential("combine = \"xor\"", &weights, SEED).unwrap_err().to_string();
+    assert!(error.contains("two copies of a record cancel") && error.contains("key.combine = \"sum\""), "{error}");
+    let open = super::cube::SPEC.replace("codes = { 0 = \"Male\", 1 = \"Female\" }\n", "");
+    let open =
+        open.replace("RELEASE", "release = \"preprotected\"").replace("KEY", "").replace("synthetic", "confidential");
+    let open = open + &weights + "\n[publish]\nwhy = \"a test\"\n";
+    let read = cellveil::spec::CubeSpec::parse(&open, &super::cube::file, &|_| Some(SEED.to_owned()));
+    let error = read.unwrap_err().to_string();
+    assert!(error.contains("dimension \"sex\": codes is missing") && error.contains("a record"), "{error}");
+    // A seed that somebody can guess.
+    let weak = confidential("", &weights, &"00".repeat(16)).unwrap();
+    let found = cellveil::build::weaknesses(&weak, None).unwrap();
+    assert!(found.iter().any(|weakness| weakness.to_string().starts_with("pretabular[1]: seed: ")), "{found:?}");
+    let sound = confidential("", &weights, SEED).unwrap();
+    assert_eq!(cellveil::build::weaknesses(&sound, None).unwrap(), []);
 }

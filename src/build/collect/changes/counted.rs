@@ -159,7 +159,20 @@ impl Counted {
                 uniques_left += u64::from(is_left);
             }
         }
-        Changes { steps, small_records, small_unchanged, uniques: self.uniques, uniques_left }
+        let shown = self.before.iter().zip(self.store.counts()).filter(|(_, count)| **count > 0);
+        let small = || shown.clone().filter(|(_, count)| **count <= 2);
+        let rare = || shown.clone().filter(|(before, _)| **before <= 2);
+        Changes {
+            steps,
+            small_records,
+            small_unchanged,
+            uniques: self.uniques,
+            uniques_left,
+            small_cells: small().count() as u64,
+            small_true: small().filter(|(before, count)| before == count).count() as u64,
+            rare_shown: rare().count() as u64,
+            rare_real: rare().filter(|(before, _)| **before > 0).count() as u64,
+        }
     }
 }
 

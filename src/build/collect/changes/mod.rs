@@ -23,6 +23,14 @@ pub struct Changes {
     pub uniques: u64,
     /// Of these cells, the number of those that still show 1, for the same, unchanged record.
     pub uniques_left: u64,
+    /// The number of cells that show 1 or 2.
+    pub small_cells: u64,
+    /// Of these cells, the number of those that had this count before the steps.
+    pub small_true: u64,
+    /// The number of cells that show records and had at most two before the steps.
+    pub rare_shown: u64,
+    /// Of these cells, the number of those that had one or two.
+    pub rare_real: u64,
 }
 
 impl Changes {
@@ -35,6 +43,16 @@ impl Changes {
     /// The share of true uniques that are left. `None` without uniques.
     pub fn uniques_share(&self) -> Option<f64> {
         (self.uniques > 0).then(|| self.uniques_left as f64 / self.uniques as f64)
+    }
+
+    /// The share of cells that show 1 or 2 and had this count before the steps. `None` without such cells.
+    pub fn true_share(&self) -> Option<f64> {
+        (self.small_cells > 0).then(|| self.small_true as f64 / self.small_cells as f64)
+    }
+
+    /// The share of shown rare cells in which somebody really was. `None` without such cells.
+    pub fn real_share(&self) -> Option<f64> {
+        (self.rare_shown > 0).then(|| self.rare_real as f64 / self.rare_shown as f64)
     }
 }
 
