@@ -1,5 +1,7 @@
 //! Records in columns, and the units that they belong to.
 
+use std::cell::OnceCell;
+
 use super::draw::Tickets;
 
 /// All records of a dataset in columns.
@@ -14,14 +16,18 @@ pub struct Records {
     weights: Vec<u32>,
     changed: Vec<bool>,
     households: Vec<Households>,
-    /// A number that identifies each record, and that no step changes.
-    tickets: Vec<u128>,
+    /// For each dimension, the hash of each code.
+    hashes: Vec<Vec<u64>>,
+    /// A number that identifies each record, and that no step changes. Steps for households do not need it.
+    tickets: OnceCell<Vec<u128>>,
 }
 
 /// The units of one column of identifiers, for example households.
 #[derive(Debug, Clone)]
 struct Households {
     tickets: Vec<u128>,
+    /// For each record, the position of its household.
+    of: Vec<u32>,
     /// The records of unit u are `members[start[u]..start[u + 1]]`.
     start: Vec<u32>,
     members: Vec<u32>,
@@ -44,34 +50,18 @@ impl Records {
     /// nobody can tell which of them is which, so their order does not matter.
     pub fn new(columns: Vec<Vec<u32>>, codes: &[Vec<&str>], keys: Vec<u64>, units: Vec<UnitColumn>) -> Self {
         let records = columns.first().map_or(0, Vec::len);
-        let households: Vec<(Households, Vec<u32>)> = units.into_iter().map(Households::new).collect();
         let of_code = Tickets::new("code");
         let hashes: Vec<Vec<u64>> =
             codes.iter().map(|codes| codes.iter().map(|code| of_code.of(code.as_bytes()) as u64).collect()).collect();
-        let of_record = Tickets::new("record");
-        let mut bytes = Vec::with_capacity(8 * columns.len() + 8 + 16 * households.len());
-        let mut tickets: Vec<u128> = (0..records)
-            .map(|record| {
-                bytes.clear();
-                for (column, hashes) in columns.iter().zip(&hashes) {
-                    bytes.extend_from_slice(&hashes[column[record] as usize].to_le_bytes());
-                }
-                bytes.extend_from_slice(&keys.get(record).copied().unwrap_or(0).to_le_bytes());
-                for (households, of) in &households {
-                    bytes.extend_from_slice(&households.tickets[of[record] as usize].to_le_bytes());
-                }
-                of_record.of(&bytes)
-            })
-            .collect();
-        number_repeats(&mut tickets);
         Self {
             originals: vec![None; columns.len()],
             columns,
             keys,
             weights: Vec::new(),
             changed: vec![false; records],
-            households: households.into_iter().map(|(households, _)| households).collect(),
-            tickets,
+            households: units.into_iter().map(Households::new).collect(),
+            hashes,
+            tickets: OnceCell::new(),
         }
     }
 
@@ -115,12 +105,37 @@ impl Records {
 
     /// The number that identifies a record.
     pub(crate) fn ticket(&self, record: usize) -> u128 {
-        self.tickets[record]
+        self.tickets()[record]
+    }
+
+    /// The numbers that identify the records, from their codes before all steps.
+    fn tickets(&self) -> &[u128] {
+        self.tickets.get_or_init(|| {
+            let of_record = Tickets::new("record");
+            let mut bytes = Vec::with_capacity(8 * self.columns.len() + 8 + 16 * self.households.len());
+            let ticket = |record| {
+                bytes.clear();
+                for (dimension, hashes) in self.hashes.iter().enumerate() {
+                    bytes.extend_from_slice(&hashes[self.original_code(dimension, record) as usize].to_le_bytes());
+                }
+                bytes.extend_from_slice(&self.key(record).to_le_bytes());
+                for households in &self.households {
+                    bytes.extend_from_slice(&households.tickets[households.of[record] as usize].to_le_bytes());
+                }
+                of_record.of(&bytes)
+            };
+            let mut tickets: Vec<u128> = (0..self.len()).map(ticket).collect();
+            number_repeats(&mut tickets);
+            tickets
+        })
     }
 
     /// The units of a column of identifiers, or the records themselves.
     pub(super) fn units(&self, column: Option<usize>) -> Units<'_> {
-        Units { households: column.map(|column| &self.households[column]), tickets: &self.tickets }
+        match column {
+            Some(column) => Units { households: Some(&self.households[column]), tickets: &[] },
+            None => Units { households: None, tickets: self.tickets() },
+        }
     }
 
     /// Gives records another code of a dimension.
@@ -146,8 +161,7 @@ impl Records {
 }
 
 impl Households {
-    /// Also returns the unit of each record.
-    fn new(units: UnitColumn) -> (Self, Vec<u32>) {
+    fn new(units: UnitColumn) -> Self {
         let of_unit = Tickets::new("unit");
         let tickets: Vec<u128> = units.identifiers.iter().map(|id| of_unit.of(id.as_bytes())).collect();
         let mut start = vec![0_u32; tickets.len() + 1];
@@ -161,7 +175,7 @@ impl Households {
             members[next[unit as usize] as usize] = record;
             next[unit as usize] += 1;
         }
-        (Self { tickets, start, members }, units.of)
+        Self { tickets, of: units.of, start, members }
     }
 }
 
@@ -240,7 +254,7 @@ mod tests {
         let mut backwards = rows;
         backwards.reverse();
         let sorted = |records: &Records| {
-            let mut tickets = records.tickets.clone();
+            let mut tickets = records.tickets().to_vec();
             tickets.sort_unstable();
             tickets
         };

@@ -1,27 +1,23 @@
 /** Measures `cellveil audit`: seconds and peak memory by the number of published cells. */
 
-import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { Failure, path, run, say, unlessFresh } from "../../scripts/lib.js";
 import { writeCsv } from "../js/support/cells-csv.js";
 import { generator } from "../js/support/random-queries.js";
+import { measureCommand } from "./process.js";
 
+/** @import { Cost } from "./process.js" */
 /** @import { Sizes } from "./sizes.js" */
 
 /**
  * One size: the persons, and the number of codes of each dimension. All tables of up to three dimensions are published.
  * @typedef {{ persons: number, codes: number[] }} AuditSize
  */
-/** @typedef {{ cells: number, seconds: number, memory_mb?: number }} AuditCost `memory_mb` is missing on systems without /proc */
+/** @typedef {Cost & { cells: number }} AuditCost */
 
 const SEED = 18;
 const LARGEST_TABLE = 3;
-/** Milliseconds between two readings of a process's peak memory. */
-const PAUSE = 5;
-
-/** Whether the system reports the peak memory of a process. */
-export const HAS_MEMORY = existsSync("/proc/self/status");
-
 /** @param {AuditSize} size */
 const folder = ({ persons }) => `target/bench/audit-${persons}`;
 
@@ -98,28 +94,9 @@ export async function measureAudit(sizes) {
 
 /** @param {string} folder */
 async function audit(folder) {
-  const start = performance.now();
-  const report = path(folder, "report.json");
-  const child = spawn(path("target/release/cellveil"), ["audit", `${folder}/keyed`, "--spec", `${folder}/sealed.toml`, "--format", "json", "--output", report], { cwd: path(".") });
-  let [memory, stderr] = [0, ""];
-  child.stderr.on("data", (text) => (stderr += text));
-  const read = () => (memory = Math.max(memory, peak(child.pid)));
-  read();
-  const timer = setInterval(read, PAUSE);
-  const status = await new Promise((resolve) => child.on("close", resolve));
-  clearInterval(timer);
+  const report = `${folder}/report.json`;
   // Status 1 means that a finding exceeds its limit: random persons in detailed tables are at risk.
-  if (status !== 0 && status !== 1) throw new Failure(`${folder} was not audited: ${stderr}`);
-  const seconds = (performance.now() - start) / 1000;
-  if (JSON.parse(readFileSync(report, "utf8")).findings.length === 0) throw new Failure(`${folder} has no finding`);
-  return { seconds, ...(HAS_MEMORY ? { memory_mb: memory } : {}) };
-}
-
-/** Peak memory of a process in megabytes, or 0 if the process has ended. @param {number | undefined} pid */
-function peak(pid) {
-  try {
-    return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) * 1024 / 1e6;
-  } catch {
-    return 0;
-  }
+  const cost = await measureCommand(["audit", `${folder}/keyed`, "--spec", `${folder}/sealed.toml`, "--format", "json", "--output", report], { statuses: [0, 1] });
+  if (JSON.parse(readFileSync(path(report), "utf8")).findings.length === 0) throw new Failure(`${folder} has no finding`);
+  return cost;
 }

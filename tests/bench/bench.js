@@ -1,8 +1,9 @@
 // npm run bench: measures each step of a table. One run with the same data also measures a hand-written loop in
 // JavaScript, a plain read of the same columns, and the peers from npm and PyPI. It also measures how costs grow, and
 // cold pages over slow links. `-- hypercube` runs only the named parts. `-- --json` prints JSON. `-- --markdown` prints
-// the tables of docs/evidence/performance.md, and a complete run also updates that file. `-- --tiny` measures tiny
-// inputs once. `npm test` uses it to check that each part works.
+// the tables of docs/evidence/performance.md, and a complete run also updates that file. `-- --full` also measures the
+// largest sizes of the steps before tabulation. `-- --tiny` measures tiny inputs once. `npm test` uses it to check that
+// each part works.
 
 import { spawnSync } from "node:child_process";
 import { availableParallelism, cpus } from "node:os";
@@ -19,12 +20,13 @@ import { measurePeersInChromium } from "./peers/in-chromium.js";
 import { measurePeers } from "./peers/in-node.js";
 import { measureSizes } from "./peers/sizes.js";
 import { measurePeople } from "./people.js";
+import { measurePretabular } from "./pretabular.js";
 import { measurePtable } from "./ptable.js";
 import { budgets, ratios, timesEngine } from "./ratios.js";
 import { report } from "./report.js";
 import { PARTS, flaws } from "./rows.js";
 import { measureSealed } from "./sealed.js";
-import { TINY, WHOLE } from "./sizes.js";
+import { FULL, TINY, WHOLE } from "./sizes.js";
 
 /** @import { Growth, Step } from "./growth/index.js" */
 /** @import { Sizes } from "./sizes.js" */
@@ -37,13 +39,14 @@ import { TINY, WHOLE } from "./sizes.js";
  * ratios: Record<string, Record<string, number>>, methods?: Times, tableMethods?: Times, ptable?: Times, sealed?:
  * import("./sealed.js").Sealed,
  *   people?: Times,
+ *   pretabular?: Record<string, import("./pretabular.js").Pretabular>,
  *   audit?: Record<string, import("./audit.js").AuditCost>,
  *   peers?: { node: Times, chromium: Times, bytes: Record<string, number> },
  *   growth?: (Pick<Growth, "name" | "title" | "columns"> & { steps: Step[] })[], links?: Record<string, Times>, budgets: Budget[],
  * }} Result
  */
 
-const OPTIONS = ["--json", "--markdown", "--tiny"];
+const OPTIONS = ["--json", "--markdown", "--full", "--tiny"];
 
 await main(import.meta.url, async () => {
   const words = process.argv.slice(2);
@@ -52,7 +55,7 @@ await main(import.meta.url, async () => {
   if (unknown) throw new Failure(`there is no part ${unknown}; the parts are ${PARTS.join(", ")}; the options ${OPTIONS.join(", ")}`);
   const parts = new Set(names.length > 0 ? names : PARTS);
   const tiny = words.includes("--tiny");
-  const sizes = tiny ? TINY : WHOLE;
+  const sizes = tiny ? TINY : words.includes("--full") ? FULL : WHOLE;
 
   const prepare = spawnSync(process.execPath, [path("tests/bench/prepare.js"), ...(tiny ? ["--tiny"] : []), ...parts], { stdio: ["ignore", process.stderr, process.stderr] });
   if (prepare.status !== 0) throw new Failure("the benchmark could not be prepared");
@@ -85,6 +88,7 @@ async function measure(parts, sizes) {
   const sealed = await part("sealed", () => measureSealed(sizes));
   const audit = await part("audit", () => measureAudit(sizes));
   const people = await part("people", () => measurePeople(sizes));
+  const pretabular = await part("pretabular", () => measurePretabular(sizes));
   if (parts.has("page")) times.page = await part("page", () => measureFirstTable(sizes));
   /** @type {Result["peers"]} */
   const peers = await part("peers", async () => ({ node: await measurePeers(sizes), chromium: await measurePeersInChromium(sizes), bytes: measureSizes(sizes) }));
@@ -104,11 +108,12 @@ async function measure(parts, sizes) {
     sealed,
     audit,
     people,
+    pretabular,
     peers,
     growth,
     links,
-    // The goals apply to a run with all sizes.
-    budgets: sizes === WHOLE ? budgets({ times, methods, tableMethods, ptable, audit, people, peers, growth }) : [],
+    // The goals do not apply to tiny inputs.
+    budgets: sizes === TINY ? [] : budgets({ times, methods, tableMethods, ptable, audit, people, pretabular, peers, growth }),
   };
 }
 

@@ -19,7 +19,7 @@ const END = "<!-- end -->";
 /** @typedef {number | undefined} Figure */
 
 /** @param {Partial<Result>} result */
-export function markdown({ machine, cases = [], methods, tableMethods, ptable, sealed, audit, people, peers, growth = [], links = {}, budgets = [] }) {
+export function markdown({ machine, cases = [], methods, tableMethods, ptable, sealed, audit, people, pretabular, peers, growth = [], links = {}, budgets = [] }) {
   const times = Object.fromEntries(cases.map(({ name, times }) => [name, times]));
   const { hypercube, ten_million: large } = times;
   const { node, chromium, bytes } = peers ?? {};
@@ -78,6 +78,16 @@ export function markdown({ machine, cases = [], methods, tableMethods, ptable, s
     parts.push("### The audit, by published cells", grid(["cells", "seconds", "peak memory, MB"], rows));
   }
   if (people) parts.push("### Synthetic people, 50,000 persons", grid(["", "ms"], Object.entries(PEOPLE).map(([name, title]) => [title, cell(people[name])])));
+  if (pretabular) {
+    const groups = Object.values(pretabular).map(({ title, records, rows }) => [
+      `With ${records.toLocaleString("en")} records, ${title}:`,
+      grid(
+        ["", "seconds", "seconds more", "times the first row", "peak memory, MB"],
+        Object.values(rows).map(({ title, seconds, step_seconds, ratio, memory_mb }) => [title, cell(seconds), cell(step_seconds), cell(ratio), cell(memory_mb)]),
+      ),
+    ]);
+    parts.push("### Steps before tabulation", ...groups.flat());
+  }
   if (budgets.length > 0) {
     const limits = budgets.map(({ what, found, limit, atLeast, met }) => [what, cell(found), `${atLeast ? "≥" : "≤"} ${limit}`, met ? "yes" : "no"]);
     parts.push("### Goals", grid(["", "found", "goal", "met"], limits));

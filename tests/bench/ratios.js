@@ -29,10 +29,10 @@ const PEERS_FASTER = 100;
 
 /**
  * Returns the limits of docs/evidence/performance.md (Goals) for the parts of this run.
- * @param {Pick<Result, "methods" | "tableMethods" | "ptable" | "audit" | "people" | "peers" | "growth"> & { times: Record<string, Times> }} measured
+ * @param {Pick<Result, "methods" | "tableMethods" | "ptable" | "audit" | "people" | "pretabular" | "peers" | "growth"> & { times: Record<string, Times> }} measured
  * @returns {Budget[]}
  */
-export function budgets({ times: { hypercube, ten_million: large, page }, methods, tableMethods, ptable, audit, people, peers, growth }) {
+export function budgets({ times: { hypercube, ten_million: large, page }, methods, tableMethods, ptable, audit, people, pretabular, peers, growth }) {
   /** @type {Budget[]} */
   const found = [];
   const most = (/** @type {string} */ what, /** @type {number} */ value, /** @type {number} */ limit) =>
@@ -76,6 +76,12 @@ export function budgets({ times: { hypercube, ten_million: large, page }, method
     if (largest.memory_mb !== undefined) most("audit of a million published cells, MB", largest.memory_mb, 2000);
   }
   if (people) most("50,000 synthetic persons in Chromium, ms", people.chromium, 1000);
+  for (const [households, name, what] of /** @type {const} */ ([[1_000_000, "swap", "swapping of a million households"], [4_345_000, "pram", "PRAM of ten million records"]])) {
+    const row = pretabular?.[households]?.rows[name];
+    if (row?.step_seconds === undefined) continue;
+    most(`${what}, beside counting, s`, row.step_seconds, 10);
+    if (name === "swap" && row.memory_mb !== undefined) most(`${what}, MB`, row.memory_mb, 1000);
+  }
   for (const [where, found] of [["Node", peers?.node], ["Chromium", peers?.chromium]]) {
     if (typeof found !== "object") continue;
     for (const name of PEERS.filter((name) => name in found)) least(`${name} in ${where}, times the engine`, found[name] / found.engine, PEERS_FASTER);

@@ -3,7 +3,7 @@
 /** @import { Result } from "./bench.js" */
 
 /** @param {Result} result */
-export function* report({ machine, cases, ratios, methods, tableMethods, ptable, sealed, audit, people, peers, growth, links, budgets }) {
+export function* report({ machine, cases, ratios, methods, tableMethods, ptable, sealed, audit, people, pretabular, peers, growth, links, budgets }) {
   yield Object.entries(machine).map(([name, value]) => `${name}: ${value}`).join(", ");
   for (const { name, title, times } of cases) {
     yield `\n${title}`;
@@ -26,6 +26,14 @@ export function* report({ machine, cases, ratios, methods, tableMethods, ptable,
   }
   if (people) yield "\nsynthesizing people";
   yield* lines(people, "ms");
+  for (const { title, records, rows } of Object.values(pretabular ?? {})) {
+    yield `\nsteps before tabulation: ${title}`;
+    yield `  ${"".padEnd(36)}${["records", "seconds", "more, s", "ratio", "MB"].map((head) => head.padStart(12)).join("")}`;
+    for (const { title, seconds, step_seconds = 0, ratio = 1, memory_mb } of Object.values(rows)) {
+      const figures = [records, seconds, step_seconds, ratio, memory_mb];
+      yield `  ${title.padEnd(36)}${figures.map((figure) => (figure === undefined ? "–" : shown(figure)).padStart(12)).join("")}`;
+    }
+  }
   if (peers) {
     yield "\nthe reference table by every peer, in one thread of Node";
     yield* lines(peers.node, "ms");

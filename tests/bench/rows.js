@@ -1,10 +1,11 @@
 /** Defines the rows of each part with their titles, and checks that a run has measured every row. */
 
 import { METHODS, PTABLES } from "../js/support/million-cells.js";
-import { HAS_MEMORY } from "./audit.js";
 import { casesOf } from "./cases/index.js";
 import { growthOf } from "./growth/index.js";
 import { installedPeers } from "./peers/install.js";
+import { groupsOf } from "./pretabular.js";
+import { HAS_MEMORY } from "./process.js";
 
 /** @import { Result } from "./bench.js" */
 /** @import { Sizes } from "./sizes.js" */
@@ -85,7 +86,9 @@ const PEERS = /^(arquero|duckdb|ons)/;
 /** Answers that only Node measures: Chromium has no files, and the ONS package is in Python. */
 const IN_NODE = /^(call$|ons_)|_(coarse_cells|cold_start)$/;
 /** Differences of two times, which may be negative. */
-const DIFFERENCES = ["load_without_open"];
+const DIFFERENCES = ["load_without_open", "step_seconds"];
+
+const COST = ["seconds", ...(HAS_MEMORY ? ["memory_mb"] : [])];
 
 /** Returns the rows of cellveil and of the installed peers. @param {Record<string, string>} titles */
 function rowsOf(titles) {
@@ -107,8 +110,12 @@ function expected(sizes) {
     methods: below("methods", [...Object.keys(METHODS), ...Object.keys(PTABLES), "sha256"]),
     ptable: below("ptable", Object.keys(DESIGNS)),
     sealed: Object.entries(releases).flatMap(([kind, names]) => below(`sealed/${kind}`, names.flatMap((name) => [`${name}_sealed`, `${name}_keyed`]))),
-    audit: sizes.audit.flatMap(({ persons }) => below(`audit/${persons}`, ["cells", "seconds", ...(HAS_MEMORY ? ["memory_mb"] : [])])),
+    audit: sizes.audit.flatMap(({ persons }) => below(`audit/${persons}`, ["cells", ...COST])),
     people: below("people", Object.keys(PEOPLE)),
+    pretabular: Object.entries(groupsOf(sizes)).flatMap(([group, rows]) => [
+      `pretabular/${group}/records`,
+      ...rows.flatMap((row, at) => below(`pretabular/${group}/rows/${row}`, at === 0 ? COST : [...COST, "step_seconds", "ratio"])),
+    ]),
     page: below("cases/page/times", ["first_table_site", "first_table_element"]),
     peers: [
       ...below("peers/node", rowsOf(ANSWERS)),
@@ -121,7 +128,7 @@ function expected(sizes) {
 }
 
 /** The parts, in the order in which they are measured. */
-export const PARTS = [...casesOf({ cells: 1 }).map(({ name }) => name), "methods", "ptable", "sealed", "audit", "people", "page", "peers", "growth", "links"];
+export const PARTS = [...casesOf({ cells: 1 }).map(({ name }) => name), "methods", "ptable", "sealed", "audit", "people", "pretabular", "page", "peers", "growth", "links"];
 
 /**
  * Returns the flaws of a result: unmeasured rows, and figures that are not positive numbers.

@@ -1,4 +1,4 @@
-/** How much the bench measures: everything, or tiny inputs that check within seconds that each part works. */
+/** How much the bench measures: everything, also the largest sizes, or tiny inputs that check within seconds that each part works. */
 
 /** How long a work is repeated during the warm-up and during the measurement. @typedef {{ warmUpMs: number, sampleMs: number, samples: number, slowSamples: number }} Effort */
 
@@ -8,6 +8,7 @@
  * @property {number} cells of the case `ten_million`
  * @property {import("./audit.js").AuditSize[]} audit
  * @property {number} households number of synthetic households
+ * @property {import("./pretabular.js").PretabularSize[]} pretabular
  * @property {Record<string, number[]>} growth by the name of the series
  * @property {number} coldPages number of page loads without a limited link
  * @property {string[]} links names of the links of `links/profiles.js`
@@ -44,6 +45,7 @@ export const WHOLE = {
   ],
   // About 50,000 persons.
   households: 21_900,
+  pretabular: [{ households: 20_000, rounds: 5 }],
   coldPages: 15,
   links: ["none", "cable", "4g", "3g"],
   linkPages: 7,
@@ -53,6 +55,16 @@ export const WHOLE = {
   scalar: true,
 };
 
+/**
+ * Also the largest sizes of the steps before tabulation, which take minutes: a million households that swap, and more than
+ * ten million persons whose areas change by PRAM.
+ * @type {Sizes}
+ */
+export const FULL = {
+  ...WHOLE,
+  pretabular: [...WHOLE.pretabular, { households: 1_000_000, rounds: 3, steps: ["swap"] }, { households: 4_345_000, rounds: 1, steps: ["pram", "pram_within"], isNarrow: true }],
+};
+
 /** @type {Sizes} */
 export const TINY = {
   effort: { warmUpMs: 0, sampleMs: 1, samples: 1, slowSamples: 1 },
@@ -60,6 +72,7 @@ export const TINY = {
   growth: { cells: [1e3, 2e3], table_cells: [10, 140], dimensions: [2, 3], tiles: [1, 3], records: [1e4, 2e4] },
   audit: [{ persons: 300, codes: [3, 3, 4] }],
   households: 100,
+  pretabular: [{ households: 300, rounds: 1 }],
   coldPages: 1,
   links: ["none", "cable"],
   linkPages: 1,

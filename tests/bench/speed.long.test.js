@@ -1,5 +1,5 @@
-// The ratios of the engine to other programs stay within their limits, with margins. No times are checked. The figures
-// come from `npm run bench`.
+// The ratios of the engine to other programs stay within their limits, with margins. So do the ratios and the memory of
+// steps before tabulation. No times are checked. The figures come from `npm run bench`.
 
 import assert from "node:assert/strict";
 import { pathToFileURL } from "node:url";
@@ -10,6 +10,7 @@ import { randomCells } from "./cases/random-cells.js";
 import { repeatedSync } from "./measure.js";
 import { question } from "./peers/arquero.js";
 import { PEERS, installedPeers } from "./peers/install.js";
+import { measureSize } from "./pretabular.js";
 import { inTurn, keeps, ratioOf, works } from "./speed.js";
 
 /** @import { Work } from "./measure.js" */
@@ -22,6 +23,10 @@ const ROLLUP_TO_LOOP = 1 / 4;
 const ENGINE_TO_LOOP = 1;
 /** Limit for the engine, relative to arquero. The goal is 1 / 100. */
 const ENGINE_TO_ARQUERO = 1 / 100;
+/** Limit for the records with a step before tabulation, relative to counting alone. */
+const STEP_TO_COUNTING = 4;
+/** Limits for the peak memory in megabytes: swapping of a million households, and PRAM of ten million records. */
+const [SWAP_MB, PRAM_MB] = [1000, 2000];
 /** An engine that is slower by this factor must exceed each limit. Otherwise the limit should be stricter. */
 const SLOWER = 8;
 
@@ -66,6 +71,19 @@ test("the engine is a hundred times as fast as arquero", { skip: !installedPeers
   const columns = Object.fromEntries(names.map((name, at) => [name, Uint32Array.from(cells, (cell) => cell[at])]));
   await check(t, inTurn(rollup, protect), repeatedSync(question(arquero, columns, noise())), ENGINE_TO_ARQUERO);
 });
+
+for (const { households, step, isNarrow, most } of /** @type {const} */ ([
+  { households: 1_000_000, step: "swap", isNarrow: false, most: SWAP_MB },
+  { households: 4_345_000, step: "pram", isNarrow: true, most: PRAM_MB },
+])) {
+  test(`${step} of ${households.toLocaleString("en")} households: its time beside counting, and its memory`, async (t) => {
+    const { records, rows } = await measureSize({ households, rounds: 1, steps: [step], isNarrow });
+    const { ratio = Infinity, memory_mb = 0 } = rows[step];
+    t.diagnostic(`${records} records: ${ratio.toPrecision(3)} times the counting, limit ${STEP_TO_COUNTING}; ${memory_mb.toPrecision(3)} MB, limit ${most}`);
+    assert.ok(ratio <= STEP_TO_COUNTING, `${ratio.toPrecision(3)} times as long; at most ${STEP_TO_COUNTING} expected`);
+    assert.ok(memory_mb <= most, `${memory_mb.toPrecision(3)} MB; at most ${most} expected`);
+  });
+}
 
 test("each limit detects a slow engine", async () => {
   const slow = (/** @type {Work} */ work) => /** @type {Work} */ ((times) => work(SLOWER * times));

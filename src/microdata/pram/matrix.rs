@@ -1,5 +1,7 @@
 //! The Markov matrix of PRAM, in blocks of categories that exchange units.
 
+use std::borrow::Cow;
+
 use super::{Categories, MOST_CATEGORIES, Moves, PramError};
 use crate::protect::invariance::{Matrix, invariant};
 
@@ -58,7 +60,8 @@ impl Transition {
         // 2^-64 of the draw is exact, and sums of rounded probabilities end below 1 by at most 1e-12.
         let place = (draw >> 11) as f64 / 9_007_199_254_740_992.0;
         let (mut end, mut last) = (0.0, at);
-        for (to, probability) in block.row(at).into_iter().enumerate().filter(|(_, probability)| *probability > 0.0) {
+        let row = block.rows.as_ref().map_or_else(|| Cow::Owned(block.row(at)), |rows| Cow::Borrowed(&rows[at]));
+        for (to, &probability) in row.iter().enumerate().filter(|(_, probability)| **probability > 0.0) {
             end += probability;
             last = to;
             if place < end {
@@ -73,7 +76,7 @@ impl Transition {
     pub fn imbalance(&self) -> f64 {
         let total: u64 = self.blocks.iter().flat_map(|block| &block.units).sum();
         let of_block = |block: &Block| {
-            let rows: Vec<Vec<f64>> = (0..block.units.len()).map(|at| block.row(at)).collect();
+            let Some(rows) = &block.rows else { return block.imbalance_of_rule() };
             let after =
                 |to: usize| -> f64 { rows.iter().zip(&block.units).map(|(row, &units)| row[to] * units as f64).sum() };
             (0..block.units.len()).map(|to| (after(to) - block.units[to] as f64).abs()).fold(0.0, f64::max)
@@ -93,10 +96,31 @@ impl Block {
         if let Some(rows) = &self.rows {
             return rows[from].clone();
         }
-        let smallest = self.units.iter().min().map_or(0.0, |&units| units as f64);
         let others = self.units.len() as f64 - 1.0;
-        let away = self.share * smallest / self.units[from] as f64;
+        let away = self.away(self.smallest(), from);
         (0..self.units.len()).map(|to| if to == from { 1.0 - away } else { away / others }).collect()
+    }
+}
+
+impl Block {
+    /// The smallest number of units of a category.
+    fn smallest(&self) -> f64 {
+        self.units.iter().min().map_or(0.0, |&units| units as f64)
+    }
+
+    /// The probability that a unit leaves a category by the paper's rule.
+    fn away(&self, smallest: f64, from: usize) -> f64 {
+        self.share * smallest / self.units[from] as f64
+    }
+
+    /// The largest difference between the expected units after the paper's rule and before. The rows of tens of thousands
+    /// of areas would take gigabytes, so this adds up what leaves and what arrives.
+    fn imbalance_of_rule(&self) -> f64 {
+        let (smallest, others) = (self.smallest(), self.units.len() as f64 - 1.0);
+        let leaving = |at: usize| self.away(smallest, at) * self.units[at] as f64;
+        let all: f64 = (0..self.units.len()).map(leaving).sum();
+        let difference = |at: usize| (all - leaving(at)) / others - leaving(at);
+        (0..self.units.len()).map(|at| difference(at).abs()).fold(0.0, f64::max)
     }
 }
 

@@ -158,6 +158,8 @@ struct Categories {
     group: Vec<usize>,
     /// The categories with units of each group, ascending.
     groups: Vec<Vec<u32>>,
+    /// The smallest number of units of a category of each group.
+    smallest: Vec<u64>,
 }
 
 impl Categories {
@@ -165,7 +167,7 @@ impl Categories {
         let list = dimension.codes_at(level);
         let of_code: Vec<u32> = (0..in_code.len() as u32).map(|code| dimension.group_of(level, code)).collect();
         let mut codes = vec![Vec::new(); list.len()];
-        let mut units = vec![0; list.len()];
+        let mut units = vec![0_u64; list.len()];
         let mut group = vec![0; list.len()];
         for (code, &category) in (0..).zip(&of_code) {
             codes[category as usize].push(code);
@@ -176,14 +178,16 @@ impl Categories {
         for category in (0..list.len()).filter(|&category| units[category] > 0) {
             groups[group[category]].push(category as u32);
         }
+        let units_of = |&category: &u32| units[category as usize];
+        let smallest = groups.iter().map(|group| group.iter().map(units_of).min().unwrap_or(0)).collect();
         let names = list.iter().map(|(code, _)| code.to_owned()).collect();
-        Self { of_code, codes, names, units, group, groups }
+        Self { of_code, codes, names, units, group, groups, smallest }
     }
 
     /// The categories with units that units of a category can move to, and the smallest number of units among them.
     fn reach(&self, category: u32) -> (&[u32], u64) {
-        let group = &self.groups[self.group[category as usize]];
-        (group, group.iter().map(|&category| self.units[category as usize]).min().unwrap_or(0))
+        let group = self.group[category as usize];
+        (&self.groups[group], self.smallest[group])
     }
 
     /// Draws a category by the paper's rule.

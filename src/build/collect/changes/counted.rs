@@ -7,7 +7,7 @@ use crate::build::collect::finish::{Cells, Final, KeyFaults, finish};
 use crate::build::collect::store::CellStore;
 use crate::cube::Release;
 use crate::key::{Combine, KeyGroup};
-use crate::microdata::{CellReport, Draws, Noise, Records, StepKind, StepReport, Tickets, deviate};
+use crate::microdata::{CellReport, Draws, Noise, Records, Step, StepKind, StepReport, Tickets, deviate};
 use crate::protect::{KeyContext, Status, compile};
 use crate::spec::CubeSpec;
 
@@ -198,7 +198,8 @@ struct RecordKeys {
 impl RecordKeys {
     fn new(spec: &CubeSpec) -> Option<Self> {
         let steps = &spec.pretabular.steps;
-        let last = steps.last().filter(|_| spec.key.source.is_none())?;
+        let is_noise = |step: &&Step| matches!(step.kind, StepKind::Noise(_));
+        let last = steps.last().filter(is_noise).filter(|_| spec.key.source.is_none())?;
         Some(Self { draws: Draws::new(steps.len(), "record-key", last.seed.bytes()), group: spec.key.group })
     }
 

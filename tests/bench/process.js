@@ -1,0 +1,41 @@
+/** Runs the command line, and measures its seconds and its peak memory. */
+
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { Failure, path } from "../../scripts/lib.js";
+
+/** @typedef {{ seconds: number, memory_mb?: number }} Cost `memory_mb` is missing on systems without /proc */
+
+/** Milliseconds between two readings of a process's peak memory. */
+const PAUSE = 5;
+
+/** Whether the system reports the peak memory of a process. */
+export const HAS_MEMORY = existsSync("/proc/self/status");
+
+/**
+ * @param {string[]} words the arguments; file names are relative to the repository
+ * @param {{ statuses?: number[], prints?: RegExp }} [expected] the statuses of a run that worked, and what it prints
+ * @returns {Promise<Cost>}
+ */
+export async function measureCommand(words, { statuses = [0], prints = /(?:)/ } = {}) {
+  const start = performance.now();
+  const child = spawn(path("target/release/cellveil"), words, { cwd: path("."), stdio: ["ignore", "pipe", "pipe"] });
+  let [memory, printed] = [0, ""];
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (printed += text));
+  const read = () => (memory = Math.max(memory, peak(child.pid)));
+  read();
+  const timer = setInterval(read, PAUSE);
+  const status = await new Promise((resolve, reject) => child.on("error", reject).on("close", resolve)).finally(() => clearInterval(timer));
+  const seconds = (performance.now() - start) / 1000;
+  if (!statuses.includes(status) || !prints.test(printed)) throw new Failure(`cellveil ${words.join(" ")} failed: ${printed}`);
+  return { seconds, ...(HAS_MEMORY ? { memory_mb: memory } : {}) };
+}
+
+/** Peak memory of a process in megabytes, or 0 if the process has ended. @param {number | undefined} pid */
+function peak(pid) {
+  try {
+    return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) * 1024 / 1e6;
+  } catch {
+    return 0;
+  }
+}
