@@ -266,7 +266,7 @@ impl<'a> Baselines<'a> {
         Self { evidence, variables, views }
     }
 
-    /// Whether everybody in the claim's first base has the code that `guess` names, in every variable that splits the base.
+    /// Checks a claim: everybody in its first base must have the guessed code of each variable that splits the base.
     fn is_right(&self, claim: &Claim, guess: impl Fn(&[(AxisRef, usize)], AxisRef) -> Option<usize>) -> bool {
         let (view, cell) = claim.bases[0];
         let published = &self.evidence.views[view];

@@ -85,7 +85,7 @@ fn gcd(mut a: u64, mut b: u64) -> u64 {
     a.max(1)
 }
 
-/// Whether an event of probability numerator/denominator happens. `draw` is uniform below 2^64. The error of the
+/// Draws an event of probability `numerator`/`denominator`. `draw` is uniform below 2^64. The error of the
 /// probability is below 2^-64. Both numbers are below 2^96, and the denominator is above 0.
 pub(super) fn happens(draw: u64, numerator: u128, denominator: u128) -> bool {
     if numerator >= denominator {

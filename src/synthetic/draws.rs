@@ -31,12 +31,12 @@ impl Draws {
         self.below(end) + self.below(end)
     }
 
-    /// Whether an event happens that has a share of `share` in `of`.
+    /// Draws an event of probability `share`/`of`.
     pub fn chance(&mut self, share: u32, of: u32) -> bool {
         self.below(of) < share
     }
 
-    /// Whether an event happens that has a share of `share` in a thousand.
+    /// Draws an event of probability `share`/1000.
     pub fn per_mille(&mut self, share: u32) -> bool {
         self.chance(share, 1000)
     }

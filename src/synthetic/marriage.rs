@@ -26,7 +26,7 @@ const COHABITING: [(u32, [u32; 7]); 4] = [
 
 /// Chance, in a thousand, that a couple is not married, up to the age of its younger partner.
 const UNMARRIED: [(u32, u32); 6] = [(24, 800), (34, 450), (44, 260), (54, 190), (64, 120), (u32::MAX, 50)];
-/// The same in percent of that chance, for couples with children.
+/// Percent of the chance in [`UNMARRIED`], for couples with children.
 const UNMARRIED_PARENTS: u32 = 80;
 /// Couples of one sex in a registered partnership, and other such couples, in a thousand.
 const PARTNERSHIPS: (u32, u32) = (180, 1);

@@ -8,7 +8,7 @@ use super::members::is_of_students;
 /// Chances in a thousand of a severe and of a mild limitation, up to the given age.
 const ILLNESS: [(u32, (u32, u32)); 6] =
     [(15, (12, 20)), (44, (30, 45)), (64, (90, 110)), (74, (150, 190)), (84, (280, 280)), (u32::MAX, (480, 300))];
-/// The same in percent, by the character of the area.
+/// Percent of these chances, by the character of the area.
 const ILLNESS_IN_AREA: ByCharacter<u32> = [100, 135, 100, 70, 85];
 
 /// First ages at which an education is complete.

@@ -204,7 +204,7 @@ fn blocked_cells(sizes: &[usize], blocked: &[(usize, Vec<bool>)]) -> Vec<bool> {
     marks
 }
 
-/// Applies a method to a system, and fits the values to their totals if the method says so. The values of impossible
+/// Applies a method to a system, and fits the values to their totals if the method requires it. The values of impossible
 /// cells are 0. Only suppression uses cells that no table publishes.
 fn apply(
     system: &System,

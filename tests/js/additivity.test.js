@@ -81,7 +81,7 @@ test("the sentence on sums depends on the figures and on the method, and does no
     // The method's text says that totals are sums, or that figures may not add up.
     [EQUAL, sum, []],
     [differing, own, []],
-    [differing, semi, ["Figures may not add up to their totals, because each is changed for itself."]],
+    [differing, semi, ["Figures may not add up to their totals, because each figure is changed separately."]],
     [differing, sum, ["Figures do not add up to their totals, because categories overlap or are left out."]],
     [differing, method("none"), ["Figures do not add up to their totals, because categories overlap or are left out."]],
     [EQUAL.with(0, /** @type {any} */ (null)), suppression, ["Where no figure is missing, the figures add up to their totals.", "1 figure is suppressed."]],

@@ -56,7 +56,7 @@ export const en = {
     equal: "In this table, all figures add up to their totals.",
     whereShown: "Where no figure is missing, the figures add up to their totals.",
     rounded: "In this table, all figures add up to their totals, except for the rounding of decimals.",
-    apart: "Figures may not add up to their totals, because each is changed for itself.",
+    apart: "Figures may not add up to their totals, because each figure is changed separately.",
     overlap: "Figures do not add up to their totals, because categories overlap or are left out.",
     suppressed: (many, written) => `${written} ${many === 1 ? "figure is" : "figures are"} suppressed.`,
     unchecked: "This table is too large to compute the intervals of its suppressed figures.",

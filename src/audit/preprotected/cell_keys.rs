@@ -1,10 +1,10 @@
-//! Cell keys: a preprotected cube must have keys that tell nothing of any record.
+//! Cell keys: a preprotected cube must have keys that are independent of the records.
 //!
 //! **The adversary** has the record key of a person, or two releases. A cell key that is made of record keys would be a
 //! pseudonym, and a listed cell with a count of 0 would show that somebody is there.
 //!
-//! **Test.** Three faults: more finest cells than by chance have the key of the same unchanged cell; more cell keys than by
-//! chance are the key of a single unchanged record; the file lists a cell with a count of 0. The first two tests are
+//! **Test.** Three faults: too many finest cells have the key of their unchanged cell; too many cell keys equal the key of
+//! one unchanged record; the file lists a cell with a count of 0. The first two tests are
 //! binomial, each at a level of 10^-6. If the moduli differ, keys are compared modulo the published modulus.
 
 use std::collections::BTreeSet;
@@ -44,7 +44,7 @@ pub fn cell_keys(records: &Truth, keys: KeyGroup, zeros: u64) -> Finding {
         says: match found.as_slice() {
             [] => "The cell keys are unrelated to the keys of the unchanged records, as far as these cells show."
                 .to_owned(),
-            faults => format!("The cell keys tell of records: {}.", faults.join("; ")),
+            faults => format!("The cell keys disclose records: {}.", faults.join("; ")),
         },
         figures: vec![
             ("failed tests of cell keys", Figure::Count(found.len() as u64)),

@@ -15,9 +15,8 @@ use crate::dimension::{AxisRef, Dimension};
 /// A step of record swapping.
 ///
 /// # Guarantee
-/// Two partners have the same number of records in each combination of the strata. So every table of the strata's axes
-/// by the swapped variables keeps all its counts, and every table keeps the counts of all units that `within` keeps
-/// together.
+/// Two partners have the same number of records in each combination of the strata. So a table of strata by the swapped
+/// variables keeps its counts. A table by groups of the widest `within` also keeps its counts.
 ///
 /// # Caller must ensure
 /// All records of a unit have the same codes of `variables`.
@@ -29,10 +28,10 @@ pub struct Swap {
     pub unit: Option<usize>,
     /// The share of units that are selected, at most 1/2. About as many partners also move.
     pub rate: Share,
-    /// Partners are in one group of this level. Each further entry is tried for the units that have no partner yet.
-    /// `None` is the whole dataset.
+    /// Partners are in one group of this level. Units without a partner use the next level. Without a level, partners come
+    /// from the whole dataset.
     pub within: Vec<Option<usize>>,
-    /// Partners are in different groups of this level. `None` are the codes themselves.
+    /// Partners are in different groups of this level. Without a level, partners have different codes.
     pub apart: Option<usize>,
     /// The control variables.
     pub strata: Vec<AxisRef>,

@@ -4,8 +4,8 @@
 /// earlier in a list are preferred.
 ///
 /// First, equal positions form pairs. A pair of one class then exchanges its unit with a spare unit of another class, or
-/// with a pair that has no unit of this class. If neither exists, all units of other classes have a unit of this class
-/// as partner, or are partners of each other, so no more pairs are possible.
+/// with a pair that has no unit of this class. If neither exists, no more pairs are possible: no unit of another class is
+/// free.
 pub(super) fn pairs(first: &mut [u32], second: &mut [u32], class: impl Fn(u32) -> u32) -> Vec<(u32, u32)> {
     let many = first.len().min(second.len());
     let mut conflicts: Vec<(u32, usize)> =

@@ -7,14 +7,14 @@ use super::super::share::Share;
 const START: u128 = u128::MAX;
 
 /// Selects exactly `rate` of the units, rounded half up. `order` lists all units: neighbours are of one area and
-/// stratum. The selection takes units at equal distances from a random start, so each area and stratum gives its share,
-/// rounded up or down. Each unit has the same probability.
+/// stratum. The selection takes units at equal distances from a random start, so each group of `within` and each stratum gives its
+/// share, rounded up or down. Each unit has the same probability.
 pub(super) fn at_rate(order: &[u32], rate: Share, draws: &Draws) -> Vec<u32> {
     take(order, rate.of(order.len() as u64), draws, 0)
 }
 
-/// Selects as many units, those at risk first. If there are more units at risk than the rate permits, each of them has
-/// the same probability. Otherwise all of them are selected, and units that are not at risk fill the rate.
+/// Selects `rate` of the units. Units at risk come first. If they exceed the rate, each has the same probability.
+/// Otherwise all units at risk are selected, and other units fill the rate.
 pub(super) fn at_risk_first(order: &[u32], at_risk: &[bool], rate: Share, draws: &Draws) -> Vec<u32> {
     let quota = rate.of(order.len() as u64);
     let (risky, others): (Vec<u32>, Vec<u32>) = order.iter().partition(|&&unit| at_risk[unit as usize]);

@@ -5,7 +5,7 @@
 
 use super::Limits;
 
-/// Largest relative difference at which a variance counts as equal to an end.
+/// Largest relative difference at which a variance counts as equal to the lower or the upper limit.
 const AT_END: f64 = 1e-12;
 
 /// The conditions on one row.

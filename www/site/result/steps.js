@@ -64,7 +64,7 @@ function blockedInWords({ status }) {
 /** @param {boolean} preprotected  whether the counts in the files were protected before the cube was built */
 function unprotectedInWords(preprotected) {
   return preprotected
-    ? "The table shows the files’ counts, which were changed beforehand. Nothing else protects them, whatever R is."
+    ? "The table shows the files’ counts, which were changed beforehand. No method protects them further, and R does not measure the changes."
     : "Nothing protects this table. It shows the true counts, whatever R is.";
 }
 

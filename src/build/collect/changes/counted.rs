@@ -11,7 +11,7 @@ use crate::microdata::{CellReport, Draws, Noise, Records, Step, StepKind, StepRe
 use crate::protect::{KeyContext, Status, compile};
 use crate::spec::CubeSpec;
 
-/// The finest cells, with what is known of their records.
+/// The finest cells, and counts of their records.
 pub struct Counted {
     store: CellStore,
     /// The cell of each record, or `None` if the record has weight 0. Empty if the records are not known.
