@@ -24,6 +24,7 @@ export const SYMBOLS = /** @type {const} */ ([
   ["small-cell", "triangle", "small-cell perturbation"],
   ["transition-matrix", "star", "transition matrix"],
   ["table", "wye", "a method that looks at the whole table"],
+  ["changed", "hexagon", "records changed before tabulation"],
   ["none", "cross", "no protection"],
 ]);
 
