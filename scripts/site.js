@@ -40,15 +40,27 @@ function copy(from, to) {
 
 /**
  * Lists the cubes that the folders of demo specify. The cube of cube.toml has the folder's name. The cube of
- * sealed.toml has the same name with `-sealed`.
+ * sealed.toml has the same name with `-sealed`. page.json names the cubes of changed records: `FOLDER-swapped` is that
+ * of swapped.toml.
  */
 function specified() {
   const folders = existsSync(path("demo")) ? readdirSync(path("demo")).sort() : [];
-  const all = folders.flatMap((folder) => [
-    { name: folder, demo: `demo/${folder}`, spec: `demo/${folder}/cube.toml` },
-    { name: `${folder}-sealed`, demo: `demo/${folder}`, spec: `demo/${folder}/sealed.toml` },
-  ]);
-  return all.filter(({ spec }) => existsSync(path(spec)));
+  return folders.flatMap((folder) => {
+    const demo = `demo/${folder}`;
+    const own = [{ name: folder, demo, spec: `${demo}/cube.toml` }, { name: `${folder}-sealed`, demo, spec: `${demo}/sealed.toml` }];
+    return [...own.filter(({ spec }) => existsSync(path(spec))), ...changed(folder)];
+  });
+}
+
+/** Lists the cubes of changed records that a folder's page.json names. @param {string} folder */
+function changed(folder) {
+  const demo = `demo/${folder}`;
+  if (!existsSync(path(demo, "page.json"))) return [];
+  return (parsed(`${demo}/page.json`).changed ?? []).map((/** @type {{ cube: unknown }} */ { cube: name }) => {
+    const spec = `${demo}/${String(name).replace(`${folder}-`, "")}.toml`;
+    if (!String(name).startsWith(`${folder}-`) || !existsSync(path(spec))) throw new Failure(`${demo}/page.json: changed names ${name}; expected ${folder}-NAME with NAME.toml in that folder`);
+    return { name, demo, spec, isChanged: true };
+  });
 }
 
 /**
@@ -59,7 +71,9 @@ function pages() {
   mkdirSync(`${SITE}/pages`, { recursive: true });
   const described = specified().filter(({ demo }) => existsSync(path(demo, "page.json")));
   for (const { name, demo } of described) {
-    const page = parsed(`${demo}/page.json`);
+    const { changed, ...page } = parsed(`${demo}/page.json`);
+    // Only the cube of cube.toml has the unchanged records with their counts.
+    if (changed && demo === `demo/${name}`) page.changed = changed;
     const boundaries = page.map?.geojson;
     if (boundaries !== undefined) {
       if (!existsSync(path(demo, boundaries))) throw new Failure(`${demo}/page.json: map.geojson names ${boundaries}, which is not in that folder`);
@@ -91,18 +105,37 @@ function cubes() {
   }
   for (const { name, demo, spec } of given) {
     const out = `target/site/cubes/${name}`;
-    const kind = ["records", "cells"].find((kind) => existsSync(path(demo, `${kind}.csv.gz`)));
-    if (!kind) throw new Failure(`${demo} has a specification, but neither records.csv.gz nor cells.csv.gz beside it`);
-    const inputs = [demo, "target/release/cellveil", "scripts/site.js"];
+    const { kind, data, sources } = dataOf(demo);
+    const inputs = [demo, ...sources, "target/release/cellveil", "scripts/site.js"];
     unlessFresh(`cube-${name}`, { inputs, outputs: [`${out}/cube.json`] }, () => {
       say(`building the cube ${name}`);
       rmSync(path(out), { recursive: true, force: true });
       run(path("target/release/cellveil"), [
-        "tile", spec, `--${kind}`, `${demo}/${kind}.csv.gz`, "--out", out, "--force",
+        "tile", spec, `--${kind}`, data, "--out", out, "--force",
       ]);
     });
   }
   writeFileSync(`${SITE}/cubes/index.json`, `${JSON.stringify(names)}\n`);
+}
+
+/**
+ * The data of a folder's cubes: records or cells beside the specification, or records that a script makes. Made records
+ * are too large for the repository. Such a script has no data beside it, and names the data that it reads.
+ * @param {string} demo
+ */
+function dataOf(demo) {
+  const kind = ["records", "cells"].find((kind) => existsSync(path(demo, `${kind}.csv.gz`)));
+  if (kind) return { kind, data: `${demo}/${kind}.csv.gz`, sources: [] };
+  const script = `${demo}/make-records.js`;
+  if (!existsSync(path(script))) throw new Failure(`${demo} has a specification, but no records.csv.gz, cells.csv.gz or make-records.js beside it`);
+  const data = `target/records/${demo.replace("demo/", "")}.csv`;
+  const sources = ["demo/hypercube/cells.csv.gz", "demo/hypercube/cube.toml"];
+  unlessFresh(`records-${demo.replaceAll("/", "-")}`, { inputs: [script, ...sources], outputs: [data] }, () => {
+    say(`making the records of ${demo}`);
+    mkdirSync(path("target/records"), { recursive: true });
+    run(process.execPath, [path(script), path(data)]);
+  });
+  return { kind: "records", data, sources };
 }
 
 await main(import.meta.url, () => {

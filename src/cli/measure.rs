@@ -14,7 +14,7 @@ use crate::base::Quoted;
 use crate::base::json;
 use crate::measure::{Divisor, Multiplier, Suppressed, Weights};
 use crate::table::Error;
-use crate::table::{Measure, Measured, Query};
+use crate::table::{Measure, Measured, Query, Reply};
 
 /// Measure the disclosure risk and the utility of a protected table.
 #[derive(Debug, clap::Args)]
@@ -190,6 +190,8 @@ impl ChoiceArguments {
             },
             by: self.by.clone(),
             target: target.map(|read| read.map(|(axis, codes)| (axis.to_owned(), codes))).collect::<Result<_, _>>()?,
+            original: None,
+            reply: Reply::Measures,
         })
     }
 }

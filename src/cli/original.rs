@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::Failure;
 use super::folder::Folder;
-use crate::cube::{Cube, PretabularPart};
+use crate::cube::Cube;
 use crate::table::{Error, Query, TrueCounts, Unchanged};
 
 /// Options of tables of changed records.
@@ -35,9 +35,7 @@ impl OriginalArguments {
     /// Opens the cube of the unchanged records, if there is one, and checks that it suits the cube of the changed ones.
     pub(super) fn open(&self, changed: &Cube) -> Result<Option<Original>, Failure> {
         let Some(path) = &self.original else { return Ok(None) };
-        // Without the option, the share is the one that the publisher states in the cube.
-        let stated = changed.pretabular.as_ref().and_then(PretabularPart::moved);
-        let moved = self.moved.as_deref().map(share).transpose()?.or(stated);
+        let moved = self.moved.as_deref().map(share).transpose()?;
         let folder = Folder::open(path)?;
         if changed.is_sealed() {
             let expected = "expected the keyed cube of the changed records, because a sealed cube has no counts";

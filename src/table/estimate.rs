@@ -6,15 +6,27 @@
 
 use thiserror::Error;
 
+use super::need::Need;
 use super::table::{Heading, Table};
 use crate::base::Quoted;
 use crate::cube::{Cube, MatrixBlock, MatrixPart};
-use crate::dimension::TOTAL;
+use crate::dimension::{Dimension, TOTAL, find_axis};
 
 /// A pivot this small means that the matrix has no inverse, apart from rounding.
 const SMALLEST_PIVOT: f64 = 1e-9;
 
-/// Why a table has no estimates.
+/// The estimates of a query's table, or the files to load first.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Estimated {
+    /// The files to load first.
+    Missing(Vec<Need>),
+    /// An estimate for each cell, as in [`estimates`].
+    Estimates(Vec<f64>),
+    /// Why the table has no estimates.
+    Impossible(EstimateError),
+}
+
+/// Why a table has no estimates. JavaScript errors have the code `no-estimate`.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum EstimateError {
     /// No step of the cube is PRAM.
@@ -44,98 +56,122 @@ pub enum EstimateError {
 /// # Errors
 /// Fails if the cube has no published matrix of PRAM, or if the table does not have the categories of the matrix.
 pub fn estimates(table: &Table, cube: &Cube) -> Result<Vec<f64>, EstimateError> {
-    let steps = cube.pretabular.iter().flat_map(|part| &part.steps).filter(|step| step.kind == "pram");
-    let matrices: Vec<&MatrixPart> =
-        steps.map(|step| step.matrix.as_ref().ok_or(EstimateError::NotPublished)).collect::<Result<_, _>>()?;
-    if matrices.is_empty() {
-        return Err(EstimateError::NoPram);
-    }
     let mut numbers = table.numbers();
+    let mut is_pram = false;
     // The last step changed the records last, so it is undone first.
-    for matrix in matrices.into_iter().rev() {
-        undo(matrix, table, cube, &mut numbers)?;
+    for step in cube.pretabular.iter().flat_map(|part| part.steps.iter().rev()).filter(|step| step.kind == "pram") {
+        is_pram = true;
+        undo(step.matrix.as_ref().ok_or(EstimateError::NotPublished)?, table, cube, &mut numbers)?;
     }
-    Ok(numbers)
+    if is_pram { Ok(numbers) } else { Err(EstimateError::NoPram) }
 }
 
 fn undo(matrix: &MatrixPart, table: &Table, cube: &Cube, numbers: &mut [f64]) -> Result<(), EstimateError> {
-    let dimension_of = |name: &str| name.split_once(':').map_or(name.to_owned(), |(dimension, _)| dimension.to_owned());
-    let name = dimension_of(&matrix.axis);
-    if table.filters.iter().any(|filter| dimension_of(&filter.name) == name) {
-        return Err(EstimateError::Selection(name));
+    let own = matrix.axis(&cube.dimensions).expect("the reader of the manifest checked the axis");
+    let dimension = &cube.dimensions[own.dimension];
+    // Where the changed variable is on an axis or in a filter.
+    let found = |name: &str| find_axis(&cube.dimensions, name).ok().filter(|found| found.dimension == own.dimension);
+    let selection = || EstimateError::Selection(dimension.name.clone());
+    if table.filters.iter().any(|filter| found(&filter.name).is_some()) {
+        return Err(selection());
     }
-    let Some(at) = table.headings.iter().position(|heading| dimension_of(&heading.name) == name) else {
+    let on_axis = |(at, heading): (usize, &Heading)| found(&heading.name).map(|found| (at, found.level));
+    let Some((at, level)) = table.headings.iter().enumerate().find_map(on_axis) else {
         return Ok(()); // PRAM does not change tables without the variable
     };
     let heading = &table.headings[at];
-    if heading.name != matrix.axis {
-        let kept = keeps_blocks(matrix, heading, cube);
-        return kept
-            .then_some(())
-            .ok_or_else(|| EstimateError::Axis { found: heading.name.clone(), axis: matrix.axis.clone() });
+    if level != own.level {
+        let wrong = || EstimateError::Axis { found: heading.name.clone(), axis: matrix.axis.clone() };
+        return if keeps_blocks(matrix, dimension, own.level, level) { Ok(()) } else { Err(wrong()) };
     }
     let sizes: Vec<usize> = table.sizes().collect();
     let stride: usize = sizes[at + 1..].iter().product();
     for block in &matrix.blocks {
-        let place = |code: &String| heading.codes.iter().position(|category| category.code == *code && code != TOTAL);
-        let places: Option<Vec<usize>> = block.codes.iter().map(place).collect();
-        let places = places.ok_or_else(|| EstimateError::Selection(name.clone()))?;
+        let size = block.codes.len();
+        let mut places = Vec::with_capacity(size);
+        for code in &block.codes {
+            let place = heading.codes.iter().position(|category| category.code == *code && code != TOTAL);
+            places.push(place.ok_or_else(selection)? * stride);
+        }
         let inverse = inverse(block).ok_or_else(|| EstimateError::Singular(matrix.axis.clone()))?;
+        let mut observed = vec![0.0; size];
         for first in (0..numbers.len()).filter(|cell| (cell / stride).is_multiple_of(sizes[at])) {
-            let observed: Vec<f64> = places.iter().map(|place| numbers[first + place * stride]).collect();
-            for (to, place) in places.iter().enumerate() {
-                numbers[first + place * stride] =
-                    observed.iter().zip(&inverse).map(|(number, row)| number * row[to]).sum();
+            for from in 0..size {
+                observed[from] = numbers[first + places[from]];
+            }
+            for to in 0..size {
+                let mut estimate = 0.0;
+                for from in 0..size {
+                    estimate += observed[from] * inverse[from * size + to];
+                }
+                numbers[first + places[to]] = estimate;
             }
         }
     }
     Ok(())
 }
 
-/// Whether PRAM moves nobody between the categories of a heading, because each block is within one category.
-fn keeps_blocks(matrix: &MatrixPart, heading: &Heading, cube: &Cube) -> bool {
-    let level_of = |name: &str| name.split_once(':').map(|(_, level)| level.to_owned());
-    let Some(own) = matrix.axis(&cube.dimensions) else { return false };
-    let dimension = &cube.dimensions[own.dimension];
-    let Some(level) = level_of(&heading.name) else { return false };
-    let Some(level) = dimension.levels.iter().position(|known| known.name == level) else { return false };
-    // The groups of the heading that have a code of a category of the block.
-    let groups = |code: &String| -> Vec<u32> {
-        let category = dimension.codes_at(own.level).position(code);
-        let codes =
-            (0..dimension.codes.len() as u32).filter(|&code| Some(dimension.group_of(own.level, code)) == category);
-        codes.map(|code| dimension.group_of(Some(level), code)).collect()
-    };
-    matrix.blocks.iter().all(|block| {
-        let mut groups = block.codes.iter().flat_map(groups);
-        let first = groups.next();
-        groups.all(|group| Some(group) == first)
-    })
-}
-
-/// The inverse of a block, by elimination with the largest pivot of each column.
-fn inverse(block: &MatrixBlock) -> Option<Vec<Vec<f64>>> {
-    let size = block.rows.len();
-    let mut left = block.rows.clone();
-    let mut right: Vec<Vec<f64>> =
-        (0..size).map(|row| (0..size).map(|at| f64::from(u8::from(at == row))).collect()).collect();
-    for column in 0..size {
-        let pivot = (column..size).max_by(|&a, &b| left[a][column].abs().total_cmp(&left[b][column].abs()))?;
-        if left[pivot][column].abs() < SMALLEST_PIVOT {
-            return None;
-        }
-        left.swap(column, pivot);
-        right.swap(column, pivot);
-        let scale = left[column][column];
-        left[column].iter_mut().chain(&mut right[column]).for_each(|entry| *entry /= scale);
-        let (own_left, own_right) = (left[column].clone(), right[column].clone());
-        for row in (0..size).filter(|&row| row != column) {
-            let factor = left[row][column];
-            left[row].iter_mut().zip(&own_left).for_each(|(entry, own)| *entry -= factor * own);
-            right[row].iter_mut().zip(&own_right).for_each(|(entry, own)| *entry -= factor * own);
+/// Whether PRAM moves nobody between the categories of another level, because each block is within one category.
+fn keeps_blocks(matrix: &MatrixPart, dimension: &Dimension, own: Option<usize>, other: Option<usize>) -> bool {
+    if other.is_none() {
+        return false; // PRAM changed groups of these codes
+    }
+    let categories = dimension.codes_at(own);
+    for block in &matrix.blocks {
+        let mut only = None;
+        for code in 0..dimension.codes.len() as u32 {
+            let category = categories.code(dimension.group_of(own, code));
+            let group = dimension.group_of(other, code);
+            if block.codes.iter().any(|each| each == category) && *only.get_or_insert(group) != group {
+                return false;
+            }
         }
     }
-    Some(right)
+    true
+}
+
+/// The inverse of a block in row-major order, by elimination with the largest pivot of each column. Plain loops make the
+/// full core smaller than iterators.
+fn inverse(block: &MatrixBlock) -> Option<Vec<f64>> {
+    let size = block.rows.len();
+    // The block, and to its right the identity, which becomes the inverse.
+    let width = 2 * size;
+    let mut all = vec![0.0; size * width];
+    for row in 0..size {
+        for column in 0..size {
+            all[row * width + column] = block.rows[row][column];
+        }
+        all[row * width + size + row] = 1.0;
+    }
+    for column in 0..size {
+        let mut pivot = column;
+        for row in column..size {
+            if all[row * width + column].abs() > all[pivot * width + column].abs() {
+                pivot = row;
+            }
+        }
+        let scale = all[pivot * width + column];
+        if scale.abs() < SMALLEST_PIVOT {
+            return None;
+        }
+        for at in 0..width {
+            all.swap(pivot * width + at, column * width + at);
+            all[column * width + at] /= scale;
+        }
+        for row in 0..size {
+            let factor = if row == column { 0.0 } else { all[row * width + column] };
+            for at in 0..width {
+                all[row * width + at] -= factor * all[column * width + at];
+            }
+        }
+    }
+    let mut inverse = vec![0.0; size * size];
+    for row in 0..size {
+        for column in 0..size {
+            inverse[row * size + column] = all[row * width + size + column];
+        }
+    }
+    Some(inverse)
 }
 
 #[cfg(test)]
@@ -149,7 +185,7 @@ mod tests {
         let inverse = inverse(&block).unwrap();
         for (at, row) in rows.iter().enumerate() {
             for to in 0..3 {
-                let product: f64 = row.iter().zip(&inverse).map(|(entry, row)| entry * row[to]).sum();
+                let product: f64 = row.iter().zip(inverse.chunks(3)).map(|(entry, row)| entry * row[to]).sum();
                 assert!((product - f64::from(u8::from(at == to))).abs() < 1e-12);
             }
         }

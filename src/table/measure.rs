@@ -25,7 +25,7 @@ pub enum Measured {
 pub struct Unchanged {
     /// The true counts of the same query, with all totals. `None` if they must not be disclosed.
     pub counts: Option<Vec<u64>>,
-    /// The share of the records that swapping moved, from 0 to 1, if it is known.
+    /// The share of the records that swapping moved, from 0 to 1. Defaults to the share that the cube states.
     pub moved: Option<f64>,
 }
 

@@ -47,7 +47,7 @@ mod zeros;
 
 pub use error::{Error, Fault, FileError};
 #[cfg(feature = "full")]
-pub use estimate::{EstimateError, estimates};
+pub use estimate::{EstimateError, Estimated, estimates};
 #[cfg(feature = "full")]
 pub use explain::Answer;
 pub use explain::ExplainError;
@@ -56,6 +56,8 @@ pub use linked_error::LinkedError;
 pub use measure::{Measured, Unchanged};
 pub use need::Need;
 pub use plan::Plan;
+#[cfg(feature = "full")]
+pub use query::Reply;
 pub use query::{Explain, FurtherTables, Group, Measure, MethodChoice, Query};
 pub use query_error::QueryError;
 pub use reading::Reading;
@@ -65,7 +67,7 @@ pub use receipt::{Receipt, ReceiptError};
 pub use receipt::{ReceiptHash, ReceiptHashError};
 #[cfg(any(feature = "bench", feature = "audit"))]
 pub(crate) use rollup::Grid;
-#[cfg(feature = "cli")]
+#[cfg(feature = "full")]
 pub use store::TrueCounts;
 pub use store::{Caller, Store};
 pub use table::{Areas, AreasAxis, BlockWords, Category, FilterWords, Heading, PlaceBlocks, Revealed, Table};

@@ -4,12 +4,14 @@ mod build;
 #[cfg(feature = "cli")]
 mod building;
 #[cfg(feature = "full")]
+mod estimate;
+#[cfg(feature = "full")]
 mod explain;
 #[cfg(feature = "audit")]
 mod inside;
 #[cfg(feature = "full")]
 mod measure;
-#[cfg(feature = "cli")]
+#[cfg(feature = "full")]
 mod original;
 mod plan;
 #[cfg(feature = "full")]
@@ -37,7 +39,7 @@ use crate::protect::{CompiledMethod, KeyContext, MethodError, MethodSpec, Proper
 use crate::ptable::Ptable;
 use crate::table::error::{Error, FileError};
 use crate::tile::{self, Section};
-#[cfg(feature = "cli")]
+#[cfg(feature = "full")]
 pub use original::TrueCounts;
 
 /// Maximum number of compiled methods in memory. Pages rarely use more.

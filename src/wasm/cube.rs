@@ -64,7 +64,8 @@ impl WasmCube {
     }
 
     /// Answers a query with `{ table }`, or with `{ missing }`, the files to load first. A query with a value to
-    /// explain gets `{ explanation }`. A query with choices of measures gets `{ measures }`. One call covers all kinds,
+    /// explain gets `{ explanation }`. A query with choices of measures gets `{ measures }`: the measures, or what
+    /// `reply` in these choices names. One call covers all kinds,
     /// so that a query is read and planned once.
     pub fn table(&mut self, query: &str) -> Result<JsValue, JsValue> {
         self.forget();

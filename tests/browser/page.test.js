@@ -31,9 +31,29 @@ test("the first table appears without a click, from a worker, under the page's p
   const names = await page.locator("#cube option").allTextContents();
   assert.deepEqual(names, [
     "Census 2011, England and Wales: teaching sample", "Census 2011, England and Wales: teaching sample, sealed",
+    "Census 2011, England and Wales: teaching sample, records swapped",
     "Synthetic hypercube of 1.5 million persons", "Synthetic hypercube, sealed",
+    "Synthetic hypercube with record keys, 1.5 million persons", "Synthetic hypercube with record keys, records swapped",
+    "Synthetic hypercube with record keys, cells perturbed", "Synthetic hypercube with record keys, cells rounded",
     "Tidewell, an invented town", "Tidewell, an invented town, sealed",
   ]);
+  assert.deepEqual(complaints, []);
+});
+
+test("the workbench and the element name the steps before tabulation", async () => {
+  const { page, complaints } = await listenedPage(browser);
+  const words = /^Records were swapped before tabulation: similar records exchanged places\. [\d.]+% of the records moved\.$/;
+  await page.goto(`${server.url}#cube=census2011-teaching-swapped&rows=region&columns=sex`);
+  await tableBy(page, ["Region"], "Sex");
+  assert.match(await page.locator("#about-steps").innerText(), words);
+  await page.goto(`${server.url}#cube=census2011-teaching&rows=region&columns=sex`);
+  await page.waitForFunction(() => document.querySelectorAll("#about-steps").length === 0);
+  await page.evaluate(async () => {
+    document.querySelector("main")?.insertAdjacentHTML("beforeend", '<cellveil-table src="cubes/census2011-teaching-swapped/cube.json" rows="sex" method="none"></cellveil-table>');
+    await import(String("/cellveil/element.js"));
+  });
+  await page.locator("cellveil-table td").first().waitFor();
+  assert.match(await page.locator(".cellveil-pretabular").innerText(), words);
   assert.deepEqual(complaints, []);
 });
 

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { browser, CENSUS, dots, lines, measured, printed, risk, server, SIX } from "./risk-support.js";
+import { path } from "../../scripts/lib.js";
 import { listenedPage, tableBy } from "./support.js";
 
 test("wrong weights dim the old figures, say that they are old, and block downloads", async () => {
@@ -121,4 +122,40 @@ test("errors are explained: unknown names, too large tables and a failing networ
   await page.goto(`${server.url}risk.html${CENSUS}`);
   await page.getByRole("alert").waitFor();
   assert.match(await page.getByRole("alert").innerText(), /did not load\. Check the connection, then reload the page/);
+});
+
+test("a changed dataset is compared with the unchanged records, with the command line's figures", async () => {
+  const { page, complaints } = await risk(`${CENSUS}&rows=region&columns=religion`);
+  const swapped = "@census2011-teaching-swapped";
+  const group = page.getByRole("group", { name: "Changed records" });
+  assert.equal(await group.getByLabel("Records swapped").isChecked(), true, "the first changed dataset is chosen at first");
+  const line = (await lines(page)).find(({ method }) => method === swapped);
+  const args = ["--rows=region", "--columns=religion", "--method=none", "--original", path("target/site/cubes/census2011-teaching")];
+  const { risk: { before, after }, utility } = printed("census2011-teaching-swapped", ...args);
+  assert.deepEqual(line?.figures, [utility.hellinger_utility, after.r, before.r]);
+  assert.ok(after.r < before.r && utility.hellinger_utility < 1);
+  assert.ok((await dots(page)).some((title) => title.includes("Records swapped")));
+  assert.match(await page.locator("#symbols").innerText(), /records changed before tabulation/);
+  await group.getByLabel("Records swapped").uncheck();
+  await measured(page);
+  assert.ok((await lines(page)).every(({ method }) => method !== swapped));
+  assert.deepEqual(complaints, []);
+});
+
+test("the link of Figure 2 opens four tables with four methods, and missing risks have a reason", async () => {
+  const { page, complaints } = await risk("#cube=hypercube-2015&rows=region&columns=sex&methods=none");
+  await page.getByRole("link", { name: "Figure 2 of Shlomo, Antal and Elliot 2015" }).click();
+  await page.waitForFunction(() => document.querySelectorAll("#points [data-method]").length === 16);
+  await measured(page);
+  const found = await lines(page);
+  assert.deepEqual(found.slice(0, 4).map(({ method }) => method), ["@hypercube-2015-swapped", "@hypercube-2015-perturbed", "@hypercube-2015-rounded", "semi-controlled"].sort((a, b) => Number(a !== "semi-controlled") - Number(b !== "semi-controlled")));
+  for (const { method, text } of found) {
+    if (/perturbed|rounded/.test(method ?? "")) assert.match(text, /unknown risk: its figures are sums of changed cells/);
+    else assert.doesNotMatch(text, /unknown risk/);
+  }
+  // In Table 3 of the paper, which lacks the region, swapping changes nothing (section 5.2).
+  const swapped = found.filter(({ method }) => method === "@hypercube-2015-swapped");
+  assert.equal(swapped[2].figures[0], 1);
+  assert.ok(swapped.every(({ figures: [, after, before] }) => Number(after) < Number(before)));
+  assert.deepEqual(complaints, []);
 });

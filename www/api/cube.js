@@ -6,7 +6,7 @@ import { hashOf, receiptOf } from "./receipt.js";
 import { Table } from "./table.js";
 
 /** @import { KeyedReceipts } from "./keyed-receipts.js" */
-/** @import { CubeDescription, Dimension, EngineCalls, ExplainOptions, Explanation, Files, MapPoint, MapRequest, MeasureChoices, Measures, Method, OpenOptions, PlainQuery, PlannedFile, Progress, PublishedRules, Query, StoredPtable, ValueQuestion, Verdict, VerifyOptions, Watch } from "./types.js" */
+/** @import { CubeDescription, CubeManifest, Dimension, EngineCalls, ExplainOptions, Explanation, Files, MapPoint, MapRequest, MeasureChoices, Measures, Method, OpenOptions, PlainQuery, PlannedFile, Progress, PublishedRules, Query, StoredPtable, ValueQuestion, Verdict, VerifyOptions, Watch } from "./types.js" */
 
 /**
  * @typedef {() => Promise<EngineCalls>} Host Returns the running engine. After an engine was lost, returns a new
@@ -55,8 +55,8 @@ export class Cube {
   /** @type {Promise<CubeDescription> | undefined} */
   #opening;
   #closed = new AbortController();
-  /** @type {PublishedRules | null | undefined} */
-  #rules;
+  /** @type {CubeManifest | undefined} */
+  #contents;
   /** @type {KeyedReceipts | undefined} */
   #keyed;
   /** While one table fetches alone: resolves when that table is built. @type {Promise<void> | undefined} */
@@ -105,7 +105,7 @@ export class Cube {
     /** @type {Table} */
     const table = new Table((await this.#answer(plain, query)).table, this, {
       explain: async (question, options) => (await this.#answer({ ...plain, explain: (await seldom()).questionOf(question, options, table.values) })).explanation,
-      measure: async () => (await this.#answer({ ...plain, measure: {} })).measures,
+      measure: async (/** @type {object} */ measure = {}) => (await this.#answer({ ...plain, measure })).measures,
       receipt: (await this.#keyedReceipts())?.receipt,
     });
     return table;
@@ -119,7 +119,7 @@ export class Cube {
    * @returns {Promise<Measures>}
    */
   async measure(query, choices = {}) {
-    return (await this.#answer({ ...plainQuery(query), measure: (await seldom()).choicesOf(choices) }, query)).measures;
+    return (await this.#answer({ ...plainQuery(query), measure: await (await seldom()).choicesOf(choices, this, query) }, query)).measures;
   }
 
   /**
@@ -131,10 +131,14 @@ export class Cube {
     return (await seldom()).mapOf(this, request);
   }
 
+  /** The contents of cube.json, for example the steps before tabulation. @type {CubeManifest} */
+  get manifest() {
+    return (this.#contents ??= JSON.parse(new TextDecoder().decode(this.#manifest)));
+  }
+
   /** The publisher's limits, as in cube.json. Null for a cube without limits and for a sealed cube. @type {PublishedRules | null} */
   get rules() {
-    if (this.#rules === undefined) this.#rules = JSON.parse(new TextDecoder().decode(this.#manifest)).rules ?? null;
-    return /** @type {PublishedRules | null} */ (this.#rules);
+    return this.manifest.rules ?? null;
   }
 
   /**

@@ -8,10 +8,58 @@ import { list, pairs } from "./query.js";
 /** @import { MapPoint, MapRequest, MeasureChoices } from "./measures.js" */
 /** @import { Query } from "./types.js" */
 
-/** @param {MeasureChoices} choices */
-export function choicesOf(choices) {
+/**
+ * Converts the choices for a query of a cube. Asks the cube of the unchanged records for its true counts, because each
+ * core knows only its own cubes.
+ * @param {MeasureChoices} choices
+ * @param {Cube} cube
+ * @param {Query} query
+ */
+export async function choicesOf(choices, cube, query) {
   if (typeof choices !== "object" || choices === null) throw fault("bad-query", "measure: expected an object such as { by: \"region\" }");
-  return { ...choices, target: pairs(choices.target, "target", list) };
+  const { original, moved, ...others } = choices;
+  const plain = { ...others, target: pairs(choices.target, "target", list) };
+  if (original == null) {
+    if (moved != null) throw fault("bad-query", "moved: given without original; expected the cube of the unchanged records too");
+    return plain;
+  }
+  if (!(moved == null || (typeof moved === "number" && moved >= 0 && moved <= 1))) throw fault("bad-query", "moved: not a share; expected a number from 0 to 1");
+  checkOriginal(original, cube);
+  const { method, with: _, ...same } = query;
+  // The core's name for this reply is in src/table/query/measure.rs.
+  const counts = /** @type {Float64Array | null} */ (/** @type {unknown} */ (await original.measure(same, /** @type {object} */ ({ reply: "true-counts" }))));
+  // JSON writes only plain arrays as lists.
+  return { ...plain, original: { ...(counts && { counts: [...counts] }), ...(moved != null && { moved }) } };
+}
+
+/**
+ * Checks that one cube can have the unchanged records of another, as `Cube::check_original_of` of the core does.
+ * @param {Cube} original
+ * @param {Cube} changed
+ */
+function checkOriginal(original, changed) {
+  const wrong = (/** @type {string} */ problem) => fault("bad-original", `original: ${problem}; expected the keyed cube of the unchanged records`);
+  if (typeof Object(original).measure !== "function" || typeof original.release !== "string") throw wrong("not an open cube");
+  if (changed.release === "sealed") throw fault("bad-original", "original: given with a sealed cube; expected the keyed cube of the changed records, because a sealed cube has no counts");
+  if (original.release !== "keyed") throw wrong("not a keyed cube");
+  if (!contains(original, changed)) throw wrong("dimensions, codes or levels differ from the cube of the changed records");
+  if (unitOf(original) !== unitOf(changed)) throw wrong("its records are of another unit");
+}
+
+/** The unit in all languages. @param {Cube} cube */
+const unitOf = ({ manifest }) => JSON.stringify(manifest.unit);
+
+/**
+ * Whether a cube has all dimensions of another, with the same codes in the same order, and with all levels and groups.
+ * @param {Cube} cube
+ * @param {Cube} wanted
+ */
+function contains({ manifest: { dimensions } }, wanted) {
+  const codes = (/** @type {{ codes: [code: string, label: unknown][], of?: number[] }} */ list) => JSON.stringify([list.codes.map(([code]) => code), list.of]);
+  return wanted.manifest.dimensions.every((dimension) => {
+    const own = dimensions.find(({ name }) => name === dimension.name);
+    return own && codes(own) === codes(dimension) && (dimension.levels ?? []).every((level) => own.levels?.some((each) => each.name === level.name && codes(each) === codes(level)));
+  });
 }
 
 /** Maximum points of a map, one point for each table with each method. A map with more points is unreadable. */

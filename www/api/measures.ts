@@ -1,5 +1,6 @@
 /** Types of measures: the choices, the results and the risk–utility map. No page loads this file. */
 
+import type { Cube } from "./cube.js";
 import type { Named, Question, Watch } from "./types.js";
 
 /** How to measure a table; every field has a default. */
@@ -22,6 +23,16 @@ export interface MeasureChoices {
   by?: string;
   /** Codes of the target category on the other axes. Default: the first code of each axis. */
   target?: Named<readonly string[]>;
+  /**
+   * The open keyed cube of the unchanged records, if records were changed before they were counted: the measures compare
+   * the values with these records.
+   */
+  original?: Cube;
+  /**
+   * Share of the records that swapping moved, from 0 to 1, for the risk after protection. Default: the share that the
+   * cube of the changed records states.
+   */
+  moved?: number;
 }
 
 /** The risk R of a table and its terms. */

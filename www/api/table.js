@@ -26,7 +26,7 @@ export class Table {
   /**
    * @param {RawTable} raw
    * @param {Origin} cube
-   * @param {{ explain: (question: unknown, options?: ExplainOptions) => Promise<Explanation>, measure: () => Promise<Measures>, receipt?: typeof receiptOf | KeyedReceipts["receipt"] }} [asks]
+   * @param {{ explain: (question: unknown, options?: ExplainOptions) => Promise<Explanation>, measure: (choices?: { reply: "estimates" }) => Promise<any>, receipt?: typeof receiptOf | KeyedReceipts["receipt"] }} [asks]
    *   the cube's calls for this table
    */
   constructor(raw, { id, title, unit, source, licence, period, contact, notes, language }, asks) {
@@ -80,6 +80,15 @@ export class Table {
    */
   get measures() {
     return (this.#measures ??= /** @type {Promise<Measures>} */ (this.#asks?.measure()));
+  }
+
+  /**
+   * Returns an unbiased estimate of each figure before PRAM. The cube must have PRAM with a published matrix. An estimate
+   * is null if it needs a missing value.
+   * @returns {Promise<(number | null)[]>}
+   */
+  async estimates() {
+    return mapped(await this.#asks?.measure({ reply: "estimates" }), (value) => (value === value ? value : null));
   }
 
   /**

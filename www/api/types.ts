@@ -108,6 +108,32 @@ export interface PublishedRules {
   units?: [name: string, conditions: [dimension: string, codes: string[]][]][];
 }
 
+/** A text, or an object from language to text. */
+export type TextByLanguage = string | { [language: string]: string };
+
+/** A step that changed records before they were counted (`docs/reference/pretabular.md`). */
+export interface PretabularStep {
+  kind: "swap" | "pram" | "weights" | "deviations" | "noise";
+  /** The share of records that moved, from 0 to 1, if the publisher states it. */
+  moved?: number;
+  /** The matrix of PRAM in blocks, if the publisher states it. `axis` is `dimension` or `dimension:level`. */
+  matrix?: { axis: string; blocks: { codes: string[]; rows: number[][] }[] };
+}
+
+/** The steps that changed records before they were counted. `why` states why they protect a preprotected cube. */
+export interface Pretabular {
+  steps: PretabularStep[];
+  why?: TextByLanguage;
+}
+
+/** The contents of cube.json (`src/cube/FORMAT.md`), as far as this API reads them. */
+export interface CubeManifest {
+  unit: TextByLanguage;
+  dimensions: { name: string; codes: [code: string, label: TextByLanguage][]; levels?: { name: string; codes: [code: string, label: TextByLanguage][]; of: number[] }[] }[];
+  rules?: PublishedRules;
+  pretabular?: Pretabular;
+}
+
 /** The description of a cube. A missing text is null. */
 export interface CubeDescription {
   id: string;

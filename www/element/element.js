@@ -315,7 +315,7 @@ export class CellveilTable extends Base {
     const said = { ...words, suppressed: statusInWords("suppressed", words.language), blocked: statusInWords("blocked", words.language) };
     const drawn = renderTable(worded(table, words), { document, locale: numbers, words: said, id: this.#id });
     const region = scrolling(document, drawn, this.#id);
-    const parts = [region, ...legend(document, table, words), notes(document, table, words, numbers)];
+    const parts = [region, ...legend(document, table, words), notes(document, table, words, numbers, cube.manifest.pretabular)];
     // The parts have the direction of their language, unless the element has its own `dir`.
     if (!this.hasAttribute("dir")) for (const part of parts) part.dir = direction;
     this.#table = table;

@@ -2,10 +2,12 @@
 import { isFault, reason } from "../api/errors.js";
 import { en } from "../words/en.js";
 import { STATUSES, statusInWords } from "../words/statuses.js";
+import { pretabularInWords } from "../words/pretabular.js";
 import { methodInWords } from "../words/words.js";
 import { additivityInWords } from "./additivity.js";
 
 /** @import { Table } from "../api/table.js" */
+/** @import { Pretabular } from "../api/types.js" */
 /** @import { ElementWords } from "../words/en.js" */
 /** @import { Reason } from "../words/statuses.js" */
 
@@ -75,13 +77,17 @@ export function legend(document, table, words) {
  * @param {Table} table
  * @param {ElementWords} words
  * @param {string} locale  of numbers
+ * @param {Pretabular} [pretabular]  the steps that changed records before they were counted
  */
-export function notes(document, table, words, locale) {
+export function notes(document, table, words, locale, pretabular) {
   const { source, licence } = table.cube;
   const said = methodInWords(table.method.text, words, locale);
   // If a sentence has no translation, for example because the core is newer, the text stays English.
   const method = spoken(part(document, "p", "cellveil-method", said ?? table.method.text), said === null ? { ...en, foreign: true } : words);
   const lines = [method];
+  const changes = pretabularInWords(pretabular, words, locale);
+  // The steps come first, because the records were changed before the method.
+  if (changes.length > 0) lines.unshift(spoken(part(document, "p", "cellveil-pretabular", changes.join(" ")), words));
   const sums = additivityInWords(table, words.sum, locale);
   if (sums.length > 0) lines.push(spoken(part(document, "p", "cellveil-additivity", sums.join(" ")), words));
   // The method's text describes only single figures, so figures from several blocks need more notes.

@@ -17,6 +17,7 @@ import { isolatedLtr as isolated } from "./isolated.js";
  * @property {string} sums  the note for figures that are sums of several figures, as with `areas="blocks"`
  * @property {string} negative  the note for sums in which some figures are subtracted
  * @property {SumWords} sum  sentences on sums and on table methods
+ * @property {PretabularWords} pretabular  sentences on steps before tabulation
  * @property {(what: string) => string} source
  * @property {(what: string) => string} licence
  * @property {(attribute: string) => string} attribute
@@ -37,6 +38,15 @@ import { isolatedLtr as isolated } from "./isolated.js";
  * @property {string} unchecked
  * @property {(many: number, written: string) => string} jumps
  * @property {(mean: string, largest: string) => string} change
+ */
+
+/**
+ * Sentences on the steps that changed records before they were counted.
+ * @typedef {object} PretabularWords
+ * @property {Record<string, string>} steps  by kind; `other` for a kind of a newer version
+ * @property {(share: string) => string} moved  the share of records that moved
+ * @property {string} matrix  the publisher states the matrix of PRAM
+ * @property {(reason: string) => string} why  the publisher's reason why the steps are enough
  */
 
 /** @type {ElementWords} */
@@ -62,6 +72,19 @@ export const en = {
     unchecked: "This table is too large to compute the intervals of its suppressed figures.",
     jumps: (many, written) => `${written} ${many === 1 ? "figure was" : "figures were"} rounded to a multiple further away.`,
     change: (mean, largest) => `The fit to the totals changed the figures by ${mean} on average, and by ${largest} at most.`,
+  },
+  pretabular: {
+    steps: {
+      swap: "Records were swapped before tabulation: similar records exchanged places.",
+      pram: "Codes of records were changed at random before tabulation (PRAM).",
+      weights: "Records were weighted at random before tabulation: some count several times or not at all.",
+      deviations: "Records got random deviations before tabulation, which are the same in every table.",
+      noise: "The counts of the finest cells were protected before tabulation.",
+      other: "Records were changed before tabulation.",
+    },
+    moved: (share) => `${share} of the records moved.`,
+    matrix: "The publisher states the matrix of probabilities.",
+    why: (reason) => `Why this is enough, in the publisher’s words: ${isolated(reason)}`,
   },
   source: (what) => `Source: ${isolated(what)}`,
   licence: (what) => `Licence: ${isolated(what)}`,

@@ -1,7 +1,20 @@
 //! Reads the part of a query that requests measures.
 
-use crate::base::json::Node;
+use crate::base::json::{Node, Value};
 use crate::measure::{Divisor, Multiplier, Suppressed, Weights, read_multiplier, read_weights};
+use crate::table::measure::Unchanged;
+
+/// What a page gets for a query with measures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Reply {
+    /// The measures of the table.
+    #[default]
+    Measures,
+    /// The true counts, with which another cube compares its table.
+    TrueCounts,
+    /// Unbiased estimates of the figures before PRAM.
+    Estimates,
+}
 
 /// The choices for computing measures. Every field has a default.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -20,6 +33,10 @@ pub struct Measure {
     /// The target: axes other than the areas' axis, each with its codes. On an axis that is not listed, all codes are
     /// in the target. If the list is empty, the target is the first code of each axis.
     pub target: Vec<(String, Vec<String>)>,
+    /// The unchanged records, if the cube's records were changed before they were counted.
+    pub original: Option<Unchanged>,
+    /// What a page gets. The command line has a call for each.
+    pub reply: Reply,
 }
 
 pub(super) fn read(node: &Node<'_>) -> Result<Measure, String> {
@@ -39,7 +56,28 @@ pub(super) fn read(node: &Node<'_>) -> Result<Measure, String> {
         }),
         by: fields.get_or_default("by", |node| node.string().map(Some)),
         target: fields.get_or_default("target", |target| target.pairs_of(Node::strings)),
+        original: fields.get_or_default("original", |node| unchanged(node).map(Some)),
+        reply: fields.get_or_default("reply", |node| match node.str()? {
+            "measures" => Ok(Reply::Measures),
+            "true-counts" => Ok(Reply::TrueCounts),
+            "estimates" => Ok(Reply::Estimates),
+            _ => Err(node.wrong("\"measures\", \"true-counts\" or \"estimates\"")),
+        }),
     };
     fields.end()?;
     Ok(measure)
+}
+
+fn unchanged(node: &Node<'_>) -> Result<Unchanged, String> {
+    let mut fields = node.fields()?;
+    let unchanged = Unchanged {
+        counts: fields.get_or_default("counts", |counts| counts.list_of(Node::number).map(Some)),
+        moved: fields.get_or_default("moved", |node| match *node.value() {
+            Value::Whole(moved @ ..=1) => Ok(Some(moved as f64)),
+            Value::Other(moved) if (0.0..=1.0).contains(&moved) => Ok(Some(moved)),
+            _ => Err(node.wrong("a share from 0 to 1")),
+        }),
+    };
+    fields.end()?;
+    Ok(unchanged)
 }

@@ -20,6 +20,8 @@ pub use explain::Explain;
 pub use linked::FurtherTables;
 pub(in crate::table) use linked::FurtherWords;
 pub use measure::Measure;
+#[cfg(feature = "full")]
+pub use measure::Reply;
 
 use super::query_error::QueryError;
 use crate::base::json::{Node, Value};

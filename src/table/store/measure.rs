@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::Store;
 use crate::base::TABLES;
-use crate::cube::View;
+use crate::cube::{PretabularPart, View};
 use crate::dimension::Dimension;
 use crate::measure::utility::TotalNoise;
 use crate::measure::{self, Cells, Changed, Context, Measures, PublishedMeasures};
@@ -24,8 +24,9 @@ impl Store {
     ///
     /// # Errors
     /// Fails if the table cannot be built, or if a choice does not fit the table.
-    pub fn measure(&mut self, query: Query) -> Result<Measured, Error> {
-        self.measure_with(query, None)
+    pub fn measure(&mut self, mut query: Query) -> Result<Measured, Error> {
+        let unchanged = query.measure.as_mut().and_then(|measure| measure.original.take());
+        self.measure_with(query, unchanged.as_ref())
     }
 
     /// Measures a query's table, compared with its own true counts or with those of the unchanged records.
@@ -125,7 +126,11 @@ impl Store {
             totals: (!is_joint).then_some(noise),
             unflagged: unflagged.as_deref(),
             row_totals: Some(&totals),
-            changed: unchanged.map(|unchanged| Changed { counts: &protected, moved: unchanged.moved }),
+            changed: unchanged.map(|unchanged| Changed {
+                counts: &protected,
+                // By default the share is the one that the publisher states in the cube.
+                moved: unchanged.moved.or_else(|| self.cube.pretabular.as_ref().and_then(PretabularPart::moved)),
+            }),
         };
         let cells = Cells {
             sizes: &sizes,

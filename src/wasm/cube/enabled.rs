@@ -5,10 +5,10 @@ use std::ops::ControlFlow;
 use js_sys::Reflect;
 use wasm_bindgen::prelude::*;
 
-use super::{Answered, WasmCube, needs, read, tagged};
-use crate::table::{Answer, Error, Measured, Query, QueryError};
+use super::{Answered, WasmCube, floats, needs, read, tagged};
+use crate::table::{Answer, Error, Estimated, Measured, Query, QueryError, Reply, TrueCounts};
 use crate::wasm::convert::to_js;
-use crate::wasm::throw;
+use crate::wasm::{throw, thrown};
 
 /// A p-table from outside the cube.
 #[derive(Debug)]
@@ -39,11 +39,26 @@ impl WasmCube {
                 Answer::Missing(files) => ("missing", needs(&files)?),
                 Answer::Explained(explanation) => ("explanation", to_js(&explanation)?),
             }
-        } else if query.measure.is_some() {
-            match self.store.measure(query).map_err(throw)? {
-                Measured::Missing(files) => ("missing", needs(&files)?),
-                Measured::Measures(measures) => ("measures", to_js(&measures)?),
-                Measured::Published(measures) => ("measures", to_js(&measures)?),
+        } else if let Some(reply) = query.measure.as_ref().map(|measure| measure.reply) {
+            match reply {
+                Reply::Measures => match self.store.measure(query).map_err(throw)? {
+                    Measured::Missing(files) => ("missing", needs(&files)?),
+                    Measured::Measures(measures) => ("measures", to_js(&measures)?),
+                    Measured::Published(measures) => ("measures", to_js(&measures)?),
+                },
+                Reply::TrueCounts => match self.store.true_counts(&query).map_err(throw)? {
+                    TrueCounts::Missing(files) => ("missing", needs(&files)?),
+                    TrueCounts::Counts(counts) => {
+                        let exact: Vec<f64> = counts.iter().map(|&count| count as f64).collect();
+                        ("measures", floats(&exact))
+                    }
+                    TrueCounts::Undisclosed => ("measures", JsValue::NULL),
+                },
+                Reply::Estimates => match self.store.estimates(&query).map_err(throw)? {
+                    Estimated::Missing(files) => ("missing", needs(&files)?),
+                    Estimated::Estimates(estimates) => ("measures", floats(&estimates)),
+                    Estimated::Impossible(error) => return Err(thrown("no-estimate", "input", &error.to_string())),
+                },
             }
         } else {
             return Ok(ControlFlow::Continue(query));

@@ -84,6 +84,7 @@ const LINKS = {
   "table-3.csv": "tests/data/matrix/shlomo-2015-table-3-fractions.csv",
   "table-3-as-printed.csv": "tests/data/matrix/shlomo-2015-table-3.csv",
   cube: "target/site/cubes/census2011-teaching",
+  swapped: "target/site/cubes/census2011-teaching-swapped",
   tidewell: "target/site/cubes/tidewell",
   "old-release": "target/site/cubes/census2011-teaching-sealed",
 };

@@ -1,19 +1,22 @@
-// The methods to compare: the cube's methods, methods from the literature, ready-made p-tables and the reader's
-// methods.
+// The methods to compare: the cube's methods, cubes of changed records, methods from the literature, ready-made p-tables
+// and the reader's methods.
 
 import { designOf, isDesigned, plain, titleOf } from "../../choice/design.js";
 import { designedMethod, takesOwn } from "../../choice/own-ptable.js";
+import { bareMethod } from "./changed.js";
 import { methodName, number } from "../../shell/words.js";
 
 /** @import { Cube } from "../../shell/types.js" */
+/** @import { Changed } from "./changed.js" */
 
 /**
  * @typedef {object} Candidate
  * @property {string} id  as in the address
  * @property {string} label
  * @property {string} kind  the kind of the method, which has a symbol on the map
- * @property {"cube" | "ready" | "own"} group
- * @property {() => Promise<string | object>} method  the method, for a query
+ * @property {"cube" | "changed" | "ready" | "own"} group
+ * @property {(of: Cube) => Promise<string | object | undefined>} method  the method, for a query of the measured cube
+ * @property {string} [cube]  the cube of changed records that is measured instead, by its folder
  */
 
 /** The smallest modulus of cell keys for methods that hash the keys. */
@@ -75,14 +78,16 @@ export async function methodOfLink(method, cube) {
  * @param {Cube} cube
  * @param {string[]} own  as JSON
  * @param {string | null} designed  a p-table that came with the table
+ * @param {Changed[]} changed
  * @returns {{ candidates: Candidate[], left: string }}
  */
-export function candidatesOf(cube, own, designed) {
+export function candidatesOf(cube, own, designed, changed) {
   const few = cube.modulus < HASHED_FROM;
   const allowed = takesOwn(cube);
   const new_ = READY.filter(({ method }) => !cube.methods.some(({ parameters }) => same(parameters, method)));
   /** @type {Candidate[]} */
   const candidates = cube.methods.map(({ name, kind }) => ({ id: name, label: methodName(name), kind, group: "cube", method: async () => name }));
+  for (const { cube: name, label } of changed) candidates.push({ id: `@${name}`, label, kind: "changed", group: "changed", cube: name, method: async (of) => bareMethod(of) });
   if (allowed) {
     for (const { id, label, hashed, method } of new_) {
       if (!(hashed && few)) candidates.push({ id, label, kind: method.kind, group: "ready", method: async () => method });
@@ -111,7 +116,9 @@ function nameOf(designed) {
 
 /** The chosen candidates. @param {Candidate[]} candidates @param {string[] | null} ids @returns {Candidate[]} */
 export function chosenOf(candidates, ids) {
-  return candidates.filter(({ id, group }) => (ids === null ? group !== "ready" || FIRST.includes(id) : ids.includes(id)));
+  const first = candidates.find(({ group }) => group === "changed");
+  const atFirst = (/** @type {Candidate} */ each) => (each.group === "ready" ? FIRST.includes(each.id) : each.group !== "changed" || each === first);
+  return candidates.filter((each) => (ids === null ? atFirst(each) : ids.includes(each.id)));
 }
 
 /**

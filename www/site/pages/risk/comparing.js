@@ -9,7 +9,7 @@ import { variablesOf } from "../../choice/state.js";
 /** @import { Comparison } from "./comparison.js" */
 /** @import { Cube, Selection } from "../../shell/types.js" */
 
-const GROUPS = /** @type {const} */ ([["cube", "This dataset’s methods"], ["ready", "Methods from the literature and ready-made p-tables"], ["own", "Your own methods"]]);
+const GROUPS = /** @type {const} */ ([["cube", "This dataset’s methods"], ["changed", "Changed records"], ["ready", "Methods from the literature and ready-made p-tables"], ["own", "Your own methods"]]);
 const input = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (byId(id));
 const select = (/** @type {string} */ id) => /** @type {HTMLSelectElement} */ (byId(id));
 
@@ -38,6 +38,7 @@ export function createComparing({ onChange, onShow, problemOf }) {
     byId("methods").replaceChildren(...GROUPS.flatMap(([group, title]) => {
       const members = candidates.filter((each) => each.group === group);
       return members.length === 0 ? [] : [h("div", { class: "method-group", role: "group", "aria-label": title }, h("p", { class: "hint", "aria-hidden": "true" }, title),
+        ...(group === "changed" ? [h("p", { class: "hint" }, "Datasets of the same records, changed before they were counted. Each table is compared with the unchanged records.")] : []),
         ...members.map(({ id, label }) => h("div", { class: "method" },
           h("label", { class: "check" }, h("input", { type: "checkbox", value: id, checked: chosen.has(id), "data-key": `method|${id}`, change: methodsChanged }), h("span", {}, label)),
           ...(comparison.own.includes(id) ? [h("button", { type: "button", class: "icon icon-remove", "aria-label": `Remove ${label}`, title: `Remove ${label}`, click: () => removeOwn(id) })] : [])))) ];

@@ -24,8 +24,21 @@ export const SYMBOLS = /** @type {const} */ ([
   ["small-cell", "triangle", "small-cell perturbation"],
   ["transition-matrix", "star", "transition matrix"],
   ["table", "wye", "a method that looks at the whole table"],
+  ["changed", "down", "records changed before tabulation"],
   ["none", "cross", "no protection"],
 ]);
+
+/** A triangle that points down, because d3 has no eighth filled symbol. */
+const DOWN = {
+  /** @param {CanvasPath} context @param {number} size */
+  draw(context, size) {
+    const y = Math.sqrt(size / (Math.sqrt(3) * 3));
+    context.moveTo(0, 2 * y);
+    context.lineTo(-Math.sqrt(3) * y, -y);
+    context.lineTo(Math.sqrt(3) * y, -y);
+    context.closePath();
+  },
+};
 
 /** The kind of a method in `SYMBOLS`. All table methods share a symbol. @param {string} kind */
 export const symbolKind = (kind) => (isTableKind(kind) ? "table" : kind);
@@ -72,7 +85,7 @@ export function drawMap(tables, { width, tolerable, colours = PAGE }) {
     y: { domain: [0, top] },
     fx: { domain: Array.from({ length: across }, (_, at) => at), padding: across > 1 ? 0.08 : 0, axis: null },
     fy: { domain: Array.from({ length: rows }, (_, at) => at), padding: rows > 1 ? 0.16 : 0, axis: null },
-    symbol: { domain: SYMBOLS.map(([kind]) => kind), range: SYMBOLS.map(([, symbol]) => symbol), unknown: "wye" },
+    symbol: { domain: SYMBOLS.map(([kind]) => kind), range: SYMBOLS.map(([, symbol]) => (symbol === "down" ? DOWN : symbol)), unknown: "wye" },
   };
   const facet = { fx: "fx", fy: "fy" };
   const lines = panels.flatMap(({ table, fx, fy }) => {

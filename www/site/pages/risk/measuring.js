@@ -1,6 +1,8 @@
 // Measures one table with one method, and caches the result.
 
+import { unknownRisk } from "./changed.js";
 import { tableKey } from "./comparison.js";
+import { open } from "../../shell/catalogue.js";
 import { refusal } from "../../result/refusals.js";
 import { countCells, queryOf } from "../../choice/state.js";
 
@@ -12,7 +14,11 @@ import { countCells, queryOf } from "../../choice/state.js";
 /** The largest table to measure. Each method needs another pass over all cells. */
 const MEASURED_CELLS = 200_000;
 
-/** Measured points, by dataset, table, method and options. @type {Map<string, MapPoint & { refused?: Refusal }>} */
+/**
+ * A measured point. `unknown` states why a table of changed records has no risk.
+ * @typedef {MapPoint & { refused?: Refusal, unknown?: string }} Measured
+ */
+/** Measured points, by dataset, table, method and options. @type {Map<string, Measured>} */
 const known = new Map();
 
 /** The query of a table, without a method. @param {Selection} table */
@@ -28,12 +34,13 @@ export function checkSize(table, of) {
 }
 
 /**
- * Measures a table with a method. A method that fails gives a point with an error.
+ * Measures a table with a method. A table of changed records is compared with the unchanged records. A method that fails
+ * gives a point with an error.
  * @param {Comparand} of
  * @param {Candidate} candidate
  * @param {Cube} from
  * @param {AbortSignal} signal
- * @returns {Promise<MapPoint & { refused?: Refusal }>}
+ * @returns {Promise<Measured>}
  */
 export async function pointOf({ selection, title, choices }, candidate, from, signal) {
   const key = JSON.stringify([from.digest, tableKey(selection), candidate.id, choices]);
@@ -41,10 +48,14 @@ export async function pointOf({ selection, title, choices }, candidate, from, si
   if (ready) return ready;
   try {
     checkSize(selection, from);
-    const method = { label: candidate.label, method: await candidate.method() };
-    const [point] = await from.riskUtilityMap({ tables: [{ ...plainQuery(selection), label: title }], methods: [method], ...choices, signal });
-    const refused = point.error ? undefined : await refusal({ ...plainQuery(selection), totals: false, method: method.method, signal }, from);
-    const found = { ...point, ...(refused ? { refused } : {}) };
+    const measured = candidate.cube === undefined ? from : await open(candidate.cube);
+    const changes = measured === from ? {} : { original: from };
+    const asked = await candidate.method(measured) ?? measured.defaultMethod ?? undefined;
+    const methods = asked === undefined ? [] : [{ label: candidate.label, method: asked }];
+    const [point] = await measured.riskUtilityMap({ tables: [{ ...plainQuery(selection), label: title }], methods, ...choices, ...changes, signal });
+    const refused = point.error ? undefined : await refusal({ ...plainQuery(selection), totals: false, method: asked, signal }, measured);
+    const unknown = measured !== from && point.measures && point.risk === null ? unknownRisk(measured) : undefined;
+    const found = { ...point, ...(refused ? { refused } : {}), ...(unknown ? { unknown } : {}) };
     // A failed download may succeed the next time, so its point is not stored.
     if (!["network", "wasm"].includes(point.error?.code ?? "")) known.set(key, found);
     return found;

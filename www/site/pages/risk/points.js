@@ -12,8 +12,8 @@ import { counted, listed, versionInWords } from "../../shell/words.js";
 
 /**
  * A point of the map: one method with one table. `number` is the method's number in the chart. A table that a limit
- * refuses can have measures.
- * @typedef {MapPoint & { candidate: Candidate, number: number, kind: string, refused?: Refusal }} Place
+ * refuses can have measures. `unknown` states why a table of changed records has no risk.
+ * @typedef {MapPoint & { candidate: Candidate, number: number, kind: string, refused?: Refusal, unknown?: string }} Place
  */
 /**
  * A compared table, with its points so far.
@@ -44,7 +44,7 @@ export function isTolerable(place, tolerable) {
 /** The outcome of a point, such as "tolerable". @param {Place} place @param {number | undefined} tolerable */
 function verdict(place, tolerable) {
   if (place.refused) return "refused by a limit";
-  if (place.risk === null) return "unknown risk";
+  if (place.risk === null) return place.unknown ? `unknown risk: ${place.unknown}` : "unknown risk";
   const raised = place.before !== null && place.risk > place.before ? "higher than before" : "";
   const limit = tolerable === undefined ? "" : !isWithin(place, tolerable) ? "above the tolerable risk" : place.kind === "none" ? "not protected" : "tolerable";
   return [limit, raised].filter(Boolean).join("; ");
@@ -115,7 +115,7 @@ export function summary(tables) {
 /** @param {Comparand[]} tables @param {number | undefined} tolerable */
 export function pointsCsv(tables, tolerable) {
   const lines = tables.flatMap(({ title, places }) => places.map((place) => [
-    title, place.candidate.label, place.utility, place.risk, place.before, place.risk === null || tolerable === undefined ? null : isTolerable(place, tolerable), place.error?.message ?? place.refused?.message,
+    title, place.candidate.label, place.utility, place.risk, place.before, place.risk === null || tolerable === undefined ? null : isTolerable(place, tolerable), place.error?.message ?? place.refused?.message ?? place.unknown,
   ]));
   return [["table", "method", "utility", "risk_after", "risk_before", "tolerable", "error"], ...lines].map((line) => `${formatList(line.map((field) => String(field ?? "")))}\n`).join("");
 }
@@ -132,7 +132,7 @@ export function pointsJson(tables, tolerable, cube) {
     tolerable_risk: tolerable ?? null,
     tables: tables.map(({ selection: { rows, columns, filter }, title, choices, places }) => ({
       title, rows, columns, filter, choices,
-      points: places.map(({ candidate: { id, label }, number, risk, utility, before, measures, error, refused }) => ({ number, id, method: label, risk, utility, before, ...(error ? { error } : {}), ...(refused ? { refused: refused.message } : {}), measures })),
+      points: places.map(({ candidate: { id, label, cube }, number, risk, utility, before, measures, error, refused, unknown }) => ({ number, id, method: label, ...(cube ? { cube } : {}), risk, utility, before, ...(error ? { error } : {}), ...(refused ? { refused: refused.message } : {}), ...(unknown ? { unknown } : {}), measures })),
     })),
   }, null, 2)}\n`;
 }

@@ -4,6 +4,7 @@ import { createAudit } from "./audit.js";
 import { createBuilder } from "../../choice/builder.js";
 import { repair } from "../../choice/repair.js";
 import { candidatesOf, chosenOf, methodOfLink } from "./candidates.js";
+import { fetchOffer } from "./changed.js";
 import { open } from "../../shell/catalogue.js";
 import { createComparing } from "./comparing.js";
 import { choicesFor, firstTable, letter, readComparison, shareOf, tablesOf, titleOfTable, weightsProblem, writeComparison } from "./comparison.js";
@@ -23,6 +24,7 @@ import { stepCards } from "../../result/steps.js";
 import { showNoMeasures } from "./no-measures.js";
 import { captionOf, errorInWords, fileName } from "../../shell/words.js";
 
+/** @import { Offer } from "./changed.js" */
 /** @import { Comparison } from "./comparison.js" */
 /** @import { Comparand } from "./points.js" */
 /** @import { Cube, Measures, Selection, Table } from "../../shell/types.js" */
@@ -44,6 +46,8 @@ function createState() {
   return {
     comparison: /** @type {Comparison} */ (readComparison("")),
     cube: /** @type {Cube | undefined} */ (undefined),
+    /** The publisher's changed cubes and comparisons. */
+    offer: /** @type {Offer} */ ({ changed: [], comparisons: [], problems: [] }),
     /** The tables and points of the chart and of files. */
     compared: /** @type {Comparand[]} */ ([]),
     present: /** @type {Present | undefined} */ (undefined),
@@ -100,12 +104,22 @@ function settle() {
 }
 
 function offered() {
-  const { candidates, left } = candidatesOf(/** @type {Cube} */ (state.cube), state.comparison.own, state.comparison.table.method);
-  return { candidates, left, chosen: chosenOf(candidates, state.comparison.methods) };
+  const { candidates, left } = candidatesOf(/** @type {Cube} */ (state.cube), state.comparison.own, state.comparison.table.method, state.offer.changed);
+  return { candidates, left: [left, ...state.offer.problems].filter(Boolean).join(" "), chosen: chosenOf(candidates, state.comparison.methods) };
 }
 
 function drawControls() {
   if (state.cube?.mayReveal) comparing.draw(state.comparison, state.cube, offered());
+}
+
+/** Links the publisher's comparisons. */
+function drawComparisons() {
+  const { comparisons } = state.offer;
+  byId("comparisons").hidden = comparisons.length === 0;
+  byId("comparisons").replaceChildren(...comparisons.map(({ label, link }) => h("a", { href: `risk.html#${link}`, click: (/** @type {Event} */ event) => {
+    event.preventDefault();
+    void show(withCube(readComparison(`#${link}`)), "push");
+  } }, label)));
 }
 
 /** @param {unknown} error */
@@ -146,8 +160,11 @@ async function show({ bare, ...wanted }, how) {
     datasets.choose(name);
     const opened = await open(name);
     if (signal.aborted) return;
+    const offer = opened.mayReveal ? await fetchOffer(name, datasets.names()) : { changed: [], comparisons: [], problems: [] };
+    if (signal.aborted) return;
     if (state.cube !== opened) clear();
-    state.cube = opened;
+    [state.cube, state.offer] = [opened, offer];
+    drawComparisons();
     if (bare) state.comparison = { ...state.comparison, table: { ...firstTable(name, state.cube), method: wanted.table.method } };
     datasets.entitle(name, state.cube.title);
     remember(how);

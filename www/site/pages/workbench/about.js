@@ -1,11 +1,14 @@
 // The panels beside a table, about its dataset and its method.
 
 import { byId, h } from "../../shell/dom.js";
+import { en } from "../../../words/en.js";
+import { pretabularInWords } from "../../../words/pretabular.js";
 import { dataInWords, exposure, propertiesInWords } from "../../shell/words.js";
 
-/** @import { Description, Method } from "../../shell/types.js" */
+/** @import { Pretabular } from "../../../api/types.js" */
+/** @import { Cube, Description, Method } from "../../shell/types.js" */
 
-/** Shows the facts of a dataset. @param {Description} cube */
+/** Shows the facts of a dataset. @param {Cube} cube */
 export function showData(cube) {
   const facts = [
     ["Counted", cube.unit], ["Period", cube.period], ["Source", cube.source], ["Licence", cube.licence], ["Contact", cube.contact],
@@ -13,11 +16,18 @@ export function showData(cube) {
   ].filter(([, value]) => value);
   byId("about-data").replaceChildren(
     h("p", {}, h("strong", {}, cube.title), ". ", dataInWords(cube)),
+    ...stepsOf(cube.manifest.pretabular),
     ...cube.notes.map((note) => h("p", {}, note)),
     h("dl", { class: "facts" }, ...facts.flatMap(([term, value]) => [h("dt", {}, `${term}`), h("dd", {}, `${value}`)])));
   byId("exposure-text").replaceChildren(...exposure(cube).map((text) => h("p", {}, text)));
   byId("attribution").textContent = cube.source ? `Source: ${cube.source}` : "";
   byId("notes").hidden = false;
+}
+
+/** The steps that changed records before they were counted. @param {Pretabular | undefined} pretabular */
+function stepsOf(pretabular) {
+  const lines = pretabularInWords(pretabular, en, document.documentElement.lang);
+  return lines.length ? [h("ul", { id: "about-steps" }, ...lines.map((line) => h("li", {}, line)))] : [];
 }
 
 /** Shows the chosen method before its table is built. @param {Description} cube @param {string | null} method */

@@ -182,7 +182,7 @@ export function createResultPanel() {
     shown: () => shown,
     view,
     showTable, redrawTable, showTooLarge, showError, invite,
-    /** @param {Description} cube @param {string | null} method */
+    /** @param {Cube} cube @param {string | null} method */
     showAbout(cube, method) {
       showData(cube);
       if (shown?.cube !== cube) showChosenMethod(cube, method);

@@ -155,6 +155,24 @@ async function fetched(/** @type {string} */ path) {
 }
 
 /**
+ * Fetches the publisher's description of a cube. Undefined for a cube without a description.
+ * @param {string} name  the cube's folder
+ * @returns {Promise<unknown>}
+ */
+export async function fetchDescription(name) {
+  described ??= fetched("pages/index.json").then((response) => response.json()).then((names) => asList(names).map(String));
+  described.catch(() => { described = undefined; });
+  if (!(await described).includes(name)) return undefined;
+  const file = `pages/${name}.json`;
+  const text = await (await fetched(file)).text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(`${file} is not JSON`);
+  }
+}
+
+/**
  * Fetches the publisher's description of a cube and finds its problems. A missing description is not an error.
  * @param {string} name  the cube's folder
  * @param {Description} cube
@@ -162,20 +180,11 @@ async function fetched(/** @type {string} */ path) {
  * @returns {Promise<Page>}
  */
 export async function fetchPage(name, cube, language) {
-  const file = `pages/${name}.json`;
   try {
-    described ??= fetched("pages/index.json").then((response) => response.json()).then((names) => asList(names).map(String));
-    described.catch(() => { described = undefined; });
-    if (!(await described).includes(name)) return { place: null, indicators: [], tables: [], problems: [] };
-    const text = await (await fetched(file)).text();
-    let raw;
-    try {
-      raw = JSON.parse(text);
-    } catch {
-      throw new Error(`${file} is not JSON`);
-    }
+    const raw = await fetchDescription(name);
+    if (raw === undefined) return { place: null, indicators: [], tables: [], problems: [] };
     const page = readPage(raw, cube, language);
-    return { ...page, problems: page.problems.map((each) => `${file}: ${each}`) };
+    return { ...page, problems: page.problems.map((each) => `pages/${name}.json: ${each}`) };
   } catch (error) {
     return { place: null, indicators: [], tables: [], problems: [/** @type {Error} */ (error).message] };
   }
