@@ -230,8 +230,9 @@ impl<'a> Collector<'a> {
         let of = Final::new(self.spec, self.ids)?;
         match self.records {
             Some(records) => {
+                let cells = self.store.len();
                 drop(self.store);
-                records.finish(self.spec, of, faults)
+                records.finish(self.spec, of, faults, cells)
             }
             None if self.spec.pretabular.steps.is_empty() => {
                 Ok(finish::finish(self.store, of, self.population, faults))

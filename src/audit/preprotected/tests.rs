@@ -132,7 +132,7 @@ fn cells_are_true_by_their_counts() {
     evidence.score_against(&truth);
     let found = small_cells(&evidence);
     assert_eq!(found.figures[1].1, Figure::Share { of: 1, all: 3 });
-    assert_eq!(found.figures[2].1, Figure::Share { of: 1, all: 2 });
+    assert_eq!(found.figures[3].1, Figure::Share { of: 1, all: 2 });
     assert_eq!(found.example.unwrap().truth, "the count is 1");
     let uniques = true_uniques(&evidence.dimensions, &truth);
     assert_eq!(uniques.figures[0].1, Figure::Share { of: 1, all: 2 });

@@ -34,6 +34,11 @@ impl CellStore {
         }
     }
 
+    /// An empty store with room for a number of cells, so that the hash table does not grow in steps.
+    pub fn with_capacity(width: usize, group: KeyGroup, cells: usize) -> Self {
+        Self { index: HashTable::with_capacity(cells), ..Self::new(width, group) }
+    }
+
     pub fn len(&self) -> usize {
         self.counts.len()
     }

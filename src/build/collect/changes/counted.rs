@@ -40,10 +40,10 @@ impl Counted {
         }
     }
 
-    /// Counts records after and before the steps. `width` is the number of dimensions.
-    pub fn of_records(spec: &CubeSpec, records: &Records, width: usize) -> Result<Self, CollectError> {
+    /// Counts records after and before the steps. `width` is the number of dimensions, and `cells` about the number of cells.
+    pub fn of_records(spec: &CubeSpec, records: &Records, width: usize, cells: usize) -> Result<Self, CollectError> {
         let marks = spec.dimensions.iter().position(|dimension| dimension.marks_changes);
-        let mut store = CellStore::new(width, spec.key.group);
+        let mut store = CellStore::with_capacity(width, spec.key.group, cells);
         let mut coordinate = vec![0; width];
         let mut cell_of = Vec::with_capacity(records.len());
         let (mut unchanged, mut is_plain) = (Vec::new(), Vec::new());

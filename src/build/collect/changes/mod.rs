@@ -148,8 +148,14 @@ impl RecordStore {
         Ok(())
     }
 
-    /// Applies the steps, and counts the changed records.
-    pub fn finish(self, spec: &CubeSpec, of: Final, key_faults: KeyFaults) -> Result<Cells, CollectError> {
+    /// Applies the steps, and counts the changed records. `cells` is the number of cells before the steps.
+    pub fn finish(
+        self,
+        spec: &CubeSpec,
+        of: Final,
+        key_faults: KeyFaults,
+        cells: usize,
+    ) -> Result<Cells, CollectError> {
         let mut columns = self.columns;
         for (column, ranks) in columns.iter_mut().zip(&of.ranks) {
             column.iter_mut().for_each(|code| *code = ranks[*code as usize]);
@@ -163,7 +169,7 @@ impl RecordStore {
         let wrong = |(at, error): (usize, PramError)| CollectError::Step { at: at + 1, reason: error.to_string() };
         let steps = &spec.pretabular.steps;
         let mut reports = change(&mut records, steps, &of.dimensions, &impossible).map_err(wrong)?;
-        let mut counted = Counted::of_records(spec, &records, sizes.len())?;
+        let mut counted = Counted::of_records(spec, &records, sizes.len(), cells)?;
         reports.extend(counted.deviate(spec, &records));
         // The records already have final code numbers.
         counted.finish(spec, Final { ranks: Vec::new(), ..of }, key_faults, reports)
