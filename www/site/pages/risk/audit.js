@@ -99,7 +99,7 @@ function reportOf({ passes, verdict, reasons, nothing_at_risk: nothing, findings
     h("h3", {}, "Not tested"),
     h("ul", { class: "audit-untested" }, ...Object.entries(reasons).map(([name, why]) => h("li", {}, h("strong", {}, name), `: ${why}`))),
     ...(nothing.length ? [h("p", { class: "audit-nothing" }, h("strong", {}, "Nothing at risk"), `: no case of this kind exists for ${nothing.join(", ")}.`)] : []),
-    h("p", { class: "hint" }, "This page audits one dataset. The command ", h("code", {}, "cellveil audit"), " and the module ", h("code", {}, "cellveil/audit.js"), " also take a sealed dataset and an earlier release."),
+    h("p", { class: "hint" }, "This page audits keyed datasets. The command ", h("code", {}, "cellveil audit"), " and the module ", h("code", {}, "cellveil/audit.js"), " also audit sealed and preprotected datasets, and compare releases."),
     h("p", { class: "hint" }, "A passed audit does not prove that a dataset is safe. Other risks may exist."),
   ];
 }
