@@ -149,6 +149,12 @@ test("a strict TypeScript page compiles against the declarations", () => {
     const table = await cube.table({ rows: ["region"], columns: ["sex"], filter: { student: ["1"] } });
     export const values: (number | null)[] = table.values;
     export const csv: string = table.toCSV();
+    export const estimates: (number | null)[] = await table.estimates();
+    void cube.measure(query, { original: cube, moved: 0.2 });
+    void cube.riskUtilityMap({ tables: [query], original: cube });
+    export const kinds: string[] | undefined = cube.manifest.pretabular?.steps.map(({ kind }) => kind);
+    // @ts-expect-error: the unchanged records are an open cube
+    void cube.measure(query, { original: "census/cube.json" });
     const file: ExportedFile = await exportTable(table, "xlsx", { language: "fr" });
     export const taken: [string, Uint8Array] = [file.ending, file.bytes];
     // @ts-expect-error: there is no such format
