@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use super::Failure;
 use super::folder::Folder;
 use crate::cube::Cube;
+use crate::protect::Parameters;
 use crate::table::{Error, Query, TrueCounts, Unchanged};
 
 /// Options of tables of changed records.
@@ -18,12 +19,16 @@ pub(super) struct OriginalArguments {
     /// cube states
     #[arg(long, value_name = "SHARE", requires = "original", allow_hyphen_values = true)]
     moved: Option<String>,
+    /// Method of the step `noise`, as JSON: the risk after protection applies its probabilities to the counts of the table
+    #[arg(long, value_name = "JSON", requires = "original", conflicts_with = "moved")]
+    noise: Option<String>,
 }
 
 /// The cube of the unchanged records.
 pub(super) struct Original {
     folder: Folder,
     moved: Option<f64>,
+    noise: Option<Parameters>,
 }
 
 impl OriginalArguments {
@@ -36,13 +41,15 @@ impl OriginalArguments {
     pub(super) fn open(&self, changed: &Cube) -> Result<Option<Original>, Failure> {
         let Some(path) = &self.original else { return Ok(None) };
         let moved = self.moved.as_deref().map(share).transpose()?;
+        let noise = self.noise.as_deref().map(Parameters::from_json).transpose();
+        let noise = noise.map_err(|error| Failure::wrong(format!("--noise: {error}")))?;
         let folder = Folder::open(path)?;
         if changed.is_sealed() {
             let expected = "expected the keyed cube of the changed records, because a sealed cube has no counts";
             return Err(Failure::wrong(format!("--original: given with a sealed cube; {expected}")));
         }
         folder.store.cube().check_original_of(changed).map_err(|reason| wrong(path, reason.problem()))?;
-        Ok(Some(Original { folder, moved }))
+        Ok(Some(Original { folder, moved, noise }))
     }
 }
 
@@ -75,7 +82,7 @@ impl Original {
                 Ok(TrueCounts::Counts(counts)) => Some(counts),
                 Ok(TrueCounts::Undisclosed) => None,
             };
-            return Ok(Ok(Unchanged { counts, moved: self.moved }));
+            return Ok(Ok(Unchanged { counts, moved: self.moved, noise: self.noise.clone() }));
         }
     }
 }

@@ -8,6 +8,7 @@ use crate::base::Quoted;
 use crate::cube::Cube;
 use crate::dimension::find_axis;
 use crate::measure::{Choices, Measures, MeasuresJson};
+use crate::protect::Parameters;
 
 /// The measures, or the files to load first.
 #[derive(Debug, Clone, PartialEq)]
@@ -27,6 +28,9 @@ pub struct Unchanged {
     pub counts: Option<Vec<u64>>,
     /// The share of the records that swapping moved, from 0 to 1. Defaults to the share that the cube states.
     pub moved: Option<f64>,
+    /// The method of the step `noise`. The risk after protection applies its probabilities to the counts of the table, as
+    /// Shlomo, Antal and Elliot (2015, section 4.2) do with methods that protect the hypercube.
+    pub noise: Option<Parameters>,
 }
 
 impl Measure {

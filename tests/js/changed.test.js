@@ -51,6 +51,18 @@ test("measures against the unchanged records are those of the command line", asy
   assert.deepEqual(against.risk.before, (await census.measure(/** @type {any} */ (query))).risk.before);
 });
 
+test("the risk after noise has the probabilities of its method, as on the command line", async () => {
+  const [hypercube, rounded] = ["hypercube-2015", "hypercube-2015-rounded"].map((name) => path(`target/site/cubes/${name}`));
+  const [original, changed] = await Promise.all([hypercube, rounded].map(opened));
+  const query = { rows: ["activity"], columns: ["education"], method: "none" };
+  const noise = { kind: "random-rounding", base: 3 };
+  const found = await changed.measure(query, { original, noise });
+  const args = ["--rows", "activity", "--columns", "education", "--method", "none", "--original", hypercube];
+  assert.deepEqual(found, JSON.parse(run("measure", rounded, ...args, "--noise", JSON.stringify(noise))));
+  assert.ok(found.risk.after && found.utility.variance === null);
+  assert.equal((await changed.measure(query, { original })).risk.after, null);
+});
+
 test("a risk–utility map takes the unchanged records", async () => {
   const tables = [{ rows: ["region"], columns: ["age"], label: "one" }];
   const methods = ["none", "default"];
@@ -70,6 +82,9 @@ test("a cube that cannot have the unchanged records is refused", async () => {
     [swapped, { original: pram }, "bad-original", /not a keyed cube/],
     [sealed, { original: census }, "bad-original", /given with a sealed cube/],
     [swapped, { original: "census" }, "bad-original", /not an open cube/],
+    [census, { original: swapped }, "bad-original", /its records were changed before they were counted/],
+    [swapped, { original: census, noise: { kind: "fog" } }, "bad-query", /fog/],
+    [swapped, { noise: { kind: "none" } }, "bad-query", /noise: given without original/],
     [swapped, { moved: 0.1 }, "bad-query", /moved: given without original/],
     [swapped, { original: census, moved: 2 }, "bad-query", /moved: not a share/],
     [swapped, { original: census, moved: "0.1" }, "bad-query", /moved: not a share/],

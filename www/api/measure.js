@@ -17,10 +17,11 @@ import { list, pairs } from "./query.js";
  */
 export async function choicesOf(choices, cube, query) {
   if (typeof choices !== "object" || choices === null) throw fault("bad-query", "measure: expected an object such as { by: \"region\" }");
-  const { original, moved, ...others } = choices;
+  const { original, moved, noise, ...others } = choices;
   const plain = { ...others, target: pairs(choices.target, "target", list) };
   if (original == null) {
-    if (moved != null) throw fault("bad-query", "moved: given without original; expected the cube of the unchanged records too");
+    const given = moved != null ? "moved" : noise != null ? "noise" : undefined;
+    if (given) throw fault("bad-query", `${given}: given without original; expected the cube of the unchanged records too`);
     return plain;
   }
   if (!(moved == null || (typeof moved === "number" && moved >= 0 && moved <= 1))) throw fault("bad-query", "moved: not a share; expected a number from 0 to 1");
@@ -29,7 +30,7 @@ export async function choicesOf(choices, cube, query) {
   // The core's name for this reply is in src/table/query/measure.rs.
   const counts = /** @type {Float64Array | null} */ (/** @type {unknown} */ (await original.measure(same, /** @type {object} */ ({ reply: "true-counts" }))));
   // JSON writes only plain arrays as lists.
-  return { ...plain, original: { ...(counts && { counts: [...counts] }), ...(moved != null && { moved }) } };
+  return { ...plain, original: { ...(counts && { counts: [...counts] }), ...(moved != null && { moved }), ...(noise != null && { noise }) } };
 }
 
 /**
@@ -42,6 +43,7 @@ function checkOriginal(original, changed) {
   if (typeof Object(original).measure !== "function" || typeof original.release !== "string") throw wrong("not an open cube");
   if (changed.release === "sealed") throw fault("bad-original", "original: given with a sealed cube; expected the keyed cube of the changed records, because a sealed cube has no counts");
   if (original.release !== "keyed") throw wrong("not a keyed cube");
+  if (original.manifest.pretabular) throw wrong("its records were changed before they were counted");
   if (!contains(original, changed)) throw wrong("dimensions, codes or levels differ from the cube of the changed records");
   if (unitOf(original) !== unitOf(changed)) throw wrong("its records are of another unit");
 }

@@ -33,6 +33,11 @@ export interface MeasureChoices {
    * cube of the changed records states.
    */
   moved?: number;
+  /**
+   * Parameters of the method of the step `noise`: the risk after protection applies its probabilities to the counts of the
+   * table. The query then has the method `none`.
+   */
+  noise?: { kind: string; [parameter: string]: unknown };
 }
 
 /** The risk R of a table and its terms. */

@@ -2,6 +2,7 @@
 
 use crate::base::json::{Node, Value};
 use crate::measure::{Divisor, Multiplier, Suppressed, Weights, read_multiplier, read_weights};
+use crate::protect::Parameters;
 use crate::table::measure::Unchanged;
 
 /// What a page gets for a query with measures.
@@ -77,6 +78,7 @@ fn unchanged(node: &Node<'_>) -> Result<Unchanged, String> {
             Value::Other(moved) if (0.0..=1.0).contains(&moved) => Ok(Some(moved)),
             _ => Err(node.wrong("a share from 0 to 1")),
         }),
+        noise: fields.get_or_default("noise", |node| Parameters::read(node).map(Some)),
     };
     fields.end()?;
     Ok(unchanged)

@@ -9,13 +9,13 @@ use crate::cube::{PretabularPart, View};
 use crate::dimension::Dimension;
 use crate::measure::utility::TotalNoise;
 use crate::measure::{self, Cells, Changed, Context, Measures, PublishedMeasures};
-use crate::protect::Totals;
+use crate::protect::{MethodKind, Totals};
 use crate::table::QueryError;
 use crate::table::axis::{Axis, Layout, Places};
 use crate::table::error::Error;
 use crate::table::measure::{Measured, Unchanged};
 use crate::table::plan::Plan;
-use crate::table::query::{Measure, Query};
+use crate::table::query::{Measure, MethodChoice, Query};
 use crate::table::table::Table;
 
 impl Store {
@@ -94,6 +94,18 @@ impl Store {
             }
             counts => counts.map(|counts| inner.of(counts)),
         };
+        let step = match unchanged.and_then(|unchanged| unchanged.noise.as_ref()) {
+            None => None,
+            Some(_) if plan.method().kind != MethodKind::None => {
+                let expected = "the method \"none\", so that the noise is the only protection of the values";
+                return Err(QueryError::Shape(format!("noise: given with another method; expected {expected}")).into());
+            }
+            Some(noise) => {
+                let method = Some(MethodChoice::Custom(noise.clone()));
+                let method = self.method(&Query { method, ..Query::default() })?;
+                Some(self.compiled_method(&method)?)
+            }
+        };
         let at = self.compile(plan.method())?;
         let rows = &self.compiled[at].1;
         let unflagged = match &unaltered {
@@ -120,13 +132,14 @@ impl Store {
         };
         let is_joint = plan.method().looks_at_table() || plan.method().is_fixed();
         let context = Context {
-            method: is_one_count(&plan).then_some(rows),
+            method: is_one_count(&plan).then(|| step.as_ref().unwrap_or(rows)),
             is_realised: TABLES && plan.method().has_realised_probabilities(),
             unfitted: unfitted.as_deref(),
-            totals: (!is_joint).then_some(noise),
+            totals: (!is_joint && step.is_none()).then_some(noise),
             unflagged: unflagged.as_deref(),
             row_totals: Some(&totals),
-            changed: unchanged.map(|unchanged| Changed {
+            // With the method of the noise, the table is one of unchanged counts and that method's values.
+            changed: unchanged.filter(|_| step.is_none()).map(|unchanged| Changed {
                 counts: &protected,
                 // By default the share is the one that the publisher states in the cube.
                 moved: unchanged.moved.or_else(|| self.cube.pretabular.as_ref().and_then(PretabularPart::moved)),

@@ -147,3 +147,30 @@ fn confidential_records_are_measured_inside_the_agency() {
         &["--original: given with a sealed cube; expected the keyed cube of the changed records"],
     );
 }
+
+/// All counts are multiples of 3, so rounding to base 3 changes none. The cube of rounded cells then has the risk of the
+/// unchanged cube with this method.
+#[test]
+fn risk_after_noise_has_the_probabilities_of_its_method() {
+    const ROUNDING: &str = r#"{ "kind": "random-rounding", "base": 3 }"#;
+    let folder = Workspace::new();
+    let rows = PEOPLE.iter().flat_map(|&(codes, many)| (0..3 * many).map(move |_| codes));
+    let rows: String = rows.enumerate().map(|(at, codes)| format!("{codes},{}\n", key(at as u64))).collect();
+    folder.write("records.csv", format!("area,sex,age,imputed,record_key\n{rows}"));
+    let noise = "[[pretabular]]\nkind = \"noise\"\nmethod = { kind = \"random-rounding\", base = 3 }\nseed = \"0c\"\n";
+    for (name, step) in [("original", ""), ("rounded", noise)] {
+        folder.write("cube.toml", spec(TEACHING, step));
+        folder.done(&["tile", "cube.toml", "--records", "records.csv", "--out", name]);
+    }
+    let found = measured(&folder, "rounded", &[&NONE[..], &ORIGINAL, &["--noise", ROUNDING]].concat());
+    let method = measured(&folder, "original", &["--method", ROUNDING]);
+    assert_eq!(found["risk"]["after"], method["risk"]["after"]);
+    assert!(number(&found, "/risk/after/r") < number(&found, "/risk/before/r"));
+    // Without the method of the noise, the probabilities are unknown.
+    assert!(measured(&folder, "rounded", &[&NONE[..], &ORIGINAL].concat())["risk"]["after"].is_null());
+    let measure = |more: &[&'static str]| [&["measure", "rounded"], &QUERY[..], &ORIGINAL, more].concat();
+    folder.fails(2, &measure(&["--noise", ROUNDING]), &["noise: given with another method", "the method \"none\""]);
+    folder.fails(2, &measure(&["--noise", "{"]), &["--noise: "]);
+    let unknown = measure(&[&NONE[..], &["--noise", r#"{ "kind": "fog" }"#]].concat());
+    folder.fails(2, &unknown, &["fog"]);
+}

@@ -17,6 +17,7 @@ import { methodName, number } from "../../shell/words.js";
  * @property {"cube" | "changed" | "ready" | "own"} group
  * @property {(of: Cube) => Promise<string | object | undefined>} method  the method, for a query of the measured cube
  * @property {string} [cube]  the cube of changed records that is measured instead, by its folder
+ * @property {{ kind: string, [parameter: string]: unknown }} [noise]  the method of that cube's noise
  */
 
 /** The smallest modulus of cell keys for methods that hash the keys. */
@@ -87,7 +88,7 @@ export function candidatesOf(cube, own, designed, changed) {
   const new_ = READY.filter(({ method }) => !cube.methods.some(({ parameters }) => same(parameters, method)));
   /** @type {Candidate[]} */
   const candidates = cube.methods.map(({ name, kind }) => ({ id: name, label: methodName(name), kind, group: "cube", method: async () => name }));
-  for (const { cube: name, label } of changed) candidates.push({ id: `@${name}`, label, kind: "changed", group: "changed", cube: name, method: async (of) => bareMethod(of) });
+  for (const { cube: name, label, noise } of changed) candidates.push({ id: `@${name}`, label, kind: "changed", group: "changed", cube: name, noise, method: async (of) => bareMethod(of) });
   if (allowed) {
     for (const { id, label, hashed, method } of new_) {
       if (!(hashed && few)) candidates.push({ id, label, kind: method.kind, group: "ready", method: async () => method });

@@ -7,7 +7,7 @@ import { fetchDescription, inLanguage } from "../../result/map/page.js";
 /** @import { Cube } from "../../shell/types.js" */
 
 /**
- * @typedef {{ cube: string, label: string }} Changed  a cube of the same records after changes, by its folder
+ * @typedef {{ cube: string, label: string, noise?: { kind: string, [parameter: string]: unknown } }} Changed  a cube of the same records after changes, by its folder, and the method of its noise
  * @typedef {{ label: string, link: string }} Planned  a comparison, with the part of its address after "#"
  * @typedef {{ changed: Changed[], comparisons: Planned[], problems: string[] }} Offer
  */
@@ -25,9 +25,10 @@ export async function fetchOffer(name, names) {
     const { changed = [], comparisons = [] } = Object(await fetchDescription(name));
     const wrong = (/** @type {string} */ field, /** @type {string} */ expected) => void offer.problems.push(`pages/${name}.json: ${field}: expected ${expected}`);
     for (const [at, each] of [changed].flat().entries()) {
-      const { cube, label } = Object(each);
+      const { cube, label, noise } = Object(each);
       if (!names.includes(cube) || cube === name || !inLanguage(label)) wrong(`changed[${at}]`, "another cube of this site and a label");
-      else offer.changed.push({ cube, label: inLanguage(label) });
+      else if (noise !== undefined && typeof noise?.kind !== "string") wrong(`changed[${at}].noise`, "the parameters of a method");
+      else offer.changed.push({ cube, label: inLanguage(label), noise });
     }
     for (const [at, each] of [comparisons].flat().entries()) {
       const { label, link } = Object(each);

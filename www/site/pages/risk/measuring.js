@@ -49,7 +49,7 @@ export async function pointOf({ selection, title, choices }, candidate, from, si
   try {
     checkSize(selection, from);
     const measured = candidate.cube === undefined ? from : await open(candidate.cube);
-    const changes = measured === from ? {} : { original: from };
+    const changes = measured === from ? {} : { original: from, noise: candidate.noise };
     const asked = await candidate.method(measured) ?? measured.defaultMethod ?? undefined;
     const methods = asked === undefined ? [] : [{ label: candidate.label, method: asked }];
     const [point] = await measured.riskUtilityMap({ tables: [{ ...plainQuery(selection), label: title }], methods, ...choices, ...changes, signal });
