@@ -49,7 +49,8 @@ export function bareMethod(cube) {
 /** Why the risk of a changed cube's table is unknown (docs/reference/measures.md). @param {Cube} changed */
 export function unknownRisk({ manifest }) {
   const kinds = new Set(manifest.pretabular?.steps.map(({ kind }) => kind));
-  if (kinds.has("noise") || kinds.has("deviations")) return "its figures are sums of changed cells, and the probabilities of such sums are not known";
+  if (kinds.has("noise")) return "the site does not state the method of its noise";
+  if (kinds.has("deviations")) return "its figures are sums of changed cells, and the probabilities of such sums are not known";
   if (kinds.has("pram") || kinds.has("weights")) return "the risk after such changes is not measured";
   return "the dataset does not state how many records moved";
 }
