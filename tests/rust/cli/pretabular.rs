@@ -206,7 +206,8 @@ fn audit_reads_the_counts_of_a_preprotected_cube() {
     assert_eq!(space.run(&audit).1, report);
     assert!(!report.contains("\"truth\""));
     // A publisher may raise the limits.
-    let limits = "[audit]\nsmall_cells = 1\nkept_tables = 9\ntrue_uniques = 1\nprofiles = 999\nequality = 1\n";
+    let limits =
+        "[audit]\nsmall_cells = 1\nkept_tables = 9\ntrue_uniques = 1\nreal_cells = 1\nprofiles = 999\nequality = 1\n";
     space.write("cube.toml", preprotected(SWAP, limits));
     let text = space.done(&["audit", "cube", "--original", "unchanged", "--spec", "cube.toml"]);
     assert!(text.starts_with("# Audit of village: PASS") && text.contains("set in `[audit]`"), "{text}");

@@ -54,7 +54,7 @@ fn invalid_specifications() {
         ),
         (
             format!("{}{}", swap("unit = \"household\"\n", ""), SWAP),
-            &["pretabular[2] \"swap\": unit is another one than in pretabular[1], which also changes \"area\""],
+            &["pretabular[2]: unit is another one than in pretabular[1], which also changes \"area\""],
         ),
         (step("kind = \"weights\""), &["changed is missing", "changed or distribution"]),
         (step("kind = \"weights\"\nchanged = 0"), &["changed is 0"]),
