@@ -16,7 +16,7 @@ const TABLES_LIMIT = 382 * KB;
 const WORKSHOP_LIMIT = 100 * KB;
 const EXPORT_LIMIT = 60 * KB;
 const XLSX_LIMIT = 265 * KB;
-const AUDIT_LIMIT = 436 * KB;
+const AUDIT_LIMIT = 442 * KB;
 const PEOPLE_LIMIT = 25 * KB;
 
 /** @param {string} file */
