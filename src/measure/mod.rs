@@ -75,6 +75,9 @@ pub struct Context<'a> {
     pub row_totals: Option<&'a [Option<i64>]>,
     /// The changed records, if records were changed before they were counted.
     pub changed: Option<Changed<'a>>,
+    /// Whether the values are sums of cells to which the method was applied, as those of a step `noise`. The risk after
+    /// protection then leaves large values as they are.
+    pub are_sums: bool,
     /// The source of the noise in totals. `None` if the noises of the cells are not independent, because the method looks
     /// at the whole table.
     pub totals: Option<TotalNoise<'a>>,

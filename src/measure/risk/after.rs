@@ -78,6 +78,10 @@ impl Zeros {
     }
 }
 
+/// The largest value that is replaced by an expected count in a table of sums: the largest count with a row of its own in
+/// Table 3 of Shlomo, Antal and Elliot (2015).
+const CAP: i64 = 10;
+
 /// Stands for the published value of suppressed cells. No published value is as large.
 const SUPPRESSED: i64 = i64::MAX - 1;
 /// Stands for the published value of blocked cells.
@@ -110,6 +114,13 @@ impl Protected {
             (None, None) => transitions.multiplier(),
         };
         Self { multiplier, groups }
+    }
+
+    /// Leaves values above [`CAP`] as published. A large sum is far from every count of the table, so the method's
+    /// probabilities would make its expected count 0. This is reading 1 of `docs/evidence/studies/shlomo-2015.md`.
+    pub fn leave_large_values(&mut self) {
+        let large = |group: &&mut Group| group.value > CAP && group.value < SUPPRESSED;
+        self.groups.iter_mut().filter(large).for_each(|group| group.count = group.value as f64);
     }
 
     /// The expected count of a cell.

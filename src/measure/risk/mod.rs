@@ -32,10 +32,13 @@ pub(super) fn measures(
         independent.map(|transitions| differences::small_count_risk(&context.protected(frequencies), transitions));
     let before = before(frequencies, &choices.weights);
     let noisy = &context.unfitted.map_or(*cells, |values| Cells { values, decimals: 0, ..*cells });
-    let protected = context
+    let mut protected = context
         .swapping(cells)
         .zip(transitions)
         .map(|(swapping, transitions)| after::Protected::of(noisy, transitions, choices, swapping.as_ref()));
+    if context.are_sums {
+        protected.as_mut().into_iter().for_each(after::Protected::leave_large_values);
+    }
     let after = protected.as_ref().and_then(|protected| after::after_of(noisy, protected, &choices.weights));
     let [rows, columns] = two_way::Lines::of(cells);
     let lines = lines(cells);

@@ -133,6 +133,7 @@ impl Store {
         let is_joint = plan.method().looks_at_table() || plan.method().is_fixed();
         let context = Context {
             method: is_one_count(&plan).then(|| step.as_ref().unwrap_or(rows)),
+            are_sums: step.is_some(),
             is_realised: TABLES && plan.method().has_realised_probabilities(),
             unfitted: unfitted.as_deref(),
             totals: (!is_joint && step.is_none()).then_some(noise),
