@@ -59,7 +59,7 @@ function changed(folder) {
   return (parsed(`${demo}/page.json`).changed ?? []).map((/** @type {{ cube: unknown }} */ { cube: name }) => {
     const spec = `${demo}/${String(name).replace(`${folder}-`, "")}.toml`;
     if (!String(name).startsWith(`${folder}-`) || !existsSync(path(spec))) throw new Failure(`${demo}/page.json: changed names ${name}; expected ${folder}-NAME with NAME.toml in that folder`);
-    return { name, demo, spec, isChanged: true };
+    return { name, demo, spec };
   });
 }
 
@@ -119,8 +119,8 @@ function cubes() {
 }
 
 /**
- * The data of a folder's cubes: records or cells beside the specification, or records that a script makes. Made records
- * are too large for the repository. Such a script has no data beside it, and names the data that it reads.
+ * Returns the data of a folder's cubes: records or cells beside the specification, or records that a script makes. Made
+ * records are too large for the repository. The only such script reads the cells of demo/hypercube.
  * @param {string} demo
  */
 function dataOf(demo) {

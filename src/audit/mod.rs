@@ -85,7 +85,7 @@ pub use not_run::Caller;
 pub use original::{Original, Scored};
 pub use overlap::{NotTheSame, Other, overlap};
 pub use posterior::{Accuracy, Bin, Claims, Size, accuracy, posterior};
-pub use preprotected::{cell_keys, kept_tables, real_cells, small_cells, true_uniques};
+pub use preprotected::{FinestCells, cell_keys, kept_tables, real_cells, small_cells, true_uniques};
 pub use profiles::profiles;
 pub use rebuild::rebuild;
 pub use reconstruction::reconstruction;

@@ -198,7 +198,8 @@ pub struct SealedCube<'a> {
 }
 
 /// Audits a keyed cube before it is sealed, a sealed cube with the keyed cube of its true counts, or a preprotected cube
-/// (`truth`) with the keyed cube of the unchanged records. Nothing builds the sealed cube again, and nothing lists its folder, so the report names these two tests as not run. `against` is an earlier
+/// (`truth`) with the keyed cube of the unchanged records. Nothing builds the sealed cube again, and nothing lists its
+/// folder, so the report names these two tests as not run. `against` is an earlier
 /// sealed release, and `with` are other sealed cubes of the same people. `original` is the keyed cube of the unchanged
 /// records, if records were changed before they were counted: a claim is then right only if these records make it true.
 ///

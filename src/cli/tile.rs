@@ -20,7 +20,7 @@ use crate::input;
 use crate::protect::MethodSpec;
 use crate::ptable::design::{READY, Ready};
 use crate::ptable::export::Format;
-use crate::spec::CubeSpec;
+use crate::spec::{CubeSpec, MethodSpec as DeclaredMethod};
 use crate::table::Error;
 use crate::table::{Caller, Store};
 
@@ -208,7 +208,7 @@ pub(super) fn no_method(spec: &CubeSpec) -> Option<&'static str> {
 
 /// Returns a note if a preprotected cube has a method that changes the figures of its tables.
 pub(super) fn shown_noise(spec: &CubeSpec) -> Option<String> {
-    let is_none = |method: &crate::spec::MethodSpec| method.parameters.get("kind").is_some_and(|kind| kind == "none");
+    let is_none = |method: &DeclaredMethod| method.parameters.get("kind").is_some_and(|kind| kind == "none");
     let first = spec.methods.iter().find(|method| !is_none(method))?;
     (spec.about.release == Release::Preprotected).then(|| {
         format!(

@@ -61,8 +61,8 @@ fn check_pretabular(spec: &CubeSpec) -> Result<(), SpecError> {
             return Err(value(&at, "kind", found, "key.combine = \"sum\""));
         }
         let sizes = matches!(&step.kind, StepKind::Pram(pram) if pram.moves.depend_on_sizes());
-        let is_closed = spec.about.data != Data::Confidential || spec.about.audience == Audience::Internal;
-        if sizes && step.publish && !is_closed {
+        let may_publish = spec.about.data != Data::Confidential || spec.about.audience == Audience::Internal;
+        if sizes && step.publish && !may_publish {
             let found = "true with `move` or `invariant`, whose matrix shows the exact ratios of the categories' sizes";
             let expected = "no publish for confidential data, or a matrix that does not depend on the data";
             return Err(value(&at, "publish", found, expected));

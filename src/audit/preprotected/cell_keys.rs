@@ -3,27 +3,27 @@
 //! **The adversary** has the record key of a person, or two releases. A cell key that is made of record keys would be a
 //! pseudonym, and a listed cell with a count of 0 would show that somebody is there.
 //!
-//! **Test.** Three faults: too many finest cells have the key of their unchanged cell; too many cell keys equal the key of
-//! one unchanged record; the file lists a cell with a count of 0. The first two tests are
-//! binomial, each at a level of 10^-6. If the moduli differ, keys are compared modulo the published modulus.
+//! **Test.** There are three faults. Too many finest cells have the key of their unchanged cell. Too many cell keys equal the
+//! key of one unchanged record. The file lists a cell with a count of 0. The first two tests are binomial, each at a level
+//! of 10^-6. If the moduli differ, keys are compared modulo the published modulus.
 
 use std::collections::BTreeSet;
 
+use super::FinestCells;
 use crate::audit::chance::{LEVEL, binomial_tail};
-use crate::audit::{Figure, Finding, Truth};
+use crate::audit::{Figure, Finding};
 use crate::key::KeyGroup;
 
-/// Tests whether the published cell keys are unrelated to the unchanged records. `keys` is how record keys combine, and
-/// `zeros` the number of listed cells with a count of 0.
-pub fn cell_keys(records: &Truth, keys: KeyGroup, zeros: u64) -> Finding {
-    let modulus = records.keys().modulus().get();
+/// Tests whether the published cell keys are unrelated to the unchanged records. `keys` are how the published
+/// keys and the record keys combine. `zeros` is the number of listed cells with a count of 0.
+pub fn cell_keys(cells: &FinestCells, keys: [KeyGroup; 2], zeros: u64) -> Finding {
+    let FinestCells { published, unchanged } = cells;
+    let [modulus, of_records] = keys.map(|keys| keys.modulus().get());
     let reduced = |key: u64| key % modulus;
-    let published = records.sums(|codes| Some(codes.to_vec()));
-    let unchanged = records.scoring().sums(|codes| Some(codes.to_vec()));
     let singles: BTreeSet<u64> =
         unchanged.values().filter(|(count, _)| *count == 1).map(|(_, key)| reduced(*key)).collect();
     let (mut both, mut same, mut single) = (0, 0, 0);
-    for (codes, (_, key)) in &published {
+    for (codes, (_, key)) in published {
         if let Some((_, other)) = unchanged.get(codes) {
             both += 1;
             same += u64::from(*key == reduced(*other));
@@ -31,7 +31,7 @@ pub fn cell_keys(records: &Truth, keys: KeyGroup, zeros: u64) -> Finding {
         single += u64::from(singles.contains(key));
     }
     let cells = published.len() as u64;
-    let possible = modulus.min(keys.modulus().get()) as f64;
+    let possible = modulus.min(of_records) as f64;
     let is_beyond = |trials, probability, found| binomial_tail(trials, probability, found) < LEVEL;
     let faults = [
         (is_beyond(both, 1.0 / possible, same), "cells have the keys of the unchanged cells"),

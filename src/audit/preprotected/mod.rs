@@ -18,6 +18,8 @@ pub use cell_keys::cell_keys;
 pub use small_cells::{kept_tables, small_cells};
 pub use uniques::{real_cells, true_uniques};
 
+use std::collections::BTreeMap;
+
 use super::combinations::views;
 use super::{Evidence, Finding, Published, Report, Scored, Truth, equality, profiles};
 use crate::cube::{Cube, NotTheOriginal};
@@ -32,6 +34,24 @@ const MOST_CELLS: u64 = 20_000_000;
 
 /// The remedy of `profiles` and `equality`. A preprotected cube answers every query, so the remedy names no view.
 const REMEDY: &str = "Use stronger steps, publish fewer dimensions or coarser codes, or publish a sealed cube.";
+
+/// Counts and keys by the codes of all dimensions.
+type Sums = BTreeMap<Vec<u32>, (u64, u64)>;
+
+/// The finest cells that are not empty.
+#[derive(Debug)]
+pub struct FinestCells {
+    published: Sums,
+    unchanged: Sums,
+}
+
+impl FinestCells {
+    /// Adds up the published cells, and those of the unchanged records.
+    pub fn new(records: &Truth) -> Self {
+        let sums = |truth: &Truth| truth.sums(|codes| Some(codes.to_vec()));
+        Self { published: sums(records), unchanged: sums(records.scoring()) }
+    }
+}
 
 impl Report {
     /// Attacks a preprotected cube. `original` is the keyed cube of the unchanged records. All files of both cubes must
@@ -51,6 +71,7 @@ impl Report {
             Err(reason) => return Ok(Err(reason)),
         };
         let evidence = Evidence::of_preprotected(cube, &records)?;
+        let finest = FinestCells::new(&records);
         self.method = words(cube);
         self.views = tables(&evidence);
         self.is_empty = records.total().0 == 0;
@@ -58,11 +79,11 @@ impl Report {
         self.findings.extend([
             small_cells(&evidence),
             kept_tables(&evidence),
-            true_uniques(&cube.dimensions, &records),
-            real_cells(&cube.dimensions, &records),
+            true_uniques(&cube.dimensions, &finest),
+            real_cells(&cube.dimensions, &finest),
             Finding { remedy: REMEDY, ..profiles(&evidence) },
             Finding { remedy: REMEDY, ..equality(&evidence) },
-            cell_keys(&records, original.cube().keys, published.listed_zeros()?),
+            cell_keys(&finest, [cube.keys, original.cube().keys], published.listed_zeros()?),
         ]);
         Ok(Ok(()))
     }

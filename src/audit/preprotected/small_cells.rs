@@ -12,7 +12,7 @@
 use crate::audit::groups::{Cases, FEWEST};
 use crate::audit::{Evidence, Example, Figure, Finding, Published, view_name, words};
 
-/// Default limit of `small-cells`: a claim is as often wrong as right.
+/// Default limit of `small-cells`. At this limit, half of the claims are wrong.
 const LIMIT: f64 = 0.5;
 
 /// The share of true small cells from which a table counts as kept.

@@ -53,7 +53,7 @@ fn swapping_lowers_the_share_of_true_small_cells() {
         .map(|percent| {
             let (evidence, truth) = evidence(&swapped(&town, percent), &town);
             let (small, kept) = (small_cells(&evidence), kept_tables(&evidence));
-            let uniques = true_uniques(&evidence.dimensions, &truth);
+            let uniques = true_uniques(&evidence.dimensions, &FinestCells::new(&truth));
             assert_eq!((small.passes(), uniques.passes(), kept.passes()), (false, percent == 60, false), "{percent}");
             // The table of all other dimensions is kept, and no table with dimension 0.
             let name = if percent == 0 { "0 × 1 × 2" } else { "1 × 2 × 3" };
@@ -86,7 +86,7 @@ fn rounded_cells_pass() {
     for finding in [small_cells(&evidence), kept_tables(&evidence), profiles(&evidence), equality(&evidence)] {
         assert!(finding.passes(), "{finding:?}");
     }
-    let uniques = true_uniques(&evidence.dimensions, &truth);
+    let uniques = true_uniques(&evidence.dimensions, &FinestCells::new(&truth));
     assert_eq!(uniques.figures[1].1, Figure::Share { of: 0, all: 0 });
     assert!(small_cells(&evidence).example.is_none());
 }
@@ -96,17 +96,17 @@ fn rounded_cells_pass() {
 fn real_cells_are_those_with_somebody() {
     let town = town();
     let (evidence, truth) = evidence(&swapped(&town, 60), &town);
-    let found = real_cells(&evidence.dimensions, &truth);
+    let found = real_cells(&evidence.dimensions, &FinestCells::new(&truth));
     assert!(found.passes() && share(&found, 0) > 0.4, "{found:?}");
     let mut rounded = town.clone();
     rounded.records.extend(town.records.clone());
     let truth = Truth::new(finest(&rounded), town.keys).with_original(Truth::new(finest(&town), town.keys));
-    let found = real_cells(&evidence.dimensions, &truth);
+    let found = real_cells(&evidence.dimensions, &FinestCells::new(&truth));
     assert!(!found.passes() && share(&found, 0) == 1.0, "{found:?}");
     // With few rare cells, chance decides.
     let few = Sample::empty(&[2, 2]).add(&[0, 0], 1).add(&[1, 1], 50);
     let truth = Truth::new(finest(&few), few.keys).with_original(Truth::new(finest(&few), few.keys));
-    let found = real_cells(&evidence.dimensions[..2], &truth);
+    let found = real_cells(&evidence.dimensions[..2], &FinestCells::new(&truth));
     assert!(found.passes() && !found.is_tested(), "{found:?}");
 }
 
@@ -134,7 +134,7 @@ fn cells_are_true_by_their_counts() {
     assert_eq!(found.figures[1].1, Figure::Share { of: 1, all: 3 });
     assert_eq!(found.figures[3].1, Figure::Share { of: 1, all: 2 });
     assert_eq!(found.example.unwrap().truth, "the count is 1");
-    let uniques = true_uniques(&evidence.dimensions, &truth);
+    let uniques = true_uniques(&evidence.dimensions, &FinestCells::new(&truth));
     assert_eq!(uniques.figures[0].1, Figure::Share { of: 1, all: 2 });
 }
 
@@ -154,9 +154,13 @@ fn keys_of_records_are_found() {
         let original = || Truth::new(finest(&town), town.keys);
         let sound = Truth::new(drawn, changed.keys).with_original(original());
         let planted = Truth::new(finest(&changed), changed.keys).with_original(original());
-        assert!(cell_keys(&sound, town.keys, 0).passes(), "{:?}", cell_keys(&sound, town.keys, 0));
-        assert_eq!(share(&cell_keys(&sound, town.keys, 3), 0), 1.0);
-        let found = cell_keys(&planted, town.keys, 0);
+        assert!(
+            cell_keys(&FinestCells::new(&sound), [town.keys; 2], 0).passes(),
+            "{:?}",
+            cell_keys(&FinestCells::new(&sound), [town.keys; 2], 0)
+        );
+        assert_eq!(share(&cell_keys(&FinestCells::new(&sound), [town.keys; 2], 3), 0), 1.0);
+        let found = cell_keys(&FinestCells::new(&planted), [town.keys; 2], 0);
         assert!(!found.passes() && found.says.contains("keys of the unchanged cells"), "{found:?}");
     }
 }

@@ -1,32 +1,22 @@
 //! True uniques: persons alone in their finest cell who are still published alone.
 //!
 //! **The adversary** looks for a person whom they know to be unique, and finds a cell of 1 with all variables. **Formula.**
-//! Of the finest cells with one unchanged record, the share that is published as 1. `cellveil tile` also requires that the
-//! record is the same; the audit sees counts only, so its share is at least as large.
+//! The figure is the share of the finest cells with one unchanged record that is published as 1. `cellveil tile` also
+//! requires that the record is the same. The audit sees counts only, so its share is at least as large.
 //!
 //! Real cells: **the adversary** claims that every finest cell above 0 is the record of somebody. **Formula.** Of the finest
 //! cells above 0 with at most two unchanged records, the share that is not empty among them. Noise fills no empty cell, so
 //! noise alone leaves this share at 1.
 
-use std::collections::BTreeMap;
-
-use crate::audit::{Example, Figure, Finding, Truth};
+use super::{FinestCells, Sums};
+use crate::audit::groups::FEWEST;
+use crate::audit::{Example, Figure, Finding};
 use crate::dimension::Dimension;
 
-/// Default limit of `true-uniques`: a claim is as often wrong as right.
+/// Default limit of `true-uniques`. At this limit, half of the claims are wrong.
 const UNIQUES: f64 = 0.5;
-/// Default limit of `real-cells`: a claim is wrong one time in ten.
+/// Default limit of `real-cells`. At this limit, one claim in ten is wrong.
 const REAL: f64 = 0.9;
-/// The fewest rare cells whose share counts.
-const FEWEST: u64 = 20;
-
-/// Counts and keys by the codes of all dimensions.
-type Finest = BTreeMap<Vec<u32>, (u64, u64)>;
-
-fn finest(truth: &Truth) -> Finest {
-    truth.sums(|codes| Some(codes.to_vec()))
-}
-
 /// Names a finest cell.
 fn named(dimensions: &[Dimension], codes: &[u32]) -> String {
     let code = |(dimension, &code): (&Dimension, &u32)| format!("{} = {}", dimension.name, dimension.codes.code(code));
@@ -34,9 +24,9 @@ fn named(dimensions: &[Dimension], codes: &[u32]) -> String {
 }
 
 /// Counts the uniques among the unchanged records that the published cells show.
-pub fn true_uniques(dimensions: &[Dimension], records: &Truth) -> Finding {
-    let (published, unchanged) = (finest(records), finest(records.scoring()));
-    let ones = |cells: &Finest| cells.values().filter(|(count, _)| *count == 1).count() as u64;
+pub fn true_uniques(dimensions: &[Dimension], cells: &FinestCells) -> Finding {
+    let FinestCells { published, unchanged } = cells;
+    let ones = |cells: &Sums| cells.values().filter(|(count, _)| *count == 1).count() as u64;
     let is_left = |codes: &&Vec<u32>| published.get(*codes).is_some_and(|(count, _)| *count == 1);
     let uniques = || unchanged.iter().filter(|(_, (count, _))| *count == 1).map(|(codes, _)| codes);
     let left = uniques().filter(is_left).count() as u64;
@@ -48,17 +38,17 @@ pub fn true_uniques(dimensions: &[Dimension], records: &Truth) -> Finding {
         name: "true-uniques",
         says: format!(
             "Of {} persons alone in their finest cell, {left} are still published alone. {} cells are published as 1.",
-            ones(&unchanged),
-            ones(&published)
+            ones(unchanged),
+            ones(published)
         ),
         figures: vec![
             (
                 "uniques that are published as 1 (share of the uniques)",
-                Figure::Share { of: left, all: ones(&unchanged) },
+                Figure::Share { of: left, all: ones(unchanged) },
             ),
             (
                 "published 1 that is a true unique (share of the cells)",
-                Figure::Share { of: left, all: ones(&published) },
+                Figure::Share { of: left, all: ones(published) },
             ),
         ],
         limit: UNIQUES,
@@ -69,8 +59,8 @@ pub fn true_uniques(dimensions: &[Dimension], records: &Truth) -> Finding {
 }
 
 /// Counts the rare cells that are shown and have records.
-pub fn real_cells(dimensions: &[Dimension], records: &Truth) -> Finding {
-    let (published, unchanged) = (finest(records), finest(records.scoring()));
+pub fn real_cells(dimensions: &[Dimension], cells: &FinestCells) -> Finding {
+    let FinestCells { published, unchanged } = cells;
     let count = |codes: &Vec<u32>| unchanged.get(codes).map_or(0, |(count, _)| *count);
     let rare: Vec<(&Vec<u32>, u64)> =
         published.keys().map(|codes| (codes, count(codes))).filter(|(_, count)| *count <= 2).collect();

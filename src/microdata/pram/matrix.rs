@@ -100,9 +100,7 @@ impl Block {
         let away = self.away(self.smallest(), from);
         (0..self.units.len()).map(|to| if to == from { 1.0 - away } else { away / others }).collect()
     }
-}
 
-impl Block {
     /// The smallest number of units of a category.
     fn smallest(&self) -> f64 {
         self.units.iter().min().map_or(0.0, |&units| units as f64)

@@ -29,8 +29,8 @@ pub const MOST_CATEGORIES: usize = 1000;
 pub struct Pram {
     /// The dimension whose codes change.
     pub variable: usize,
-    /// The level whose groups are the categories. Without a level, the categories are the codes. A unit that moves to another group gets one of
-    /// its codes, with probabilities in proportion to the codes' numbers of units.
+    /// The level whose groups are the categories. Without a level, the categories are the codes. A unit that moves to
+    /// another group gets one of its codes, with probabilities in proportion to the codes' numbers of units.
     pub level: Option<usize>,
     /// The column of unit identifiers, or `None` if each record moves by itself.
     pub unit: Option<usize>,

@@ -130,9 +130,9 @@ impl Points {
     }
 
     /// Compares the position of a point with the paper. The risk must be below the original's risk. Rounding must have
-    /// less risk than stochastic perturbation. Record swapping must have more risk than both. Rounding of the input must have less utility than stochastic
-    /// perturbation. Rounding of the output must have at least the utility of rounding of the input. The paper has no
-    /// points for our variants.
+    /// less risk than stochastic perturbation. Record swapping must have more risk than both. Rounding of the input must
+    /// have less utility than stochastic perturbation. Rounding of the output must have at least the utility of rounding
+    /// of the input. The paper has no points for our variants.
     fn verdict(&self, method: usize, table: usize) -> Verdict {
         if !PAPER.contains(&method) {
             return Verdict::Extra;
