@@ -25,7 +25,7 @@ export function buildNative() {
 /** Writes the files that pages and Node load: the bundles in pkg/js, and the entry points at the top of pkg. */
 function bundle() {
   const glue = CORES.map(({ name, bindings = name }) => `pkg/${bindings}.js`);
-  const tools = ["scripts/bundle.js", "node_modules/esbuild/package.json", "node_modules/@noble/hashes/package.json"];
+  const tools = ["scripts/bundle.js", "scripts/bindings.js", "node_modules/esbuild/package.json", "node_modules/@noble/hashes/package.json"];
   const outputs = ["index", "element", "worker", "thread", "on-demand", "workshop", "export", "languages", "audit", "auditor", "audit-worker", "people"].map((name) => `pkg/js/${name}.js`);
   const doors = ["index.js", "element.js", "workshop.js", "export.js", "audit.js", "people.js", "LICENSE-MIT", "LICENSE-APACHE"].map((name) => `pkg/${name}`);
   unlessFresh("bundle", { inputs: ["www/api", "www/element", "www/words", "src/export/statuses.json", "LICENSE-MIT", "LICENSE-APACHE", ...glue, ...tools], outputs: [...outputs, ...doors] }, () => {

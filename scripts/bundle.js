@@ -5,6 +5,7 @@
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { build } from "esbuild";
+import { joinedBindings } from "./bindings.js";
 import { inLayout } from "./layout.js";
 import { filesOf, path } from "./lib.js";
 
@@ -100,6 +101,9 @@ async function bundlePackage() {
       plugins: [{
         name: "one API",
         setup: (build) => build.onResolve({ filter: /^\.\.\/api\/index\.js$/ }, () => ({ path: "./index.js", external: true })),
+      }, {
+        name: "bindings of all cores",
+        setup: (build) => build.onLoad({ filter: /\/api\/bindings\.js$/ }, () => ({ contents: joinedBindings() })),
       }],
     });
     // Adds comments that minification removed. They keep the bundler of a page from searching for Node's modules.
