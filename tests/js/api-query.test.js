@@ -32,9 +32,36 @@ test("listeners stay in the page; all other fields go to the core unchanged", ()
   assert.deepEqual(plainQuery({ rows: ["a"], columns: undefined, filter: undefined }), { rows: ["a"] });
 });
 
-test("a string in place of a list is not split into letters", () => {
-  const query = plainQuery(/** @type {any} */ ({ rows: "region", filter: { student: "12" } }));
-  assert.deepEqual(query, { rows: "region", filter: [["student", "12"]] });
+test("a text of axes is one RFC 4180 record, as on the command line", () => {
+  /** @type {[string, string[]][]} */
+  const cases = [
+    ["region", ["region"]],
+    ["region,age:band", ["region", "age:band"]],
+    [" region , sex ", ["region", "sex"]],
+    ['"a,b",c', ["a,b", "c"]],
+    ['"say ""so"""', ['say "so"']],
+    ["", []],
+    [" ", []],
+  ];
+  for (const [text, axes] of cases) {
+    assert.deepEqual(plainQuery({ rows: text, columns: text }), { rows: axes, columns: axes }, text);
+  }
+  for (const text of ["a,,b", ",", '"a', 'a"']) {
+    assert.throws(() => plainQuery({ rows: "a", columns: text }), { code: "bad-query", message: /^columns: / }, text);
+  }
+});
+
+test("numbers are codes, and one code may replace a list of one code", () => {
+  const query = plainQuery({ rows: "age", filter: { age: [1, "2", -9], sex: 1, area: "N,S" }, groups: { age: { Young: [1, 2], Old: 3 } } });
+  assert.deepEqual(query, {
+    rows: ["age"],
+    filter: [["age", ["1", "2", "-9"]], ["sex", ["1"]], ["area", ["N,S"]]],
+    groups: [["age", [["Young", ["1", "2"]], ["Old", ["3"]]]]],
+  });
+  // The core refuses these values.
+  for (const odd of [null, true, { a: 1 }]) {
+    assert.deepEqual(plainQuery(/** @type {any} */ ({ rows: ["a"], filter: { age: odd } })).filter, [["age", odd]]);
+  }
 });
 
 test("a value that is not a query is refused with a code", () => {

@@ -93,6 +93,32 @@ test("a table method's report and its decimals; values have fixed decimals in CS
   assert.equal(revealed.toCSV(), "d,value,status,true_count,cell_key,noise\n1,1.500,,2,0,-0.500\n");
 });
 
+test("rows are objects, a cell each, with codes or labels", () => {
+  const raw = rawTable({ region: ["N", "_T"] }, { "age:band": ["0-15", "_T"] }, { values: Float64Array.of(4, 9, NaN, 9), status: Uint8Array.of(0, 0, 1, 0) });
+  const table = new Table(raw);
+  assert.deepEqual(table.rows(), [
+    { region: "N", "age:band": "0-15", value: 4, status: "" },
+    { region: "N", "age:band": "_T", value: 9, status: "" },
+    { region: "_T", "age:band": "0-15", value: null, status: "suppressed" },
+    { region: "_T", "age:band": "_T", value: 9, status: "" },
+  ]);
+  assert.deepEqual(Object.keys(table.rows()[0]), ["region", "age:band", "value", "status"], "in the order of the dimensions");
+  assert.deepEqual(table.rows({ totals: false }), [{ region: "N", "age:band": "0-15", value: 4, status: "" }]);
+  assert.deepEqual(table.rows({ labels: true })[1], { region: "Label N", "age:band": "Total", value: 9, status: "" });
+  assert.deepEqual(table.rows({ labels: true, totals: false }), [{ region: "Label N", "age:band": "Label 0-15", value: 4, status: "" }]);
+  table.rows()[0].value = 5;
+  assert.equal(table.values[0], 4, "the caller may change the objects");
+});
+
+test("rows of odd tables: no dimensions, only totals, and dimensions with the names of other keys", () => {
+  assert.deepEqual(new Table(rawTable({}, {}, { values: Float64Array.of(12) })).rows({ totals: false }), [{ value: 12, status: "" }]);
+  assert.deepEqual(new Table(rawTable({ a: ["_T"] }, {})).rows({ totals: false }), []);
+  assert.deepEqual(new Table(rawTable({ a: [] }, { b: ["1"] })).rows(), []);
+  assert.deepEqual(new Table(rawTable({ value: ["1"], status: ["2"], values: ["3"] }, {})).rows(), [{ value_: "1", status_: "2", values: "3", value: 0, status: "" }]);
+  const [row] = new Table(rawTable({ ["__proto__"]: ["1"] }, {})).rows();
+  assert.deepEqual(Object.keys(row), ["__proto__", "value", "status"]);
+});
+
 test("a table without dimensions is one cell", () => {
   const table = new Table(rawTable({}, {}, { values: Float64Array.of(12) }));
   assert.equal(table.toCSV(), "value,status\n12,\n");

@@ -142,8 +142,10 @@ test("a strict TypeScript page compiles against the declarations", () => {
     element.addEventListener("cellveil-error", ({ detail }) => console.log(detail.error.message, detail.attribute));
     document.addEventListener("cellveil-change", ({ detail }) => detail.table.receipt);
     window.addEventListener("cellveil-error", ({ detail }) => console.log(detail.error.code, detail.attribute));
-    // @ts-expect-error: a filter has lists of codes
-    element.filter = { student: 1 };
+    element.filter = { student: 1, sex: [1, "2"] };
+    element.base = new URL("https://office.example/cellveil/");
+    // @ts-expect-error: a filter has codes
+    element.filter = { student: true };
     const cube = await openCube("tiles/cube.json");
     element.cube = cube;
     const table = await cube.table({ rows: ["region"], columns: ["sex"], filter: { student: ["1"] } });
@@ -162,8 +164,12 @@ test("a strict TypeScript page compiles against the declarations", () => {
     export const audited: Audited = await audit("keyed/cube.json", { publish: { maxDimensions: 2 }, format: "html" });
     // @ts-expect-error: a keyed cube is required
     void audit({ sealed: "sealed/cube.json" });
-    // @ts-expect-error: rows are a list
-    void cube.table({ rows: "region" });
+    void openCube("tiles/cube.json", { base: "/cellveil/" });
+    const named = await cube.table({ rows: "region", columns: "sex,age", filter: { age: [1, 2], sex: 1 }, groups: { region: { North: 3 } } });
+    export const total: number = named.rows({ labels: true, totals: false }).reduce((sum, { value }) => sum + (value ?? 0), 0);
+    export const region: string | number | null = named.rows()[0].region;
+    // @ts-expect-error: rows are names
+    void cube.table({ rows: 1 });
   `);
   const options = ["--ignoreConfig", "--noEmit", "--strict", "--target", "es2022", "--module", "nodenext"];
   const dom = ["--lib", "es2022,dom,dom.iterable", "--types", ""];

@@ -11,6 +11,7 @@
  */
 import { Downloads, abortable } from "./downloads.js";
 import { fault, imported, reason } from "./errors.js";
+import { folderOf } from "./folder.js";
 import { filesOf } from "./source.js";
 
 /** @import { AuditorCalls, Part } from "./auditor.js" */
@@ -45,6 +46,7 @@ import { filesOf } from "./source.js";
  * @property {(progress: AuditProgress) => void} [onprogress]
  * @property {boolean} [worker]  `false` runs the attacks in the calling thread, which they block
  * @property {WebAssembly.Module | BufferSource} [wasm]  the bytes of `pkg/cellveil_audit_bg.wasm`, for a page that cannot fetch the core
+ * @property {string | URL} [base]  the folder of this package's files, as in `openCube`
  *
  * @typedef {{ name: string, value: number, of?: number, all?: number }} FindingFigure
  * @typedef {object} AuditFinding
@@ -157,18 +159,19 @@ function requestOf({ publish, method, salt, limits, seed, format, reveal }) {
  * @param {AuditOptions} options
  * @returns {Promise<AuditorCalls>}
  */
-async function startAuditor({ worker, wasm }) {
+async function startAuditor({ worker, wasm, base }) {
   // As in `openCube`: a sandboxed page or a page from a file has no origin to share with a worker.
   const apart = worker !== false && !wasm && typeof Worker === "function" && typeof document === "object" && globalThis.origin !== "null";
-  return (apart ? await inWorker() : undefined) ?? (await imported(() => import("./auditor.js"))).auditorHere(wasm);
+  const folder = await folderOf(base);
+  return (apart ? await inWorker(folder) : undefined) ?? (await imported(() => import("./auditor.js"))).auditorHere({ wasm, base });
 }
 
-/** @returns {Promise<AuditorCalls | undefined>} nothing if the worker does not start */
-function inWorker() {
+/** @param {URL} [base] @returns {Promise<AuditorCalls | undefined>} nothing if the worker does not start */
+function inWorker(base) {
   /** @type {Worker} */
   let worker;
   try {
-    worker = new Worker(new URL("./audit-worker.js", import.meta.url), { type: "module" });
+    worker = base ? new Worker(new URL("js/audit-worker.js", base), { type: "module" }) : new Worker(new URL("./audit-worker.js", import.meta.url), { type: "module" });
   } catch {
     return Promise.resolve(undefined);
   }

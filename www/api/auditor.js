@@ -5,7 +5,7 @@
 import start, * as core from "../../pkg/cellveil_audit.js";
 import { Instance } from "./instance.js";
 
-/** @import { PlannedFile } from "./types.js" */
+/** @import { CoreFile, PlannedFile } from "./types.js" */
 
 /**
  * @typedef {"truth" | "sealed" | "against" | "original" | `with[${number}]`} Part  the keyed cube, the sealed cube, an earlier sealed release, the keyed cube of the unchanged records, or another sealed cube of the same people
@@ -20,18 +20,19 @@ import { Instance } from "./instance.js";
 
 const instance = new Instance({
   name: "the audit",
-  url: new URL("../../pkg/cellveil_audit_bg.wasm", import.meta.url),
+  core: "_audit",
+  beside: () => new URL("../../pkg/cellveil_audit_bg.wasm", import.meta.url),
   start,
   reset: () => core.__wbg_reset_state(),
 });
 
 /**
  * Starts an audit in this thread.
- * @param {WebAssembly.Module | BufferSource} [wasm] the compiled core; fetched if absent
+ * @param {CoreFile} [options]
  * @returns {Promise<AuditorCalls>}
  */
-export async function auditorHere(wasm) {
-  await instance.ready(wasm);
+export async function auditorHere(options) {
+  await instance.ready(options);
   const audit = instance.run(() => new core.WasmAudit());
   return {
     open: async (part, manifest) => JSON.parse(instance.run(() => audit.open(part, manifest))),

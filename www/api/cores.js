@@ -1,4 +1,5 @@
 /** Chooses the wasm core that this browser or Node can run, and compiles the core. */
+import { coreUrl } from "./folder.js";
 import { read } from "./source.js";
 
 /** The smallest module with 128-bit SIMD. Only engines with SIMD accept it. */
@@ -28,9 +29,12 @@ export function hasSimd(wanted) {
  * Returns the URL of the core that a page starts with. Bundlers find a file only by `new URL` with a literal, so each URL
  * is a literal. The few browsers without SIMD share one scalar core, which has all methods.
  * @param {boolean} [simd]
+ * @param {URL} [base] the folder of this package's files
  */
-export function firstUrl(simd) {
-  return hasSimd(simd) ? new URL("../../pkg/cellveil_bg.wasm", import.meta.url) : new URL("../../pkg/cellveil_scalar_bg.wasm", import.meta.url);
+export function firstUrl(simd, base) {
+  return hasSimd(simd)
+    ? coreUrl("", base, () => new URL("../../pkg/cellveil_bg.wasm", import.meta.url))
+    : coreUrl("_scalar", base, () => new URL("../../pkg/cellveil_scalar_bg.wasm", import.meta.url));
 }
 
 /** @param {URL} url @returns {Promise<WebAssembly.Module>} */

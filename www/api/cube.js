@@ -61,30 +61,30 @@ export class Cube {
   #keyed;
   /** While one table fetches alone: resolves when that table is built. @type {Promise<void> | undefined} */
   #alone;
-  /** The language that the caller prefers. @type {string | undefined} */
-  #language;
+  /** The language that the caller prefers, and where this package's files are. @type {Pick<OpenOptions, "language" | "base">} */
+  #options;
 
   /**
    * @param {Host} host
    * @param {Files} files
    * @param {Uint8Array} manifest
-   * @param {string} [language]
+   * @param {Pick<OpenOptions, "language" | "base">} options
    */
-  constructor(host, files, manifest, language) {
+  constructor(host, files, manifest, options) {
     this.#host = host;
     this.#manifest = manifest;
-    this.#language = language;
+    this.#options = options;
     this.#downloads = new Downloads(files, async (path, bytes) => (await host()).load(this.#handle, path, bytes));
   }
 
   /** @param {Host} host @param {Files} files @param {OpenOptions} options */
-  static async open(host, files, { signal, language, onprogress }) {
+  static async open(host, files, { signal, language, base, onprogress }) {
     signal?.throwIfAborted();
     // The engine starts while cube.json loads. If the start fails, `#open` reports the error.
     host().catch(() => {});
     const listener = onprogress && ((/** @type {Progress} */ progress) => tell(onprogress, progress));
     const manifest = await abortable(files.manifest({ signal, onprogress: listener }), signal);
-    const cube = new Cube(host, files, manifest, language);
+    const cube = new Cube(host, files, manifest, { language, base });
     try {
       const description = await abortable(cube.#open(), signal);
       Object.assign(cube, { attribution: [description.source, description.licence].filter(Boolean).join(", ") }, description);
@@ -167,7 +167,7 @@ export class Cube {
       if (plain.with) plain = (await seldom()).withTables(plain);
       // A separate core reads the caller's p-tables, because few pages need that core.
       const { ptable } = Object(plain.method);
-      const [query, own] = typeof ptable === "object" ? await (await seldom()).takePtable(plain, hashOf, (query) => this.#answer(query)) : [plain];
+      const [query, own] = typeof ptable === "object" ? await (await seldom()).takePtable(plain, hashOf, (query) => this.#answer(query), this.#options.base) : [plain];
       return await this.#ask(query, own, { signal, onprogress: watch.onprogress });
     } finally {
       release();
@@ -229,7 +229,7 @@ export class Cube {
 
   /** Opens the cube in the engine. If several tables need the cube at the same time, they share one call. */
   #open() {
-    const opening = async () => (await this.#host()).open(this.#handle, this.#manifest, this.#language);
+    const opening = async () => (await this.#host()).open(this.#handle, this.#manifest, this.#options.language);
     this.#opening ??= opening().finally(() => {
       this.#opening = undefined;
     });

@@ -25,6 +25,7 @@ import { Instance } from "./instance.js";
  * @property {WebAssembly.Module | BufferSource} [wasm] the core that the format needs, for a page that cannot fetch the
  *   core. Pass the bytes of `pkg/cellveil_xlsx_bg.wasm` for `xlsx`, and of `pkg/cellveil_export_bg.wasm` for other
  *   formats. Only the first export with each core uses this option.
+ * @property {string | URL} [base] the folder of this package's files, as in `openCube`
  */
 
 /**
@@ -58,7 +59,7 @@ export async function exportTable(table, format, options = {}) {
   if (table.trueCounts) throw fault("bad-query", `format: ${format} cannot hold the true counts of this table; expected csv, or a table without reveal`);
   const isWorkbook = format === "xlsx";
   const core = isWorkbook ? WORKBOOKS : TEXTS;
-  await core.ready(options.wasm);
+  await core.ready(options);
   const words = JSON.stringify(wordsOf(table, options));
   const values = Float64Array.from(table.values, (value) => value ?? NaN);
   const status = Uint8Array.from(table.status, (status) => STATUS.indexOf(status));
@@ -100,7 +101,8 @@ const NAME = "the core for exports";
 
 const TEXTS = new Instance({
   name: NAME,
-  url: new URL("../../pkg/cellveil_export_bg.wasm", import.meta.url),
+  core: "_export",
+  beside: () => new URL("../../pkg/cellveil_export_bg.wasm", import.meta.url),
   start: startFormats,
   reset: () => formats.__wbg_reset_state(),
 });
@@ -108,7 +110,8 @@ const TEXTS = new Instance({
 /** The XLSX core is four times as large as the core of `TEXTS`. */
 const WORKBOOKS = new Instance({
   name: NAME,
-  url: new URL("../../pkg/cellveil_xlsx_bg.wasm", import.meta.url),
+  core: "_xlsx",
+  beside: () => new URL("../../pkg/cellveil_xlsx_bg.wasm", import.meta.url),
   start: startXlsx,
   reset: () => xlsx.__wbg_reset_state(),
 });

@@ -11,10 +11,11 @@
 import { compile, firstUrl, hasSimd } from "./cores.js";
 import { Cube } from "./cube.js";
 import { fault, imported } from "./errors.js";
+import { folderOf } from "./folder.js";
 import { Remote } from "./remote.js";
 import { filesOf } from "./source.js";
 
-/** @import { CoreOptions, EngineCalls, OpenOptions, Port, Source } from "./types.js" */
+/** @import { EngineCalls, EngineOptions, OpenOptions, Port, Source } from "./types.js" */
 
 export { Cube } from "./cube.js";
 export { Table } from "./table.js";
@@ -28,11 +29,12 @@ export { Table } from "./table.js";
  * @returns {Promise<Cube>}
  */
 export async function openCube(src, options = {}) {
-  const { worker, wasm, simd } = options;
+  const { worker, wasm } = options;
+  const base = await folderOf(options.base);
   // A sandboxed page or a page from a file has no origin to share with a worker. Some browsers log an error if such a
   // page starts a worker.
   const apart = worker !== false && !wasm && typeof Worker === "function" && typeof document === "object" && globalThis.origin !== "null";
-  return Cube.open(apart ? () => inWorker(simd) : () => inThread(options), await filesOf(src), options);
+  return Cube.open(() => (apart ? inWorker : inThread)({ ...options, base }), await filesOf(src), options);
 }
 
 /** @type {Map<string, Promise<EngineCalls>>} */
@@ -54,37 +56,39 @@ function engineOf(kind, start) {
   return engine;
 }
 
-/** @param {boolean} [simd] */
-function inWorker(simd) {
-  const kind = `worker ${simd !== false}`;
+/** @param {EngineOptions} options */
+function inWorker({ simd, base }) {
+  const kind = `worker ${simd !== false} ${base}`;
   // The page chooses between SIMD and the scalar core, because the page fetches the core for the worker.
-  return engineOf(kind, () => startWorker(hasSimd(simd), () => engines.delete(kind)));
+  return engineOf(kind, () => startWorker(hasSimd(simd), base, () => engines.delete(kind)));
 }
 
-/** @param {CoreOptions} options */
-function inThread({ wasm, fullWasm, tablesWasm, simd }) {
-  return engineOf(`thread ${simd !== false}`, () => startThread({ wasm, fullWasm, tablesWasm, simd }));
+/** @param {EngineOptions} options */
+function inThread({ wasm, fullWasm, tablesWasm, simd, base }) {
+  return engineOf(`thread ${simd !== false} ${base}`, () => startThread({ wasm, fullWasm, tablesWasm, simd, base }));
 }
 
-/** @param {CoreOptions} options */
+/** @param {EngineOptions} options */
 async function startThread(options) {
   return (await imported(() => import("./thread.js"))).engineHere(options);
 }
 
 /**
  * @param {boolean} simd
+ * @param {URL | undefined} base
  * @param {() => void} lost called when a running worker stops
  * @returns {Promise<EngineCalls>}
  */
-async function startWorker(simd, lost) {
+async function startWorker(simd, base, lost) {
   // The core loads at the same time as the worker's code. If the core does not load, the worker loads it again and
-  // reports any error.
-  const core = compile(firstUrl(simd)).catch(() => undefined);
-  const instead = async () => inThread({ wasm: await core, simd });
+  // reports any error. Some bundlers replace `import.meta.url` by nothing, so `firstUrl` may throw.
+  const core = (async () => compile(firstUrl(simd, base)))().catch(() => undefined);
+  const instead = async () => inThread({ wasm: await core, simd, base });
   /** @type {Worker} */
   let worker;
   try {
-    worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+    // Bundlers find the worker only by this literal form.
+    worker = base ? new Worker(new URL("js/worker.js", base), { type: "module" }) : new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
   } catch {
     // The constructor throws for a script of another origin, for a sandboxed page and for a page from a file.
     return instead();

@@ -3,7 +3,10 @@
  * core starts again.
  */
 import { compile } from "./cores.js";
-import { fault, isFault, reason } from "./errors.js";
+import { fault, isFault } from "./errors.js";
+import { coreUrl, folderOf, notStarted } from "./folder.js";
+
+/** @import { CoreFile } from "./types.js" */
 
 export class Instance {
   /** @type {Promise<void> | undefined} */
@@ -14,7 +17,8 @@ export class Instance {
   /**
    * @param {object} how  the parts that differ between cores
    * @param {string} how.name  the core's name in messages
-   * @param {URL} how.url
+   * @param {string} how.core  the part of the file's name that differs between cores, such as `_xlsx`
+   * @param {() => URL} how.beside  the file beside this module
    * @param {(options: { module_or_path: WebAssembly.Module | BufferSource }) => Promise<unknown>} how.start
    * @param {() => void} how.reset
    */
@@ -24,23 +28,26 @@ export class Instance {
 
   /**
    * Starts the core once. After a failed start, the next call tries again.
-   * @param {WebAssembly.Module | BufferSource} [wasm] the compiled core; fetched if absent
+   * @param {CoreFile} [options]
    */
-  ready(wasm) {
-    this.#started ??= this.#begin(wasm).catch((error) => {
+  ready(options) {
+    this.#started ??= this.#begin(options).catch((error) => {
       this.#started = undefined;
       throw error;
     });
     return this.#started;
   }
 
-  /** @param {WebAssembly.Module | BufferSource} [wasm] */
-  async #begin(wasm) {
-    const { name, url, start } = this.#how;
+  /** @param {CoreFile} [options] */
+  async #begin({ wasm, base } = {}) {
+    const { name, core, beside, start } = this.#how;
+    const folder = await folderOf(base);
+    /** @type {URL | null | undefined} */
+    let url = wasm && null;
     try {
-      await start({ module_or_path: wasm ?? (await compile(url)) });
+      await start({ module_or_path: wasm ?? (await compile((url = coreUrl(core, folder, beside)))) });
     } catch (cause) {
-      throw fault("wasm", `${name} could not be started from ${url}: ${reason(cause)}`, { cause });
+      throw notStarted(name, cause, url, folder);
     }
   }
 

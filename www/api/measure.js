@@ -2,7 +2,7 @@
  * Converts a caller's measure choices to the core's form. Measures each table with each method for a risk–utility map.
  */
 import { fault, isFault } from "./errors.js";
-import { list, pairs } from "./query.js";
+import { codes, list, pairs } from "./query.js";
 
 /** @import { Cube } from "./cube.js" */
 /** @import { MapPoint, MapRequest, MeasureChoices } from "./measures.js" */
@@ -18,7 +18,7 @@ import { list, pairs } from "./query.js";
 export async function choicesOf(choices, cube, query) {
   if (typeof choices !== "object" || choices === null) throw fault("bad-query", "measure: expected an object such as { by: \"region\" }");
   const { original, moved, noise, ...others } = choices;
-  const plain = { ...others, target: pairs(choices.target, "target", list) };
+  const plain = { ...others, target: pairs(choices.target, "target", codes) };
   if (original == null) {
     const given = moved != null ? "moved" : noise != null ? "noise" : undefined;
     if (given) throw fault("bad-query", `${given}: given without original; expected the cube of the unchanged records too`);

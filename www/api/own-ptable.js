@@ -8,9 +8,10 @@ import { fault, imported } from "./errors.js";
  * @param {PlainQuery} asked
  * @param {(text: string) => string} hashOf SHA-256
  * @param {(query: PlainQuery) => Promise<unknown>} ask queries the cube for a table
+ * @param {string | URL} [base] the folder of this package's files
  * @returns {Promise<[PlainQuery, StoredPtable]>}
  */
-export async function takePtable(asked, hashOf, ask) {
+export async function takePtable(asked, hashOf, ask, base) {
   const method = /** @type {{ ptable: OwnPtable | null }} */ (asked.method);
   const { name, text } = method.ptable ?? {};
   if (typeof name !== "string" || typeof text !== "string") {
@@ -20,7 +21,7 @@ export async function takePtable(asked, hashOf, ask) {
   const named = { ...method, ptable: name };
   const { openWorkshop } = await imported(() => import("./workshop.js"));
   try {
-    return [{ ...asked, method: named }, [name, (await openWorkshop()).stored(text, name), hashOf(text)]];
+    return [{ ...asked, method: named }, [name, (await openWorkshop({ base })).stored(text, name), hashOf(text)]];
   } catch (error) {
     // If the cube refuses such methods, report that refusal first. The core checks the method before the rows. No cube
     // has the dimension of this query, so the query fetches no files.

@@ -15,7 +15,8 @@ import { Instance } from "./instance.js";
 
 const instance = new Instance({
   name: "the core of synthetic people",
-  url: new URL("../../pkg/cellveil_people_bg.wasm", import.meta.url),
+  core: "_people",
+  beside: () => new URL("../../pkg/cellveil_people_bg.wasm", import.meta.url),
   start,
   reset: () => core.__wbg_reset_state(),
 });
@@ -30,7 +31,7 @@ const instance = new Instance({
 export async function synthesizePeople(request) {
   const households = whole("households", request?.households, "bad-households", "1 to 1000000");
   const seed = whole("seed", request?.seed, "bad-seed", `0 to ${Number.MAX_SAFE_INTEGER}`);
-  await instance.ready(request.wasm);
+  await instance.ready(request);
   return instance.run(() => {
     const people = core.synthesize(households, seed);
     try {

@@ -1,5 +1,6 @@
 /** Converts a caller's query to the form that the core reads. */
 import { fault, reason } from "./errors.js";
+import { listOf } from "./list.js";
 
 /** @import { PlainQuery, Query } from "./types.js" */
 
@@ -15,10 +16,12 @@ export function plainQuery(query) {
   const { signal, onprogress, explain, measure, ...plain } = /** @type {Query & { explain?: unknown, measure?: unknown }} */ (query);
   /** @type {PlainQuery} */
   const asked = plain;
-  asked.rows = list(plain.rows);
-  asked.columns = list(plain.columns);
-  asked.filter = pairs(plain.filter, "filter", list);
-  asked.groups = pairs(plain.groups, "groups", (groups) => pairs(groups, "groups", list));
+  for (const name of /** @type {const} */ (["rows", "columns"])) {
+    const axes = plain[name];
+    asked[name] = typeof axes === "string" ? listOf(name, axes) : list(axes);
+  }
+  asked.filter = pairs(plain.filter, "filter", codes);
+  asked.groups = pairs(plain.groups, "groups", (groups) => pairs(groups, "groups", codes));
   for (const name of /** @type {const} */ (["method", "with"])) {
     try {
       asked[name] = structuredClone(plain[name]);
@@ -31,11 +34,21 @@ export function plainQuery(query) {
 }
 
 /**
- * Converts a Set or any array to a plain array. Leaves a string unchanged, so that the core refuses the string.
+ * Converts a Set or any array to a plain array. Leaves other values unchanged, so that the core refuses them.
  * @param {unknown} value
  */
 export function list(value) {
   return typeof value === "object" && value !== null && Symbol.iterator in value ? [.../** @type {Iterable<unknown>} */ (value)] : value;
+}
+
+/**
+ * Converts codes to a list of texts. A number becomes text, and one code may replace a list of one code. The core
+ * refuses all other values.
+ * @param {unknown} value
+ */
+export function codes(value) {
+  const all = list(/^(string|number)$/.test(typeof value) ? [value] : value);
+  return Array.isArray(all) ? all.map((code) => (typeof code === "number" ? String(code) : code)) : all;
 }
 
 /** @param {unknown} value @param {string} field @param {(value: unknown) => unknown} inner */

@@ -8,7 +8,13 @@ const inNode = Boolean(/** @type {any} */ (globalThis).process?.versions?.node);
 
 /** @param {string | URL | Source} src @returns {Promise<Files>} */
 export async function filesOf(src) {
-  if (typeof src === "string" || src instanceof URL) return filesAt(await resolve(src));
+  if (typeof src === "string" || src instanceof URL) {
+    try {
+      return filesAt(await addressOf(src));
+    } catch {
+      throw fault("bad-source", `${src} is not the URL of a cube.json`);
+    }
+  }
   if (typeof src?.get !== "function") {
     throw fault("bad-source", "a cube is opened from the URL of its cube.json, or from an object with get(path)");
   }
@@ -19,14 +25,10 @@ export async function filesOf(src) {
  * Resolves a relative URL against the page, against a worker's script or, in Node, against the working directory.
  * @param {string | URL} src
  */
-async function resolve(src) {
-  let base = globalThis.document?.baseURI ?? globalThis.location?.href;
-  if (inNode) base ??= (await nodeModule("node:url")).pathToFileURL("./").href;
-  try {
-    return new URL(src, base);
-  } catch {
-    throw fault("bad-source", `${src} is not the URL of a cube.json`);
-  }
+export async function addressOf(src) {
+  let page = globalThis.document?.baseURI ?? globalThis.location?.href;
+  if (inNode) page ??= (await nodeModule("node:url")).pathToFileURL("./").href;
+  return new URL(src, page);
 }
 
 /** @param {URL} url @returns {Files} */

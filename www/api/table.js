@@ -2,7 +2,7 @@
 import { receiptOf } from "./receipt.js";
 
 /** @import { KeyedReceipts } from "./keyed-receipts.js" */
-/** @import { Areas, CellQuestion, Code, ExplainOptions, Explanation, Measures, Origin, RawTable, ValueQuestion } from "./types.js" */
+/** @import { Areas, CellQuestion, Code, ExplainOptions, Explanation, Measures, Origin, RawTable, Row, RowOptions, ValueQuestion } from "./types.js" */
 
 /** @typedef {"" | "suppressed" | "blocked"} Status Why a value is missing; empty for a value that is shown. */
 
@@ -126,6 +126,30 @@ export class Table {
     }
     lines.push("");
     return lines.join("\n");
+  }
+
+  /**
+   * Returns an object for each cell, for charts and data tools: the code of each dimension, `value` and `status`. A
+   * dimension with the name `value` or `status` has the key `value_` or `status_`.
+   * @param {RowOptions} [options]
+   */
+  rows({ labels = false, totals = true } = {}) {
+    const { values, status, dimensions } = this;
+    /** @type {Row[]} */
+    const rows = [];
+    let cell = 0;
+    const add = (/** @type {number} */ axis, /** @type {object} */ row, /** @type {boolean} */ wanted) => {
+      if (axis === dimensions.length) {
+        if (wanted) rows.push({ ...row, value: values[cell], status: status[cell] });
+        cell++;
+        return;
+      }
+      const { name, codes } = dimensions[axis];
+      const key = name.replace(/^(value|status)$/, "$1_");
+      for (const { code, label } of codes) add(axis + 1, { ...row, [key]: labels ? label : code }, wanted && (totals || code !== "_T"));
+    };
+    add(0, {}, true);
+    return rows;
   }
 
   /** Returns the table as a JSON-stat 2.0 dataset. */

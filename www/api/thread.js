@@ -2,9 +2,9 @@
 import { Engine } from "./engine.js";
 import { startWasm } from "./wasm.js";
 
-/** @import { CoreOptions } from "./types.js" */
+/** @import { EngineOptions } from "./types.js" */
 
-/** @param {CoreOptions} options */
+/** @param {EngineOptions} options */
 export function engineHere(options) {
   const engine = new Engine(startWasm);
   // If this start fails, the first call reports the error.

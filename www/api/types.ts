@@ -232,6 +232,22 @@ export interface RawTable {
   statement: string;
 }
 
+/** A cell of a table as an object, from `table.rows()`: the code or label of each dimension, its value and its status. */
+export interface Row {
+  [dimension: string]: string | number | null;
+  /** Null if missing. */
+  value: number | null;
+  /** The reason for a missing value. */
+  status: "" | "suppressed" | "blocked";
+}
+
+export interface RowOptions {
+  /** Whether the objects have labels in place of codes; defaults to false. */
+  labels?: boolean;
+  /** `false` omits the cells of totals. */
+  totals?: boolean;
+}
+
 /** What a method that looks at the whole table reports besides the values. */
 export interface Adjustment {
   /** Number of decimals of the values. */
@@ -271,14 +287,20 @@ export interface VerifyOptions extends Watch {
   ptable?: string | Uint8Array;
 }
 
+/** Dimensions or levels: a list, or its text on the command line, such as `region,age:band`. */
+export type Axes = string | readonly string[];
+
+/** A list of codes, or one code. A number is the code with the same digits. */
+export type Codes = string | number | readonly (string | number)[];
+
 /** The axes and the population of a table. `D` is the name of a dimension, or `dimension:level`. */
 export interface LinkedTable {
-  rows: readonly string[];
-  columns?: readonly string[];
-  /** Lists of codes by `D`. The table counts the records that have one of the listed codes for each `D`. */
-  filter?: Named<readonly string[]>;
+  rows: Axes;
+  columns?: Axes;
+  /** Codes by `D`. The table counts the records that have one of the codes for each `D`. */
+  filter?: Named<Codes>;
   /** Named groups of codes by `D`. The groups replace the codes of `D` in the table. */
-  groups?: Named<Named<readonly string[]>>;
+  groups?: Named<Named<Codes>>;
 }
 
 /** The table to build. */
@@ -398,8 +420,18 @@ export interface CoreOptions {
   simd?: boolean;
 }
 
+/** The options of an engine with the resolved folder of this package's files. */
+export interface EngineOptions extends CoreOptions {
+  base?: URL;
+}
+
 /** `signal` aborts only the opening of the cube. `onprogress` reports the download of `cube.json`. */
 export interface OpenOptions extends Watch, CoreOptions {
+  /**
+   * The folder of this package's files (a copy of `pkg`), relative to the page. Necessary if a bundler moves this code
+   * without those files, as esbuild and Rollup do.
+   */
+  base?: string | URL;
   /** `false` does the work in the calling thread. */
   worker?: boolean;
   /** Language for titles, labels and texts, such as `"fr"`. */
@@ -450,14 +482,22 @@ export interface Core {
   reset(): void;
 }
 
-/** The size and the seed of synthetic people. */
-export interface PeopleRequest {
+/** Where a core of its own is. Only the options of the first call with this core apply. */
+export interface CoreFile {
+  /** The compiled core, for a page that contains all its files. */
+  wasm?: BufferSource | WebAssembly.Module;
+  /** The folder of this package's files, as in `openCube`. */
+  base?: string | URL;
+}
+
+/**
+ * The size and the seed of synthetic people. `wasm` has the bytes of `pkg/cellveil_people_bg.wasm`.
+ */
+export interface PeopleRequest extends CoreFile {
   /** Number of households, 1 to 1,000,000. A household has 2.3 persons on average. */
   households: number;
   /** Seed of the random numbers, 0 to 2^53 - 1. The same seed gives the same people. */
   seed: number;
-  /** The compiled core `pkg/cellveil_people_bg.wasm`, for a page that contains all its files. Only that of the first call applies. */
-  wasm?: BufferSource | WebAssembly.Module;
 }
 
 /** Invented households and persons. */
@@ -471,11 +511,8 @@ export interface SyntheticPeople {
   areas: number;
 }
 
-/** Options of the p-table workshop. Only the options of the first call apply. */
-export interface WorkshopOptions {
-  /** The compiled core `pkg/cellveil_workshop_bg.wasm`, for a page that contains all its files. */
-  wasm?: BufferSource | WebAssembly.Module;
-}
+/** Options of the p-table workshop. `wasm` has the bytes of `pkg/cellveil_workshop_bg.wasm`. */
+export interface WorkshopOptions extends CoreFile {}
 
 /** The design of a p-table: its limits and the shape of its noise. */
 export interface PtableDesign {

@@ -17,7 +17,8 @@ import { Instance } from "./instance.js";
 
 const instance = new Instance({
   name: "the workshop",
-  url: new URL("../../pkg/cellveil_workshop_bg.wasm", import.meta.url),
+  core: "_workshop",
+  beside: () => new URL("../../pkg/cellveil_workshop_bg.wasm", import.meta.url),
   start,
   reset: () => core.__wbg_reset_state(),
 });
@@ -31,7 +32,7 @@ let workshop;
  * @returns {Promise<Workshop>}
  */
 export async function openWorkshop(options) {
-  await instance.ready(options?.wasm);
+  await instance.ready(options);
   return (workshop ??= new PtableWorkshop());
 }
 

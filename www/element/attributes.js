@@ -18,22 +18,12 @@
  * Each error message begins with the name of the attribute, like the core's messages.
  */
 import { fault } from "../api/errors.js";
+import { item, listOf, split } from "../api/list.js";
+
+export { listOf };
 
 /** @import { LinkedTable } from "../api/types.js" */
 /** @typedef {[label: string, codes: string[]]} Group */
-
-/**
- * @param {string} name the attribute's name
- * @param {string | null} text
- * @returns {string[]}
- */
-export function listOf(name, text) {
-  if (!text?.trim()) return [];
-  return split(name, text, ",").map((part) => {
-    if (!part.trim()) throw fault("bad-query", `${name}: an item is empty in ${text.trim()}; expected a list such as region,age`);
-    return item(part);
-  });
-}
 
 /**
  * @param {string | null} text
@@ -158,31 +148,6 @@ function named(attribute, text, expected) {
 
 /** @param {string} attribute @param {string} expected @param {string} found */
 const wrong = (attribute, expected, found) => fault("bad-query", `${attribute}: expected ${expected} instead of ${found.trim()}`);
-
-/**
- * Splits a text at separators outside quotes.
- * @param {string} attribute
- * @param {string} text
- * @param {string} separator
- */
-function split(attribute, text, separator) {
-  const parts = [""];
-  let inside = false;
-  for (const letter of text) {
-    // Two double quotes in a row change `inside` twice, so they have no effect.
-    if (letter === '"') inside = !inside;
-    if (letter === separator && !inside) parts.push("");
-    else parts[parts.length - 1] += letter;
-  }
-  if (inside) throw fault("bad-query", `${attribute}: a double quote is missing at the end of ${text.trim()}`);
-  return parts;
-}
-
-/** @param {string} text */
-function item(text) {
-  const bare = text.trim();
-  return bare.length > 1 && bare.startsWith('"') && bare.endsWith('"') ? bare.slice(1, -1).replaceAll('""', '"') : bare;
-}
 
 /** Writes an item of a list, in quotes if necessary. @param {string} text @param {RegExp} [special] */
 function quoted(text, special = /[",;=]/) {

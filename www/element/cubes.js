@@ -6,25 +6,27 @@ import { openCube } from "../api/index.js";
 
 /** @typedef {{ cube: Promise<Cube>, users: number, forget: () => void }} Shared */
 
-/** Open cubes by address or source, then by language. @type {Map<string | Source, Map<string | undefined, Shared>>} */
+/** Open cubes by address or source, then by language and the folder of the package. @type {Map<string | Source, Map<string, Shared>>} */
 const cubes = new Map();
 
 /**
  * @param {string | Source} src
  * @param {string} [language]
+ * @param {string} [base]
  * @returns {Shared}
  */
-export function shared(src, language) {
+export function shared(src, language, base) {
   const known = cubes.get(src) ?? new Map();
   cubes.set(src, known);
-  let entry = known.get(language);
+  const key = `${language} ${base}`;
+  let entry = known.get(key);
   if (!entry) {
     const forget = () => {
-      if (known.get(language) === entry) known.delete(language);
+      if (known.get(key) === entry) known.delete(key);
       if (known.size === 0 && cubes.get(src) === known) cubes.delete(src);
     };
-    entry = { cube: openCube(src, { language }), users: 0, forget };
-    known.set(language, entry);
+    entry = { cube: openCube(src, { language, base }), users: 0, forget };
+    known.set(key, entry);
     // After a failed opening, the next element tries again.
     entry.cube.catch(forget);
   }

@@ -8,8 +8,8 @@
  * </cellveil-table>
  * ```
  *
- * Attributes, each with a property: `src`, `rows`, `columns`, `filter`, `groups`, `method`, `with`, `areas`, `no-totals`
- * and `unstyled`. The module attributes.js describes their syntax. The attribute `lang` of the element, or of an element
+ * Attributes, each with a property: `src`, `rows`, `columns`, `filter`, `groups`, `method`, `with`, `areas`, `base`,
+ * `no-totals` and `unstyled`. The module attributes.js describes their syntax. The attribute `lang` of the element, or of an element
  * around it, sets the language of labels, numbers and the element's own words. A changed attribute builds the table
  * again, also after an error. `docs/reference/element.md` is the reference.
  *
@@ -33,7 +33,7 @@ export { renderTable };
 
 /** @import { Cube } from "../api/cube.js" */
 /** @import { Table } from "../api/table.js" */
-/** @import { LinkedTable, Named, Progress, Source } from "../api/types.js" */
+/** @import { Axes, Codes, LinkedTable, Named, Progress, Source } from "../api/types.js" */
 /** @import { ElementWords } from "../words/en.js" */
 /** @import { Language } from "../words/words.js" */
 /** @import { Shared } from "./cubes.js" */
@@ -47,8 +47,9 @@ const MOST_CELLS = 50_000;
 /** Delay of the progress bar in milliseconds. A faster table shows no bar, because a flashing bar distracts. */
 const PATIENCE = 200;
 
-const ATTRIBUTES = ["src", "rows", "columns", "filter", "groups", "method", "with", "areas", "dir", "no-totals"];
-const PROPERTIES = ["src", "rows", "columns", "filter", "groups", "method", "with", "areas", "totals", "cube"];
+const SHARED = ["src", "rows", "columns", "filter", "groups", "method", "with", "areas", "base"];
+const ATTRIBUTES = [...SHARED, "dir", "no-totals"];
+const PROPERTIES = [...SHARED, "totals", "cube"];
 
 let elements = 0;
 
@@ -105,7 +106,7 @@ export class CellveilTable extends Base {
   get rows() {
     return readOr(() => listOf("rows", this.getAttribute("rows")), []);
   }
-  /** @param {string | Iterable<string> | null | undefined} value a list, or a string in the attribute's syntax */
+  /** @param {Axes | Iterable<string> | null | undefined} value a list, or a string in the attribute's syntax */
   set rows(value) {
     this.#reflect("rows", written(value, listText));
   }
@@ -114,7 +115,7 @@ export class CellveilTable extends Base {
   get columns() {
     return readOr(() => listOf("columns", this.getAttribute("columns")), []);
   }
-  /** @param {string | Iterable<string> | null | undefined} value */
+  /** @param {Axes | Iterable<string> | null | undefined} value */
   set columns(value) {
     this.#reflect("columns", written(value, listText));
   }
@@ -123,7 +124,7 @@ export class CellveilTable extends Base {
   get filter() {
     return readOr(() => Object.fromEntries(filterOf(this.getAttribute("filter"))), {});
   }
-  /** @param {string | Named<Iterable<string>> | null | undefined} value */
+  /** @param {string | Named<Codes | Iterable<string>> | null | undefined} value */
   set filter(value) {
     this.#reflect("filter", written(value, (value) => filterText(pairs(value))));
   }
@@ -132,7 +133,7 @@ export class CellveilTable extends Base {
   get groups() {
     return readOr(() => Object.fromEntries(groupsOf(this.getAttribute("groups")).map(([name, labels]) => [name, Object.fromEntries(labels)])), {});
   }
-  /** @param {string | Named<Named<Iterable<string>>> | null | undefined} value */
+  /** @param {string | Named<Named<Codes | Iterable<string>>> | null | undefined} value */
   set groups(value) {
     this.#reflect("groups", written(value, (value) => groupsText([...pairs(value)].map(([name, labels]) => [name, pairs(labels)]))));
   }
@@ -165,6 +166,15 @@ export class CellveilTable extends Base {
   /** @param {"exact" | "blocks" | "sums" | null | undefined} value */
   set areas(value) {
     this.#reflect("areas", value);
+  }
+
+  /** The folder of this package's files, for a bundle that does not have them. @returns {string | undefined} */
+  get base() {
+    return this.getAttribute("base")?.trim() || undefined;
+  }
+  /** @param {string | URL | null | undefined} value */
+  set base(value) {
+    this.#reflect("base", value && String(value));
   }
 
   /** Whether totals are shown; defaults to true. @returns {boolean} */
@@ -288,7 +298,7 @@ export class CellveilTable extends Base {
     /** @type {Shared | undefined} */
     let entry;
     try {
-      entry = shared(this.#source ?? this.#address(), tag);
+      entry = shared(this.#source ?? this.#address(), tag, this.base);
       return entry.cube;
     } finally {
       this.#share(entry);

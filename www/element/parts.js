@@ -20,7 +20,7 @@ import { additivityInWords } from "./additivity.js";
 const spoken = (element, { foreign, language }) => (foreign ? Object.assign(element, { lang: language, dir: "ltr" }) : element);
 
 /** The attribute's name at the beginning of a query's error message. */
-const ATTRIBUTE = /^(src|rows|columns|filter|groups|method|with|areas)\b/;
+const ATTRIBUTE = /^(src|rows|columns|filter|groups|method|with|areas|base)\b/;
 
 /** Codes of errors that may disappear at the next attempt, without a change of the page. */
 const PASSING = ["network", "damaged-file", "damaged-manifest", "wasm"];
