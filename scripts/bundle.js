@@ -67,6 +67,7 @@ export type * from "../types/api/types.js";
   people: `export * from "../types/api/people.js";
 export type * from "../types/api/types.js";
 `,
+  ...tags(),
   element: `import type { CellveilTable } from "../types/element/element.js";
 export * from "../types/element/element.js";
 declare global {
@@ -76,6 +77,47 @@ declare global {
 }
 `,
 };
+
+/** Types of the elements' tags in JSX and templates, for each framework. These entry points have no code. */
+function tags() {
+  const types = `import type { CellveilTable } from "../types/element/element.js";
+import type { BuilderEvents, BuilderProps, Listeners, TableEvents, TableProps } from "../types/element/markup.js";
+`;
+  /** @param {string} table @param {string} builder */
+  const both = (table, builder) => `"cellveil-table": ${table};
+    "cellveil-builder": ${builder};`;
+  const jsx = both("Tag<CellveilTable, TableProps & Listeners<TableEvents>>", "Tag<HTMLElement, BuilderProps & Listeners<BuilderEvents>>");
+  return {
+    react: `import type { DetailedHTMLProps, HTMLAttributes } from "react";
+${types}type Tag<E, Props> = DetailedHTMLProps<HTMLAttributes<E>, E> & Props;
+declare module "react" {
+  namespace JSX {
+    interface IntrinsicElements {
+      ${jsx.replaceAll("\n", "\n  ")}
+    }
+  }
+}
+`,
+    svelte: `import type { HTMLAttributes } from "svelte/elements";
+${types}type Tag<E extends EventTarget, Props> = HTMLAttributes<E> & Props;
+declare module "svelte/elements" {
+  interface SvelteHTMLElements {
+    ${jsx}
+  }
+}
+`,
+    vue: `import type { HTMLAttributes, PublicProps } from "vue";
+${types}type Handlers<Events> = { [Name in keyof Events as Name extends \`cellveil-\${infer Rest}\` ? \`onCellveil\${Capitalize<Rest>}\` : never]?: (event: Events[Name]) => void };
+/** \`$props\` is only for templates. */
+type Tag<E, Props, Events> = new () => E & { $props: PublicProps & HTMLAttributes & Props & Handlers<Events> };
+declare module "vue" {
+  interface GlobalComponents {
+    ${both("Tag<CellveilTable, TableProps, TableEvents>", "Tag<HTMLElement, BuilderProps, BuilderEvents>")}
+  }
+}
+`,
+  };
+}
 
 /** @param {string} entry @param {Pick<import("esbuild").BuildOptions, "external" | "plugins">} more */
 async function bundled(entry, more) {

@@ -61,7 +61,7 @@ test("the package holds nothing else", () => {
     /^README\.md$/,
     /^(pkg\/)?LICENSE-(MIT|APACHE)$/,
     /^pkg\/js\/(index|element|languages|worker|thread|on-demand|workshop|export|audit|auditor|audit-worker|people)\.js$/,
-    /^pkg\/js\/(index|element|workshop|export|audit|people)\.d\.ts$/,
+    /^pkg\/js\/(index|element|workshop|export|audit|people|react|svelte|vue)\.d\.ts$/,
     /^pkg\/cellveil(_full|_tables|_scalar|_workshop|_export|_xlsx|_audit|_people)?_bg\.wasm$/,
     /^pkg\/types\/(api|element|words)\/[\w-]+\.d\.ts$/,
   ];

@@ -49,7 +49,7 @@ const PATIENCE = 200;
 
 const SHARED = ["src", "rows", "columns", "filter", "groups", "method", "with", "areas", "base"];
 const ATTRIBUTES = [...SHARED, "dir", "no-totals"];
-const PROPERTIES = [...SHARED, "totals", "cube"];
+const PROPERTIES = [...SHARED, "totals", "unstyled", "cube"];
 
 let elements = 0;
 
@@ -184,6 +184,15 @@ export class CellveilTable extends Base {
   /** @param {boolean | null | undefined} value */
   set totals(value) {
     this.toggleAttribute("no-totals", !(value ?? true));
+  }
+
+  /** Whether the element omits its own style. @returns {boolean} */
+  get unstyled() {
+    return this.hasAttribute("unstyled");
+  }
+  /** @param {boolean | null | undefined} value */
+  set unstyled(value) {
+    this.toggleAttribute("unstyled", Boolean(value));
   }
 
   /**
