@@ -45,6 +45,33 @@ test("properties take lists and objects, return them, and reflect to attributes"
   await set({ rows: "sex, age:band", method: null });
   assert.deepEqual(await told(), [["cellveil-change", "3x4"]]);
   assert.deepEqual((await read()).properties.rows, ["sex", "age:band"]);
+  // Numbers are codes, and one code may replace a list.
+  await set({ rows: "sex", filter: { age: [1, 2], student: 1 }, totals: false });
+  assert.deepEqual(await told(), [["cellveil-change", "2"]]);
+  assert.deepEqual((await shown()).figures, expected("--rows", "sex", "--filter", "age=1,2", "--filter", "student=1", "--no-totals"));
+  assert.deepEqual((await read()).properties.filter, { age: ["1", "2"], student: ["1"] });
+});
+
+test("unstyled and base are properties with attributes", async () => {
+  await put(`<cellveil-table src="${CENSUS}" rows="sex"></cellveil-table>`);
+  await told();
+  const read = () => page.$eval("cellveil-table", (element) => {
+    const { unstyled, base } = /** @type {CellveilTable} */ (element);
+    return [unstyled, base, element.getAttribute("unstyled"), element.getAttribute("base")];
+  });
+  assert.deepEqual(await read(), [false, undefined, null, null]);
+  await set({ unstyled: true });
+  assert.deepEqual(await read(), [true, undefined, "", null]);
+  await set({ unstyled: false, base: "cellveil" });
+  assert.deepEqual(await told(), [["cellveil-change", "3"]]);
+  assert.deepEqual(await read(), [false, "cellveil", null, "cellveil"]);
+  // An empty attribute has no effect, like the other attributes.
+  await set({ base: "" });
+  await told();
+  assert.equal((await shown()).alert, null);
+  await set({ base: null });
+  await told();
+  assert.deepEqual(await read(), [false, undefined, null, null]);
 });
 
 test("properties count that are set before the element is defined or in the page", async () => {

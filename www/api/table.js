@@ -129,8 +129,8 @@ export class Table {
   }
 
   /**
-   * Returns an object for each cell, for charts and data tools: the code of each dimension, `value` and `status`. A
-   * dimension with the name `value` or `status` has the key `value_` or `status_`.
+   * Returns an object for each cell, for charts and data tools: the code of each dimension, `value` and `status`. No
+   * dimension of a cube has the name `value` or `status`.
    * @param {RowOptions} [options]
    */
   rows({ labels = false, totals = true } = {}) {
@@ -145,8 +145,7 @@ export class Table {
         return;
       }
       const { name, codes } = dimensions[axis];
-      const key = name.replace(/^(value|status)$/, "$1_");
-      for (const { code, label } of codes) add(axis + 1, { ...row, [key]: labels ? label : code }, wanted && (totals || code !== "_T"));
+      for (const { code, label } of codes) add(axis + 1, { ...row, [name]: labels ? label : code }, wanted && (totals || code !== "_T"));
     };
     add(0, {}, true);
     return rows;
