@@ -208,9 +208,9 @@ test("a finger draws, two fingers scroll, and a finger outside of the map scroll
   await gesture(line.map((point) => [point]));
   assert.deepEqual((await taken(page)).toSorted(), [...new Set(["TW0101", ...crossed])].toSorted());
   assert.equal(await scrolled(), 0, "the page stays");
-  await page.getByRole("button", { name: "Undo", exact: true }).tap();
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
 
-  await page.getByText("Lasso", { exact: true }).tap();
+  await page.getByText("Lasso", { exact: true }).click();
   const ring = circle(at, 0.3, 0.5, 0.2, 16);
   const enclosed = await inside(page, ring);
   await gesture([...ring, ring[0]].map((point) => [point]));

@@ -9,7 +9,7 @@ const { server, browser } = setUp();
 
 /** The largest layout shift of a page. Browsers call 0.1 good. */
 const LARGEST_SHIFT = 0.05;
-const PAGES = ["risk", "designer", "embed"];
+const PAGES = ["community", "risk", "designer", "embed"];
 const SIZES = [{ width: 1366, height: 768 }, { width: 390, height: 844 }, { width: 320, height: 640 }];
 
 for (const name of PAGES) {
@@ -36,7 +36,7 @@ for (const name of PAGES) {
 
 test("a button that copied shows it for a moment, and then its own name again", async () => {
   const { page, complaints } = await listenedPage(browser, { permissions: ["clipboard-read", "clipboard-write"] });
-  for (const [name, id, words] of /** @type {[name: string, id: string, words: RegExp][]} */ ([["risk", "copy-link", /^http.*risk\.html/], ["designer", "copy-command", /^cellveil ptable design/], ["embed", "copy-html", /<cellveil-table/]])) {
+  for (const [name, id, words] of /** @type {[name: string, id: string, words: RegExp][]} */ ([["risk", "copy-link", /^http.*risk\.html/], ["community", "copy-link", /^http.*community\.html/], ["designer", "copy-command", /^cellveil ptable design/], ["embed", "copy-html", /<cellveil-table/]])) {
     await page.goto(`${server.url}${name}.html`);
     await page.waitForLoadState("networkidle");
     // The page "Embed" has a status only while it copies.

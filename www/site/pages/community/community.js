@@ -2,8 +2,8 @@
 
 import { createDelays } from "../../shell/delays.js";
 import { byId, h, keepingFocus, keepSkipLink } from "../../shell/dom.js";
-import { createAttempts, createDataList, hideProblem, offerCopyLink, say, showProblem, writeAddress } from "../../shell/page.js";
-import { counted, dataInWords, listed, methodName, methodTitle, number, plural } from "../../shell/words.js";
+import { copyButton, createAttempts, createDataList, hideProblem, idle, say, showProblem, writeAddress } from "../../shell/page.js";
+import { counted, dataInWords, listed, methodTitle, nameOfMethod, number, plural } from "../../shell/words.js";
 import { load } from "../../result/map/data.js";
 import { shapesOf } from "../../result/map/shapes.js";
 import { changed, labelsOf, MOST, partsOf, plainName, spelled } from "./areas.js";
@@ -30,8 +30,6 @@ import { differencingInWords, protectionInWords, wayOf } from "./words.js";
 
 /** Tables are built this many milliseconds after the last change, so that several quick changes build them once. */
 const SETTLE_MS = 250;
-/** A message about a copied link disappears after this many milliseconds. */
-const COPIED_MS = 5_000;
 
 /** An outline from a file of the reader. @typedef {{ name: string, shape: Shape }} Outline */
 /** What undo takes back. @typedef {{ wanted: Wanted, outline: Outline | null }} Choice */
@@ -74,12 +72,6 @@ const steps = createUndo(() => {
 /** @param {"push" | "replace"} how */
 const remember = (how) => writeAddress(writeHash(state.wanted), how);
 
-/** @param {string} text */
-function tell(text) {
-  byId("copied").textContent = text;
-  delays.start("copied", COPIED_MS, () => { byId("copied").textContent = ""; });
-}
-
 /** Adds parts to the current area or removes them. @param {string[]} codes @param {boolean} take */
 function pick(codes, take) {
   const before = new Set(current().codes);
@@ -113,7 +105,6 @@ function change(edit, text, { how = "push", key, outline = state.outline } = {})
 /** Shows a choice at once, and builds its tables after a pause. @param {Choice} choice @param {"push" | "replace"} how */
 function adopt({ wanted, outline }, how) {
   Object.assign(state, { wanted, outline });
-  byId("copied").textContent = "";
   showControls();
   remember(how);
   delays.start("build", SETTLE_MS, build);
@@ -239,7 +230,7 @@ function fill({ cube, levels, nesting, problems }) {
   byId("problems").hidden = problems.length === 0;
   byId("problems").replaceChildren(h("p", {}, "Some of the publisher’s settings for this page cannot be used. The rest works."), h("ul", {}, ...problems.map((each) => h("li", {}, each))));
   list.fill(levels[0], nesting, levels);
-  method.replaceChildren(...cube.methods.map((each) => h("option", { value: each.name }, `${methodName(each.name)} (${methodTitle(each).toLowerCase()})`)));
+  method.replaceChildren(...cube.methods.map((each) => h("option", { value: each.name }, `${nameOfMethod(each)} (${methodTitle(each).toLowerCase()})`)));
   byId("method-field").hidden = cube.methods.length < 2;
   byId("about-data").replaceChildren(h("p", {}, h("strong", {}, cube.title), ". ", dataInWords(cube)), ...cube.notes.map((note) => h("p", {}, note)));
   byId("attribution").textContent = cube.attribution ? `Source: ${cube.attribution}` : "";
@@ -368,8 +359,7 @@ function showWords(cube, sums, method) {
  * and the cores that write them.
  */
 async function prepareDownloads() {
-  // Safari does not have `requestIdleCallback` yet.
-  await new Promise((go) => (globalThis.requestIdleCallback ?? setTimeout)(go));
+  await idle();
   const { FORMATS, exportTable } = await import("../../cellveil/js/export.js");
   format.replaceChildren(...FORMATS.map(({ format, name }) => h("option", { value: format }, name)));
   if (!state.data || Object(navigator).connection?.saveData) return;
@@ -439,7 +429,7 @@ addEventListener("popstate", () => {
   steps.add({ wanted: state.wanted, outline }, { wanted: next, outline }, "Step in the browser’s history");
   adopt({ wanted: next, outline }, "replace");
 });
-offerCopyLink("Link copied: it opens these areas again.", tell);
+copyButton("copy-link", () => location.href);
 
 keepSkipLink();
 void start();
