@@ -4,6 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { CENSUS, dots, lines, measured, printed, risk, saved, shownMeasures, SIX } from "./risk-support.js";
 
+/** The names of the methods in `SIX`. @type {Record<string, string>} */
+const NAMES = { default: "Default", none: "None", rounding5: "Rounding5", "ten-five": "Ten five", "~rounding-3": "Random rounding, base 3", "~standard": "Designed p-table, standard" };
 /** The message for a text that is not a method. */
 const EXPECTED = /^Not added: expected a method as a JSON object such as \{"kind": "random-rounding", "base": 7\}\.$/;
 
@@ -13,7 +15,7 @@ test("the map has a point for each table and method, and its table has the same 
   const found = await lines(page);
   assert.equal(found.length, 12);
   assert.equal((await dots(page)).length, 12);
-  assert.match(await page.locator("#map svg").getAttribute("aria-label") ?? "", /12 points.*2 tables/);
+  assert.deepEqual((await page.locator("#map svg").evaluateAll((all) => all.map((each) => each.getAttribute("aria-label")?.slice(0, 25)))), Array(2).fill("Scatter plot of 6 points:"));
   const own = { "~rounding-3": '{"kind":"random-rounding","base":3}' };
   for (const [at, { method, figures }] of found.entries()) {
     if (method === "~standard") continue;
@@ -22,15 +24,15 @@ test("the map has a point for each table and method, and its table has the same 
     assert.deepEqual(figures, [utility.hellinger_utility, risk.after.r, risk.before.r], `${columns} ${method}`);
   }
   // The lists contain the methods within the tolerable risk. The method with the largest utility is first.
-  const listed = await page.locator(".tolerable").evaluateAll((all) => all.map((each) => [...each.querySelectorAll("li")].map((item) => Number(/\(no\. (\d+)\)/.exec(item.textContent ?? "")?.[1]))));
-  const expected = [found.slice(0, 6), found.slice(6)].map((part) => part.map((line, at) => ({ number: at + 1, utility: line.figures[0] ?? 0, risk: line.figures[1] ?? 1 }))
-    .filter(({ number, risk }) => number !== 2 && risk <= 0.15).sort((a, b) => b.utility - a.utility).map(({ number }) => number));
+  const listed = await page.locator(".tolerable").evaluateAll((all) => all.map((each) => [...each.querySelectorAll("li")].map((item) => item.textContent?.split(": ")[0])));
+  const expected = [found.slice(0, 6), found.slice(6)].map((part) => part.map((line) => ({ method: line.method, name: NAMES[line.method ?? ""], utility: line.figures[0] ?? 0, risk: line.figures[1] ?? 1 }))
+    .filter(({ method, risk }) => method !== "none" && risk <= 0.15).sort((a, b) => b.utility - a.utility).map(({ name }) => name));
   assert.deepEqual(listed, expected);
   assert.ok(expected[1].length > 0 && expected[1].length < 6);
-  // Method 2 does not protect the table, so it is not listed, whatever its risk.
+  // The method "none" does not protect the table, so it is not listed, whatever its risk.
   assert.deepEqual([found[1].figures[1], found[7].figures[1]].map((risk) => (risk ?? 1) <= 0.15), [true, false]);
   assert.match(found[1].text, / not protected$/);
-  assert.match(await page.locator(".tolerable").first().innerText(), /Omitted, because it protects nothing: None \(no\. 2\)\.\s+R is an average over the table\. It guarantees nothing for a single cell\./);
+  assert.match(await page.locator(".tolerable").first().innerText(), /Omitted, because it protects nothing: None: true counts\.\s+R is an average over the table\. It guarantees nothing for a single cell\./);
   assert.doesNotMatch(await page.locator(".tolerable").nth(1).innerText(), /Left out/);
   assert.deepEqual(complaints, []);
 });
@@ -115,7 +117,7 @@ test("tables can be kept, measured in turn and removed, and the address holds th
   await page.getByRole("button", { name: "Move Religion to rows" }).click();
   await measured(page);
   assert.equal((await lines(page)).length, 12);
-  await page.getByLabel("Rounding5").uncheck();
+  await page.getByLabel("Rounding5", { exact: true }).uncheck();
   await page.locator("#tolerable").fill("0.02");
   await page.locator(".measuring summary").click();
   for (const [at, weight] of ["0.4", "0.2", "0.2", "0.2"].entries()) await page.locator(`#weight-${at}`).fill(weight);
@@ -165,7 +167,7 @@ test("the CSV, JSON and SVG files hold the points", async () => {
   }, svg.text);
   assert.deepEqual(parsed, { root: "http://www.w3.org/2000/svg", failed: 0, titles: 12 });
   assert.doesNotMatch(svg.text, /var\(--|<style| style=/);
-  // The chart contains the legend for its numbers.
-  assert.match(svg.text, />6 {2}Designed p-table, standard</);
+  // The file has the full names of the points.
+  for (const name of ["Designed p-table, standard", "None: true counts"]) assert.ok(svg.text.includes(`>${name}</text>`), name);
   assert.deepEqual(complaints, []);
 });

@@ -98,6 +98,10 @@ test("on a dark phone nothing is wider than the screen", async () => {
     { viewport: { width: 360, height: 780 }, isMobile: true, hasTouch: true, colorScheme: "dark" });
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
   assert.equal((await dots(page)).length, 12);
+  // The map is longer than the screen. A chosen method leads to its preview.
+  await page.locator("#map").getByRole("button", { name: /^Rounding5/ }).first().click();
+  await page.locator("#use-method").waitFor();
+  assert.ok(await page.locator("#use-method").evaluate((link) => { const { top, bottom } = link.getBoundingClientRect(); return top >= 0 && bottom <= innerHeight; }), "the preview is in view");
   assert.deepEqual(complaints, []);
 });
 
@@ -135,7 +139,7 @@ test("a changed dataset is compared with the unchanged records, with the command
   assert.deepEqual(line?.figures, [utility.hellinger_utility, after.r, before.r]);
   assert.ok(after.r < before.r && utility.hellinger_utility < 1);
   assert.ok((await dots(page)).some((title) => title.includes("Records swapped")));
-  assert.match(await page.locator("#symbols").innerText(), /records changed before tabulation/);
+  assert.match(await page.locator("#symbols").textContent() ?? "", /records changed before tabulation/);
   await group.getByLabel("Records swapped").uncheck();
   await measured(page);
   assert.ok((await lines(page)).every(({ method }) => method !== swapped));

@@ -56,10 +56,10 @@ export async function shownMeasures(page) {
 }
 
 /** @typedef {{ method: string | null, figures: (number | null)[], text: string }} Line */
-/** Returns the lines of the table of points. @param {Page} page @returns {Promise<Line[]>} */
+/** Returns the lines of the table of points: utility, risk and the table's risk before. @param {Page} page @returns {Promise<Line[]>} */
 export const lines = (page) => page.locator("#points [data-method]").evaluateAll((rows) => rows.map((row) => ({
   method: row.getAttribute("data-method"),
-  figures: [...row.querySelectorAll("data")].map((each) => Number(each.value)),
+  figures: [...row.querySelectorAll("data"), ...row.querySelectorAll("td:nth-child(3)")].map((each) => Number(each instanceof HTMLDataElement ? each.value : row.closest("tbody")?.dataset.before)),
   text: /** @type {HTMLElement} */ (row).innerText.replaceAll(/\s+/g, " "),
 })));
 

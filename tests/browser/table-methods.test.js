@@ -151,8 +151,8 @@ test("the risk page compares table methods, its own and those that a reader writ
   const { page, complaints } = await listenedPage(browser);
   await page.goto(`${server.url}risk.html#cube=whole&rows=district&columns=sex&methods=default,small,~semi-controlled-3`);
   await page.waitForFunction(() => document.querySelectorAll("#points [data-method]").length === 3 && !document.querySelector("#told[aria-busy]"));
-  assert.match(await page.locator("#symbols").innerText(), /a method that looks at the whole table/);
-  assert.equal(await page.getByLabel("Semi-controlled rounding, base 3").isChecked(), true);
+  assert.match(await page.locator("#symbols").textContent() ?? "", /a method that looks at the whole table/);
+  assert.equal(await page.getByLabel("Semi-controlled rounding, base 3", { exact: true }).isChecked(), true);
   for (const [json, words] of /** @type {const} */ ([
     ['{"kind":"semi-controlled-rounding","base":3,"control":"sideways"}', /control is .*expected one of total, rows, columns/],
     ['{"kind":"suppression","threshold":3,"protect_zeros":"yes"}', /protect_zeros is .*expected true or false/],

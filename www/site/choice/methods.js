@@ -1,21 +1,13 @@
-// The list of methods to choose from: the methods of the dataset, and a p-table that a reader designed.
+// The list of methods to choose from: the methods of the dataset, and the reader's own method.
 
-import { designOf, hashOfMethod, isDesigned, titleOf } from "./design.js";
+import { hashOfMethod, isDesigned } from "./design.js";
+import { isOwnMethod, nameOfOwn } from "./own-method.js";
 import { byId, h } from "../shell/dom.js";
 import { takesOwn } from "./own-ptable.js";
 import { writeHash } from "./address.js";
-import { methodName, methodTitle } from "../shell/words.js";
+import { methodTitle, nameOfMethod } from "../shell/words.js";
 
 /** @import { Description, Selection } from "../shell/types.js" */
-
-/** @param {string} method */
-function nameOf(method) {
-  try {
-    return titleOf(/** @type {import("./design.js").Design} */ (designOf(method)));
-  } catch {
-    return "cannot be read";
-  }
-}
 
 /** @param {(method: string | null) => void} onChange  called with null for the dataset's default method */
 export function createMethods(onChange) {
@@ -30,11 +22,11 @@ export function createMethods(onChange) {
       cube = of;
       const own = takesOwn(of);
       byId("method-field").hidden = of.methods.length < 2 && !own;
-      choice.replaceChildren(...of.methods.map((each) => h("option", { value: each.name }, `${methodName(each.name)} (${methodTitle(each).toLowerCase()})`)));
+      choice.replaceChildren(...of.methods.map((each) => h("option", { value: each.name }, `${nameOfMethod(each)} (${methodTitle(each).toLowerCase()})`)));
       byId("design").hidden = !own;
     },
     /**
-     * Shows the chosen method. A p-table from a link stays in the list, so that readers can compare it with the cube's
+     * Shows the chosen method. The reader's own method stays in the list, so that readers can compare it with the cube's
      * methods.
      * @param {Selection} selection
      */
@@ -42,11 +34,10 @@ export function createMethods(onChange) {
       // The link to the designer contains the reader's table, so that the designer can link back to this table.
       const way = `back=${encodeURIComponent(writeHash({ ...selection, method: null }).slice(1))}`;
       byId("design").setAttribute("href", `designer.html#${isDesigned(selection.method) ? `${hashOfMethod(selection.method)}&` : ""}${way}`);
-      if (isDesigned(selection.method)) {
-        choice.querySelector(".designed")?.remove();
-        choice.append(h("option", { value: selection.method, class: "designed" }, `Designed: ${nameOf(selection.method)}`));
-        // The field is shown so that readers can choose another method, even if the dataset does not accept designed
-        // p-tables.
+      if (isOwnMethod(selection.method)) {
+        choice.querySelector(".own")?.remove();
+        choice.append(h("option", { value: selection.method, class: "own" }, nameOfOwn(selection.method)));
+        // The field is shown so that readers can choose another method, even if the dataset accepts no own methods.
         byId("method-field").hidden = false;
       }
       choice.value = selection.method ?? cube?.defaultMethod ?? "";

@@ -1,7 +1,7 @@
 // Finds problems of a choice: names that the dataset does not have, for example in an old link, in a mistyped link, or
 // in a link to another dataset. Each problem has a repair.
 
-import { isDesigned } from "./design.js";
+import { isOwnMethod } from "./own-method.js";
 import { grouped, namesIn, SIDES, taken } from "./places.js";
 import { parseList, readHash } from "./address.js";
 import { copyOf, dimensionOf, variablesOf } from "./state.js";
@@ -69,7 +69,7 @@ export function problemsOf(selection, cube) {
   }
   problems.push(...problemsOfGroups(selection, variables), ...problemsOfLayers(selection, variables));
   const { method } = selection;
-  if (method && !isDesigned(method) && !cube.methods.some(({ name }) => name === method)) {
+  if (method && !isOwnMethod(method) && !cube.methods.some(({ name }) => name === method)) {
     problems.push({ where: "method", name: "", soft: false, text: `This dataset has no method ${quoted(method)}.`, remedy: "Use this dataset’s method", repaired: (of) => ({ ...copyOf(of), method: null }) });
   }
   return [...problems, ...problemsOfView(selection, variables)];

@@ -1,4 +1,5 @@
-// Parts of every page: the list of datasets, the address, attempts, the status line, errors and the button "Copy link".
+// Parts of every page: the list of datasets, the address, attempts, the status line, errors, buttons that copy, and work
+// for later.
 
 import { listCubes, open, unknownCube, usual } from "./catalogue.js";
 import { byId, h } from "./dom.js";
@@ -44,8 +45,7 @@ export function createDataList() {
      * @param {string | null} shown  the dataset that already has its title
      */
     async entitleOthers(shown) {
-      // Safari does not have `requestIdleCallback` yet.
-      await new Promise((go) => (globalThis.requestIdleCallback ?? setTimeout)(go));
+      await idle();
       for (const name of names.slice(0, TITLED)) if (name !== shown) await open(name).then(({ title }) => entitle(name, title), () => {});
     },
   };
@@ -117,4 +117,54 @@ export function offerCopyLink(copied, tell = say) {
   byId("copy-link").hidden = false;
   byId("copy-link").addEventListener("click", () => navigator.clipboard.writeText(location.href)
     .then(() => tell(copied), () => tell("The link could not be copied. Copy it from the address bar.")));
+}
+
+/** A button shows that its text is copied for this many milliseconds. */
+const COPIED_MS = 2000;
+
+/**
+ * Makes a button copy a text. The button itself shows the outcome for a moment, so that no outcome outlives its text.
+ * @param {string} id  of the button
+ * @param {() => string} text
+ * @param {HTMLElement} [shown]  the element that shows the text. The page selects the element if the browser does not
+ *   copy. Without this element, the button is hidden in a browser without a clipboard
+ */
+export function copyButton(id, text, shown) {
+  const button = /** @type {HTMLButtonElement} */ (byId(id));
+  const name = button.textContent ?? "";
+  let status = "";
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let back;
+
+  /** @param {string} outcome */
+  function tell(outcome) {
+    if (back === undefined) status = byId("status").textContent ?? "";
+    // The outcome is shorter or longer than the button's name. The buttons beside this button keep their places.
+    button.style.minInlineSize = `${button.offsetWidth}px`;
+    button.textContent = outcome;
+    say(outcome);
+    clearTimeout(back);
+    back = setTimeout(() => {
+      back = undefined;
+      button.textContent = name;
+      button.style.minInlineSize = "";
+      if (byId("status").textContent === outcome) say(status);
+    }, COPIED_MS);
+  }
+
+  button.hidden = !navigator.clipboard && !shown;
+  button.addEventListener("click", async () => {
+    try {
+      await navigator.clipboard.writeText(text());
+      tell("Copied");
+    } catch {
+      if (shown) getSelection()?.selectAllChildren(shown);
+      tell(shown ? "Selected: press Ctrl+C to copy" : "Copying failed");
+    }
+  });
+}
+
+/** Waits until the browser is idle. Safari does not have `requestIdleCallback` yet. @returns {Promise<unknown>} */
+export function idle() {
+  return new Promise((go) => (globalThis.requestIdleCallback ?? setTimeout)(go));
 }

@@ -26,6 +26,13 @@ export function methodName(name) {
   return `${name.charAt(0).toUpperCase()}${name.slice(1).replace(/[-_]/g, " ")}`;
 }
 
+/**
+ * Returns the name of a method for readers: the publisher's title, or other words.
+ * @param {{ name: string, title?: string | null }} method
+ * @param {string} [words]  for a method without a title; the default is the method's own name
+ */
+export const nameOfMethod = ({ name, title }, words = methodName(name)) => title || words;
+
 /** Returns the plural of a unit, such as "Persons". @param {string} unit */
 export function plural(unit) {
   const many = /[^aeiou]y$/.test(unit) ? unit.replace(/y$/, "ies") : /(s|x|ch|sh)$/.test(unit) ? `${unit}es` : `${unit}s`;

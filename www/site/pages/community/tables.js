@@ -1,5 +1,6 @@
 // Queries and draws tables of custom areas. In a query, each custom area is one group of codes.
 
+import { layoutOf } from "../../../element/layout.js";
 import { renderTable } from "../../../element/render.js";
 import { h } from "../../shell/dom.js";
 import { legendLines } from "../../result/legend.js";
@@ -7,6 +8,7 @@ import { saveReceipt } from "../../shell/receipt.js";
 import { save } from "../../shell/save.js";
 import { errorInWords } from "../../shell/words.js";
 import { statusInWords } from "../../../words/statuses.js";
+import { shareInWords } from "./figures.js";
 
 /** @import { Table } from "../../shell/types.js" */
 /** @import { PlannedTable } from "../../result/map/page.js" */
@@ -68,22 +70,20 @@ const WITHHELD = /** @type {const} */ (["suppressed", "blocked"]);
 /**
  * Draws a table with its heading, or the reason why the table was refused.
  * @param {Made} made
- * @param
- *   {{ everywhere: string, unit: string, file: (table: PlannedTable, ending: string) => string, format: () => string, say: (text: string) => void }}
- *   page
+ * @param {object} page
+ * @param {string} page.everywhere  the name of the total of all areas
+ * @param {string} page.unit
+ * @param {(table: PlannedTable, ending: string) => string} page.file  returns the name of a file
+ * @param {() => string} page.format
+ * @param {(text: string) => void} page.say
+ * @param {(table: Table) => HTMLElement} [draw]  draws the figures; by default as a table
  */
-export function drawMade({ planned, table, error }, { everywhere, unit, file, format, say }) {
+export function drawMade({ planned, table, error }, { everywhere, unit, file, format, say }, draw = (table) => drawFigures(planned, table, everywhere, unit)) {
   const heading = h("h3", {}, planned.title);
   if (!table) {
     return h("div", { class: "profile-table" }, heading,
       h("div", { class: "notice refused" }, h("p", {}, refusalInWords(error)), h("details", {}, h("summary", {}, "Technical details"), h("p", { class: "technical" }, errorInWords(error).technical))));
   }
-  const element = renderTable(table, { document, locale: document.documentElement.lang, words: { suppressed: statusInWords("suppressed"), blocked: statusInWords("blocked") } });
-  // Only screen readers need this caption: the heading above shows the title.
-  const caption = element.createCaption();
-  caption.className = "hidden-visually";
-  caption.textContent = `${planned.title}, in ${unit}`;
-  nameAreas(element, table, everywhere);
   const present = WITHHELD.filter((reason) => table.status.includes(reason));
   const download = async () => {
     try {
@@ -95,11 +95,38 @@ export function drawMade({ planned, table, error }, { everywhere, unit, file, fo
     }
   };
   return h("div", { class: planned.columns.length ? "profile-table profile-wide" : "profile-table" }, heading,
-    scrolling(h("div", { class: "table-region", role: "region", "aria-label": planned.title, tabindex: 0 }, element)),
+    draw(table),
     ...(present.length ? [h("dl", { class: "legend" }, ...legendLines(present))] : []),
     h("p", { class: "bar-actions no-print" },
-      h("button", { type: "button", "aria-label": `Download ${planned.title}`, click: download }, "Download"), " ",
-      h("button", { type: "button", "aria-label": `Receipt of ${planned.title}`, click: () => saveReceipt(table, file(planned, "receipt.json")) }, "Receipt")));
+      h("button", { type: "button", "data-key": `download-${planned.id}`, "aria-label": `Download ${planned.title}`, click: download }, "Download"), " ",
+      h("button", { type: "button", "data-key": `receipt-${planned.id}`, "aria-label": `Receipt of ${planned.title}`, click: () => saveReceipt(table, file(planned, "receipt.json")) }, "Receipt")));
+}
+
+/** @param {PlannedTable} planned @param {Table} table @param {string} everywhere @param {string} unit */
+function drawFigures({ title }, table, everywhere, unit) {
+  const element = renderTable(table, { document, locale: document.documentElement.lang, words: { suppressed: statusInWords("suppressed"), blocked: statusInWords("blocked") } });
+  // Only screen readers need this caption: the heading above shows the title.
+  const caption = element.createCaption();
+  caption.className = "hidden-visually";
+  caption.textContent = `${title}, in ${unit} and as a percentage of each column’s total`;
+  nameAreas(element, table, everywhere);
+  addShares(element, table);
+  return scrolling(h("div", { class: "table-region", role: "region", "aria-label": title, tabindex: 0 }, element));
+}
+
+/**
+ * Adds to each figure its percentage of the column's total, so that areas of different sizes can be compared.
+ * @param {HTMLTableElement} element
+ * @param {Table} table
+ */
+function addShares(element, table) {
+  const layout = layoutOf(table, { percent: "column" });
+  [...element.tBodies].flatMap((body) => [...body.rows]).forEach((row, line) => {
+    [...row.querySelectorAll("td")].forEach((cell, column) => {
+      const { value } = layout.figure(line, column);
+      if (value !== null) cell.append(" ", h("small", {}, shareInWords(value)));
+    });
+  });
 }
 
 /**

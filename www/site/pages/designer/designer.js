@@ -3,7 +3,7 @@
 import { firstDesign, hashOf, plain, readDesign, readNumber } from "../../choice/design.js";
 import { byId, h, keepSkipLink } from "../../shell/dom.js";
 import { createDelays } from "../../shell/delays.js";
-import { say as tell } from "../../shell/page.js";
+import { copyButton, say as tell } from "../../shell/page.js";
 import { DIALS, drawControls, FLAGS, LABELS, typed } from "./controls.js";
 import { createDownload } from "./download.js";
 import { feasible, rounded, sentence, sixDecimals, nearbyDesigns } from "./limits.js";
@@ -183,11 +183,8 @@ function createDesigner(workshop, hash) {
     addEventListener("hashchange", () => { delays.cancel("remember"); follow(location.hash.slice(1)); redraw(); });
     document.addEventListener("click", rememberNow, true);
     addEventListener("pagehide", rememberNow);
-    if (!navigator.clipboard) return;
-    for (const [id, text] of /** @type {[string, () => string][]} */ ([["copy-link", () => location.origin + location.pathname + hashOf(design)], ["copy-command", take.command]])) {
-      byId(id).hidden = false;
-      byId(id).addEventListener("click", () => navigator.clipboard.writeText(text()).then(() => tell("Copied."), () => tell("Copying failed.")));
-    }
+    copyButton("copy-link", () => location.origin + location.pathname + hashOf(design));
+    copyButton("copy-command", take.command);
   }
 
   follow(hash);

@@ -4,8 +4,7 @@
 import "../../cellveil/js/element.js";
 import { open } from "../../shell/catalogue.js";
 import { byId, h, keepSkipLink } from "../../shell/dom.js";
-import { createDataList, hideProblem, showProblem, writeAddress } from "../../shell/page.js";
-import { copyButton } from "./copy.js";
+import { copyButton, createDataList, hideProblem, showProblem, writeAddress } from "../../shell/page.js";
 import { dimensionOf, emptySelection, queryOf } from "../../choice/state.js";
 import { choiceOf, cssOf, htmlOf, linkOf, LOOKS, MULTILINGUAL } from "./snippet.js";
 
@@ -166,7 +165,7 @@ function listen() {
 }
 
 async function start() {
-  for (const id of ["html", "css", "policy"]) copyButton(byId(`copy-${id}`), byId(id), byId("status"));
+  for (const id of ["html", "css", "policy"]) copyButton(`copy-${id}`, () => byId(id).textContent ?? "", byId(id));
   try {
     await datasets.fill();
   } catch (error) {

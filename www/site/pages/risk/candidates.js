@@ -1,10 +1,11 @@
 // The methods to compare: the cube's methods, cubes of changed records, methods from the literature, ready-made p-tables
 // and the reader's methods.
 
-import { designOf, isDesigned, plain, titleOf } from "../../choice/design.js";
-import { designedMethod, takesOwn } from "../../choice/own-ptable.js";
+import { isDesigned, methodOf, plain } from "../../choice/design.js";
+import { isOwnMethod, methodOfLink, nameOfOwn, readMethod } from "../../choice/own-method.js";
+import { takesOwn } from "../../choice/own-ptable.js";
 import { bareMethod } from "./changed.js";
-import { methodName, number } from "../../shell/words.js";
+import { nameOfMethod, number } from "../../shell/words.js";
 
 /** @import { Cube } from "../../shell/types.js" */
 /** @import { Changed } from "./changed.js" */
@@ -15,7 +16,8 @@ import { methodName, number } from "../../shell/words.js";
  * @property {string} label
  * @property {string} kind  the kind of the method, which has a symbol on the map
  * @property {"cube" | "changed" | "ready" | "own"} group
- * @property {(of: Cube) => Promise<string | object | undefined>} method  the method, for a query of the measured cube
+ * @property {(of: Cube) => Promise<string | null>} link  the method in an address of the measured cube; null: its default
+ *   method
  * @property {string} [cube]  the cube of changed records that is measured instead, by its folder
  * @property {{ kind: string, [parameter: string]: unknown }} [noise]  the method of that cube's noise
  */
@@ -34,84 +36,75 @@ const READY = [
   ...[2, 4].map((x) => ({ id: `~small-cell-${x}`, label: `Small-cell, x = ${x}`, hashed: true, method: { kind: "small-cell", x } })),
 ];
 const DESIGNS = ["light", "standard", "strong"];
+const BARE = { kind: "none" };
 /** At first the page compares these methods and the cube's methods. */
-const FIRST = ["~rounding-3", "~ten-five", "~small-cell-2", "~standard"];
+const FIRST = ["~none", "~rounding-3", "~ten-five", "~small-cell-2", "~standard"];
 
 const same = (/** @type {object} */ a, /** @type {object} */ b) => JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort());
 
-/** Methods with a designed p-table, made once for each cube. @type {Map<string, Promise<object>>} */
-const drawnUp = new Map();
-
-/** @param {string} key @param {() => Promise<object>} make */
-function once(key, make) {
-  let made = drawnUp.get(key);
-  if (!made) {
-    made = make();
-    drawnUp.set(key, made);
-    made.catch(() => drawnUp.delete(key));
-  }
-  return made;
-}
-
-/** @param {string} name @param {Cube} cube */
-async function readyDesign(name, cube) {
+/** Returns a ready-made design as a method of an address. @param {string} name */
+async function readyDesign(name) {
   const { openWorkshop } = await import("../../cellveil/js/workshop.js").catch((cause) => {
     throw Object.assign(new Error(`the p-table workshop could not be loaded: ${cause.message}`, { cause }), { code: "wasm" });
   });
   const found = (await openWorkshop()).ready.find((each) => each.name === name);
   if (!found) throw new Error(`the workshop has no p-table ${name}`);
-  return designedMethod(plain(found.parameters), cube);
+  return methodOf(plain(found.parameters));
+}
+
+/** The method of a candidate, for a query of the measured cube. @param {Candidate} candidate @param {Cube} of */
+export async function methodOfCandidate({ link }, of) {
+  return await methodOfLink(await link(of), of) ?? of.defaultMethod ?? undefined;
 }
 
 /**
- * Returns the method of a workbench link for a query. Designs the p-table if the link has a design.
- * @param {string | null} method
+ * Marks a method without protection. Its figures are true counts, unless the counts were changed before the cube was
+ * built.
+ * @param {string} label
  * @param {Cube} cube
- * @returns {Promise<string | object | undefined>}
  */
-export async function methodOfLink(method, cube) {
-  const design = designOf(method);
-  return design ? once(`${cube.digest} ${method}`, () => designedMethod(design, cube)) : (method ?? undefined);
-}
+const bareLabel = (label, { release }) => `${label}: ${release === "preprotected" ? "the counts of the files" : "true counts"}`;
 
 /**
  * Returns the candidates in list order, and a sentence about omitted methods.
  * @param {Cube} cube
  * @param {string[]} own  as JSON
- * @param {string | null} designed  a p-table that came with the table
+ * @param {string | null} given  the method in the table's address
  * @param {Changed[]} changed
  * @returns {{ candidates: Candidate[], left: string }}
  */
-export function candidatesOf(cube, own, designed, changed) {
+export function candidatesOf(cube, own, given, changed) {
   const few = cube.modulus < HASHED_FROM;
   const allowed = takesOwn(cube);
   const new_ = READY.filter(({ method }) => !cube.methods.some(({ parameters }) => same(parameters, method)));
   /** @type {Candidate[]} */
-  const candidates = cube.methods.map(({ name, kind }) => ({ id: name, label: methodName(name), kind, group: "cube", method: async () => name }));
-  for (const { cube: name, label, noise } of changed) candidates.push({ id: `@${name}`, label, kind: "changed", group: "changed", cube: name, noise, method: async (of) => bareMethod(of) });
+  const candidates = cube.methods.map((each) => {
+    const { name, kind } = each;
+    return { id: name, label: kind === "none" ? bareLabel(nameOfMethod(each), cube) : nameOfMethod(each), kind, group: "cube", link: async () => (name === cube.defaultMethod ? null : name) };
+  });
+  for (const { cube: name, label, noise } of changed) candidates.push({ id: `@${name}`, label, kind: "changed", group: "changed", cube: name, noise, link: async (of) => bareMethod(of) });
   if (allowed) {
+    if (!cube.methods.some(({ kind }) => kind === "none")) candidates.push({ id: "~none", label: bareLabel("None", cube), kind: "none", group: "ready", link: async () => JSON.stringify(BARE) });
     for (const { id, label, hashed, method } of new_) {
-      if (!(hashed && few)) candidates.push({ id, label, kind: method.kind, group: "ready", method: async () => method });
+      if (!(hashed && few)) candidates.push({ id, label, kind: method.kind, group: "ready", link: async () => JSON.stringify(method) });
     }
-    for (const name of DESIGNS) {
-      candidates.push({ id: `~${name}`, label: `Designed p-table, ${name}`, kind: "cell-key", group: "ready", method: () => once(`${cube.digest} ${name}`, () => readyDesign(name, cube)) });
-    }
+    for (const name of DESIGNS) candidates.push({ id: `~${name}`, label: `Designed p-table, ${name}`, kind: "cell-key", group: "ready", link: () => readyDesign(name) });
   }
-  if (isDesigned(designed)) {
-    candidates.push({ id: designed, label: `Designed: ${nameOf(designed)}`, kind: "cell-key", group: "own", method: async () => (await methodOfLink(designed, cube)) ?? designed });
+  // The method of an address may be in the list of the reader's methods too.
+  for (const method of new Set([...(isOwnMethod(given) ? [given] : []), ...own])) {
+    candidates.push({ id: method, label: nameOfOwn(method), kind: kindOf(method), group: "own", link: async () => (isDesigned(method) ? method : JSON.stringify(readMethod(method))) });
   }
-  for (const json of own) candidates.push({ id: json, ...described(json), group: "own", method: async () => readMethod(json) });
   const left = !allowed ? "This dataset allows no other methods."
     : few ? `Random rounding, controlled rounding and small-cell perturbation are omitted. They need at least 4,294,967,296 possible cell keys. This dataset has ${number(cube.modulus)}.` : "";
   return { candidates, left };
 }
 
-/** @param {string} designed */
-function nameOf(designed) {
+/** The kind of a reader's method; empty for an unreadable method. @param {string} method */
+function kindOf(method) {
   try {
-    return titleOf(/** @type {import("../../choice/design.js").Design} */ (designOf(designed)));
+    return method.startsWith("{") ? readMethod(method).kind : "cell-key";
   } catch {
-    return "cannot be read";
+    return "";
   }
 }
 
@@ -120,36 +113,4 @@ export function chosenOf(candidates, ids) {
   const first = candidates.find(({ group }) => group === "changed");
   const atFirst = (/** @type {Candidate} */ each) => (each.group === "ready" ? FIRST.includes(each.id) : each.group !== "changed" || each === first);
   return candidates.filter((each) => (ids === null ? atFirst(each) : ids.includes(each.id)));
-}
-
-/**
- * Reads a method that a reader wrote as JSON. The cube checks its parameters later.
- * @param {string} json
- * @returns {{ kind: string }}
- * @throws {Error} with the code `bad-method` and a message of one line
- */
-export function readMethod(json) {
-  const wrong = (/** @type {string} */ text) => Object.assign(new Error(text), { code: "bad-method" });
-  const expected = 'expected a method as a JSON object such as {"kind": "random-rounding", "base": 7}';
-  let method;
-  try {
-    method = JSON.parse(json);
-  } catch {
-    // This message has an example, which helps readers more than the JSON parser's message.
-    throw wrong(expected);
-  }
-  if (typeof method !== "object" || method === null || Array.isArray(method)) throw wrong(expected);
-  if (typeof method.kind !== "string") throw wrong(`kind is missing; ${expected}`);
-  return method;
-}
-
-/** Returns a method's kind, and a label with the kind and the parameters. @param {string} json */
-function described(json) {
-  try {
-    const { kind, ...parameters } = readMethod(json);
-    const words = Object.entries(parameters).map(([name, value]) => (typeof value === "object" ? name : `${name} ${value}`));
-    return { label: [methodName(kind), ...words].join(", ").slice(0, 60), kind };
-  } catch {
-    return { label: json.length > 40 ? `${json.slice(0, 40)}…` : json, kind: "" };
-  }
 }

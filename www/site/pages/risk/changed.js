@@ -41,9 +41,12 @@ export async function fetchOffer(name, names) {
   return offer;
 }
 
-/** The method of a table that shows the changes alone, if the cube allows such a method. @param {Cube} cube */
+/**
+ * The method, in an address, of a table that shows the changes alone. Null if the cube allows no such method.
+ * @param {Cube} cube
+ */
 export function bareMethod(cube) {
-  return cube.methods.find(({ kind }) => kind === "none")?.name ?? (takesOwn(cube) ? { kind: "none" } : undefined);
+  return cube.methods.find(({ kind }) => kind === "none")?.name ?? (takesOwn(cube) ? JSON.stringify({ kind: "none" }) : null);
 }
 
 /** Why the risk of a changed cube's table is unknown (docs/reference/measures.md). @param {Cube} changed */

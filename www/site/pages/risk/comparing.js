@@ -1,6 +1,6 @@
 // The controls of a comparison: methods, tables, the tolerable risk, and options of the measures.
 
-import { readMethod } from "./candidates.js";
+import { readMethod } from "../../choice/own-method.js";
 import { letter, shareOf, tableKey, tablesOf, titleOfTable, WEIGHTS, weightsProblem } from "./comparison.js";
 import { byId, h, keepingFocus } from "../../shell/dom.js";
 import { variablesOf } from "../../choice/state.js";
@@ -28,16 +28,24 @@ export function createComparing({ onChange, onShow, problemOf }) {
   let candidates = [];
   const weights = WEIGHTS.map((_, at) => input(`weight-${at}`));
 
+  /** Compares these methods only. @param {(candidate: Candidate) => boolean} which */
+  function compareOnly(which) {
+    onChange({ methods: candidates.filter(which).map(({ id }) => id) });
+  }
+
   function methodsChanged() {
-    const boxes = /** @type {NodeListOf<HTMLInputElement>} */ (byId("methods").querySelectorAll("input"));
-    onChange({ methods: [...boxes].filter((box) => box.checked).map((box) => box.value) });
+    const ticked = new Set([...byId("methods").querySelectorAll("input")].filter((box) => box.checked).map((box) => box.value));
+    compareOnly(({ id }) => ticked.has(id));
   }
 
   /** @param {Set<string>} chosen */
   function drawMethods(chosen) {
+    byId("methods-count").textContent = `${chosen.size} of ${candidates.length} shown`;
     byId("methods").replaceChildren(...GROUPS.flatMap(([group, title]) => {
       const members = candidates.filter((each) => each.group === group);
-      return members.length === 0 ? [] : [h("div", { class: "method-group", role: "group", "aria-label": title }, h("p", { class: "hint", "aria-hidden": "true" }, title),
+      return members.length === 0 ? [] : [h("div", { class: "method-group", role: "group", "aria-label": title },
+        h("p", { class: "method-group-head" }, h("span", { class: "hint", "aria-hidden": "true" }, title),
+          h("button", { type: "button", class: "plain small", "aria-label": `Only these: ${title}`, "data-key": `only|${group}`, click: () => compareOnly((each) => each.group === group) }, "Only these")),
         ...(group === "changed" ? [h("p", { class: "hint" }, "Datasets of the same records, changed before they were counted. Each table is compared with the unchanged records.")] : []),
         ...members.map(({ id, label }) => h("div", { class: "method" },
           h("label", { class: "check" }, h("input", { type: "checkbox", value: id, checked: chosen.has(id), "data-key": `method|${id}`, change: methodsChanged }), h("span", {}, label)),
@@ -131,6 +139,8 @@ export function createComparing({ onChange, onShow, problemOf }) {
   }
 
   byId("comparing").addEventListener("submit", (event) => event.preventDefault());
+  byId("methods-all").addEventListener("click", () => compareOnly(() => true));
+  byId("methods-none").addEventListener("click", () => compareOnly(() => false));
   byId("own-add").addEventListener("click", () => void addOwn());
   input("own").addEventListener("input", () => wrong(""));
   byId("keep").addEventListener("click", () => {

@@ -1,15 +1,20 @@
-// The risk–utility map: a panel for each table, and a numbered symbol for each method. Screen readers get the map as an
-// image, and its figures as a table.
+// The risk–utility map: a panel for each table, and a named symbol for each method. The names are buttons on the page, and
+// texts in an image file. Screen readers get each panel as an image, and its figures as a table.
 
-import { dot, frame, gridX, gridY, link, axisX, axisY, plot, ruleY, text } from "@observablehq/plot";
+import { axisX, axisY, dot, frame, gridX, gridY, ruleY, text } from "@observablehq/plot";
 import { s } from "../../shell/dom.js";
 import { figure } from "../../result/measured.js";
+import { placeLabels } from "./labels.js";
 import { isTolerable } from "./points.js";
 import { plotSvg } from "../../result/plot.js";
 import { isTableKind } from "../../../element/additivity.js";
 
+/** @import { Box, Label } from "./labels.js" */
 /** @import { Comparand, Place } from "./points.js" */
 /** @typedef {{ ink: string, quiet: string, hair: string, sheet: string, accent: string, alarm: string }} Colours */
+/** A point of the chart, with its place in the data and in pixels. @typedef {Place & { x: number, y: number, left: number, top: number }} Drawn */
+/** A chosen point: the letter of its table, and the id of its candidate. @typedef {{ letter: string, id: string }} Chosen */
+/** @typedef {{ svg: SVGSVGElement, points: Drawn[], labels: (Label | undefined)[] }} Panel */
 
 /** Colours on the page. Image files have no style sheet, so they use the colours in `FILE`. @type {Colours} */
 const PAGE = { ink: "var(--ink)", quiet: "var(--quiet)", hair: "var(--hair)", sheet: "var(--sheet)", accent: "var(--accent)", alarm: "var(--alarm)" };
@@ -43,188 +48,155 @@ const DOWN = {
 /** The kind of a method in `SYMBOLS`. All table methods share a symbol. @param {string} kind */
 export const symbolKind = (kind) => (isTableKind(kind) ? "table" : kind);
 
-const PANEL_WIDTH = 340;
-const PANEL_HEIGHT = 300;
-const MARGINS = { marginTop: 34, marginLeft: 54, marginRight: 14, marginBottom: 44 };
-/** Places to try for a label, in this order: distances from its point in pixels, and directions in degrees. */
-const DISTANCES = [12, 17, 24, 32, 42, 54, 68];
-const DIRECTIONS = [0, 180, 315, 45, 225, 135, 270, 90, 337.5, 22.5, 202.5, 157.5];
-const LEADER_FROM = 20;
-/** Points that are closer than this many pixels share a label. */
-const SAME_SPOT = 5;
+const MARGINS = { marginTop: 40, marginLeft: 46, marginRight: 10, marginBottom: 44 };
+/** A narrow panel is taller, because fewer names fit beside each other. */
+const heightOf = (/** @type {number} */ width) => (width < 360 ? 500 : 380);
+/** The height of a name. A smaller button would be hard to hit. */
+const NAME_HEIGHT = 24;
+/** The longest name, as a share of the panel's width. */
+const NAME_SHARE = 0.4;
 /** The distance from a line to the middle of its name, in pixels. */
 const ABOVE = -8;
 const BELOW = 9;
+const FONT = "12px";
 
-/** A point of the chart. @typedef {Place & { fx: number, fy: number, x: number, y: number }} Drawn */
+/** @type {CanvasRenderingContext2D | null} */
+let canvas = null;
+
+/** The width of a text in the chart's font. @param {string} words */
+function widthOf(words) {
+  canvas ??= document.createElement("canvas").getContext("2d");
+  if (!canvas) return 7 * words.length;
+  canvas.font = `600 ${FONT} ${getComputedStyle(document.body).fontFamily}`;
+  return Math.ceil(canvas.measureText(words).width);
+}
 
 /**
+ * The ranges of utility and risk that all panels share.
  * @param {Comparand[]} tables
- * @param {{ width: number, tolerable: number | undefined, colours?: Colours }} how
+ * @param {number | undefined} tolerable
  */
-export function drawMap(tables, { width, tolerable, colours = PAGE }) {
-  const across = Math.max(1, Math.min(tables.length, Math.floor((width - MARGINS.marginLeft - MARGINS.marginRight) / PANEL_WIDTH)));
-  const panels = tables.map((table, at) => ({ table, fx: at % across, fy: Math.floor(at / across) }));
-  /** @type {Drawn[]} */
-  const points = panels.flatMap(({ table, fx, fy }) => table.places.flatMap((place) =>
-    place.risk === null || place.utility === null ? [] : [{ ...place, fx, fy, x: place.utility, y: place.risk }]));
-  const befores = panels.flatMap(({ table, fx, fy }) => (table.before === null ? [] : [{ fx, fy, y: table.before }]));
-  const highest = Math.max(...points.map(({ y }) => y), ...befores.map(({ y }) => y), 0.001);
+function rangesOf(tables, tolerable) {
+  const places = tables.flatMap((table) => table.places.filter(isPoint));
+  const highest = Math.max(...places.map(({ risk }) => risk ?? 0), ...tables.map(({ before }) => before ?? 0), 0.001);
   // A line far above all points would compress the chart. Then only the page's text states the tolerable risk.
   const drawsLine = tolerable !== undefined && tolerable <= 2.5 * highest;
-  const top = Math.min(1.02, 1.1 * Math.max(highest, drawsLine ? tolerable : 0));
-  const least = Math.min(...points.map(({ x }) => x), 0.999);
+  const least = Math.min(...places.map(({ utility }) => utility ?? 1), 0.999);
   const pad = 0.06 * (1 - least);
-  const rows = Math.ceil(tables.length / across);
+  const top = Math.min(1.06, 1.16 * Math.max(highest, drawsLine ? tolerable : 0));
+  // The space below 0 is for the names of points with little risk.
+  return { x: [least - pad, 1 + pad], y: [-0.05 * top, top], line: drawsLine ? tolerable : undefined };
+}
+
+/** Whether a place has both coordinates. @param {Place} place */
+export const isPoint = ({ risk, utility }) => risk !== null && utility !== null;
+
+/**
+ * Draws the panel of each table. The names are in the panel only for a file.
+ * @param {Comparand[]} tables
+ * @param {{ width: number, tolerable: number | undefined, chosen?: Chosen, file?: boolean }} how  `width`: of a panel
+ * @returns {Panel[]}
+ */
+export function drawPanels(tables, { width, tolerable, chosen, file = false }) {
+  const ranges = rangesOf(tables, tolerable);
+  return tables.map((table) => drawPanel(table, { width, tolerable, chosen, file, ranges, heading: tables.length > 1 ? `${table.letter}  ${table.title}` : file ? table.title : "" }));
+}
+
+/**
+ * @param {Comparand} table
+ * @param {{ width: number, tolerable: number | undefined, chosen?: Chosen, file: boolean, ranges: ReturnType<typeof rangesOf>, heading: string }} how
+ * @returns {Panel}
+ */
+function drawPanel(table, { width, tolerable, chosen, file, ranges, heading }) {
+  const colours = file ? FILE : PAGE;
+  const height = heightOf(width);
   const within = (/** @type {Drawn} */ point) => (tolerable === undefined ? !point.refused : isTolerable(point, tolerable));
-  const base = {
-    width,
-    height: rows * PANEL_HEIGHT + MARGINS.marginTop + MARGINS.marginBottom,
-    ...MARGINS,
-    x: { domain: [least - pad, 1 + pad] },
-    y: { domain: [0, top] },
-    fx: { domain: Array.from({ length: across }, (_, at) => at), padding: across > 1 ? 0.08 : 0, axis: null },
-    fy: { domain: Array.from({ length: rows }, (_, at) => at), padding: rows > 1 ? 0.16 : 0, axis: null },
-    symbol: { domain: SYMBOLS.map(([kind]) => kind), range: SYMBOLS.map(([, symbol]) => (symbol === "down" ? DOWN : symbol)), unknown: "wye" },
-  };
-  const facet = { fx: "fx", fy: "fy" };
-  const lines = panels.flatMap(({ table, fx, fy }) => {
-    const before = table.before === null ? [] : [{ fx, fy, y: table.before, words: `before ${figure(table.before)}`, colour: "before" }];
-    return tolerable !== undefined && drawsLine ? [...before, { fx, fy, y: tolerable, words: `tolerable ${figure(tolerable)}`, colour: "tolerable" }] : before;
+  const frameOf = { left: MARGINS.marginLeft, right: width - MARGINS.marginRight, top: MARGINS.marginTop, bottom: height - MARGINS.marginBottom };
+  const scale = (/** @type {number} */ value, /** @type {number[]} */ [from, to], /** @type {number} */ start, /** @type {number} */ end) => start + ((value - from) / (to - from)) * (end - start);
+  const topOf = (/** @type {number} */ risk) => scale(risk, ranges.y, frameOf.bottom, frameOf.top);
+  const points = table.places.filter(isPoint).map((place) => {
+    const [x, y] = [place.utility ?? 0, place.risk ?? 0];
+    return { ...place, x, y, left: scale(x, ranges.x, frameOf.left, frameOf.right), top: topOf(y) };
   });
+  const lines = [
+    ...(table.before === null ? [] : [{ y: table.before, words: `before ${figure(table.before)}`, colour: colours.ink }]),
+    ...(ranges.line === undefined ? [] : [{ y: ranges.line, words: `tolerable ${figure(ranges.line)}`, colour: colours.alarm }]),
+  ];
   // If two lines are close together, the lower line has its name below.
-  const below = (/** @type {typeof lines[0]} */ line) => lines.some((other) => other !== line && other.fx === line.fx && other.fy === line.fy
-    && (other.y > line.y || (other.y === line.y && line.colour === "tolerable")) && (other.y - line.y) / top < 0.12);
-  const sketch = /** @type {any} */ (plot({ ...base, marks: [dot(points, { ...facet, x: "x", y: "y" })] }));
-  const labels = labelled(points, sketch, lines.map((line) => ({ ...line, dy: below(line) ? BELOW : ABOVE })));
-  const named = { ...facet, x: () => least - pad, y: "y", text: "words", textAnchor: /** @type {const} */ ("start"), dx: 6, stroke: colours.sheet, strokeWidth: 3, fill: (/** @type {typeof lines[0]} */ { colour }) => (colour === "before" ? colours.ink : colours.alarm) };
-  const ticks = { x: Math.max(3, Math.round(width / across / 90)), y: 6 };
-  const chars = Math.floor((width / across - 40) / 7);
-  return plotSvg({
-    ...base,
+  const [higher, lower] = [...lines].sort((a, b) => b.y - a.y);
+  const below = (/** @type {typeof lines[0]} */ line) => line === lower && topOf(lower.y) - topOf(higher.y) < 30;
+  /** @type {Box[]} */
+  const others = lines.flatMap((line) => {
+    const w = widthOf(line.words) + 8;
+    return [{ x: width / 2, y: topOf(line.y), w: width, h: 3 }, { x: frameOf.left + w / 2, y: topOf(line.y) + (below(line) ? BELOW : ABOVE), w, h: 14 }];
+  });
+  const most = file ? Infinity : Math.max(96, NAME_SHARE * width);
+  const labels = placeLabels(points.map(({ candidate, left, top }) => ({ x: left, y: top, w: Math.min(widthOf(candidate.label) + 10, most), h: file ? 16 : NAME_HEIGHT })), frameOf, others);
+  const ticks = Math.max(3, Math.round(width / 90));
+  const mark = { x: "x", y: "y", symbol: (/** @type {Drawn} */ { kind }) => symbolKind(kind), r: 4.5, title };
+  const svg = plotSvg({
+    width,
+    height,
+    ...MARGINS,
+    x: { domain: ranges.x },
+    y: { domain: ranges.y },
+    symbol: { domain: SYMBOLS.map(([kind]) => kind), range: SYMBOLS.map(([, symbol]) => (symbol === "down" ? DOWN : symbol)), unknown: "wye" },
     marks: [
-      gridX({ ticks: ticks.x, stroke: colours.hair, strokeOpacity: 1 }),
-      gridY({ ticks: ticks.y, stroke: colours.hair, strokeOpacity: 1 }),
+      gridX({ ticks, stroke: colours.hair, strokeOpacity: 1 }),
+      gridY({ ticks: 6, stroke: colours.hair, strokeOpacity: 1 }),
       frame({ stroke: colours.hair }),
-      ruleY(lines.filter(({ colour }) => colour === "before"), { ...facet, y: "y", stroke: colours.ink, strokeWidth: 1.25 }),
-      ruleY(lines.filter(({ colour }) => colour === "tolerable"), { ...facet, y: "y", stroke: colours.alarm, strokeWidth: 1.5, strokeDasharray: "6 4" }),
-      link(labels.filter(({ far }) => far), { ...facet, x1: "x", y1: "y", x2: "ex", y2: "ey", stroke: colours.quiet, strokeWidth: 0.75 }),
-      dot(points.filter(within), { ...facet, x: "x", y: "y", symbol: (/** @type {Drawn} */ { kind }) => symbolKind(kind), r: 4.5, fill: colours.accent, stroke: colours.sheet, strokeWidth: 0.75, title }),
-      dot(points.filter((point) => !within(point)), { ...facet, x: "x", y: "y", symbol: (/** @type {Drawn} */ { kind }) => symbolKind(kind), r: 4.5, fill: colours.sheet, stroke: colours.accent, strokeWidth: 1.75, title }),
-      text(lines.filter((line) => !below(line)), { ...named, dy: ABOVE }),
-      text(lines.filter(below), { ...named, dy: BELOW }),
-      text(labels, { ...facet, x: "lx", y: "ly", text: "label", fill: colours.ink, stroke: colours.sheet, strokeWidth: 6, fontWeight: 600 }),
-      text(panels, { ...facet, frameAnchor: "top-left", dy: -16, text: ({ table }) => cut(tables.length > 1 ? `${table.letter}  ${table.title}` : table.title, chars), fill: colours.ink, fontWeight: 600 }),
-      axisX({ ticks: ticks.x, label: "utility, 1 − HD/√N →", tickSize: 4, tickFormat: figure }),
-      axisY({ ticks: ticks.y, label: "↑ risk after protection", tickSize: 4, tickFormat: figure, labelOffset: 48, labelAnchor: "top" }),
+      ruleY(lines.filter(({ colour }) => colour === colours.ink), { y: "y", stroke: colours.ink, strokeWidth: 1.25 }),
+      ruleY(lines.filter(({ colour }) => colour === colours.alarm), { y: "y", stroke: colours.alarm, strokeWidth: 1.5, strokeDasharray: "6 4" }),
+      dot(points.filter(within), { ...mark, fill: colours.accent, stroke: colours.sheet, strokeWidth: 0.75 }),
+      dot(points.filter((point) => !within(point)), { ...mark, fill: colours.sheet, stroke: colours.accent, strokeWidth: 1.75 }),
+      ...lines.map((line) => text([line], { x: () => ranges.x[0], y: "y", text: "words", textAnchor: "start", dx: 6, dy: below(line) ? BELOW : ABOVE, stroke: colours.sheet, strokeWidth: 3, fill: line.colour })),
+      text([heading], { frameAnchor: "top-left", dy: -14, text: (/** @type {string} */ words) => cut(words, width - 20), fill: colours.ink, fontWeight: 600 }),
+      axisX({ ticks, label: "utility, 1 − HD/√N →", tickSize: 4, tickFormat: figure }),
+      axisY({ ticks: 6, label: "↑ risk after protection", tickSize: 4, tickFormat: figure, labelOffset: 44, labelAnchor: "top" }),
     ],
-  }, `Scatter plot of ${points.length} points: risk after protection against utility, for ${tables.length === 1 ? "one table" : `${tables.length} tables`}. The table beside it has the figures.`);
+  }, `Scatter plot of ${points.length} points: risk after protection against utility, for ${table.title}. The table beside the map has the figures.`);
+  const shown = points.find(({ candidate }) => candidate.id === chosen?.id && table.letter === chosen.letter);
+  svg.append(s("g", { "aria-hidden": "true" },
+    ...(shown ? [s("circle", { cx: shown.left, cy: shown.top, r: 10, fill: "none", stroke: colours.ink, "stroke-width": 2 })] : []),
+    ...labels.flatMap((label, at) => (label?.end ? [s("line", { x1: points[at].left, y1: points[at].top, x2: label.end[0], y2: label.end[1], stroke: colours.quiet, "stroke-width": 0.75 })] : [])),
+    ...(file ? labels.flatMap((label, at) => (label ? [s("text", { x: label.x, y: label.y, dy: "0.32em", "text-anchor": "middle", fill: colours.ink, "font-weight": 600 }, points[at].candidate.label)] : [])) : [])));
+  return { svg, points, labels };
 }
 
 /** @param {Drawn} point */
-function title({ number, candidate, x, y }) {
-  return `${number} ${candidate.label}: utility ${figure(x)}, risk ${figure(y)}`;
+function title({ candidate, x, y }) {
+  return `${candidate.label}: utility ${figure(x)}, risk ${figure(y)}`;
 }
 
-/** @param {string} words @param {number} most */
-function cut(words, most) {
-  return words.length > most ? `${words.slice(0, Math.max(most - 1, 1))}…` : words;
-}
-
-/**
- * Finds a place for the number of each point: near the point, away from other labels and, if possible, from lines.
- * `lx` and `ly` are the centre of the text.
- * @param {Drawn[]} points
- * @param {SVGElement & { scale(name: string): any }} sketch  with the scales of the chart
- * @param {{ fx: number, fy: number, y: number, words: string, dy: number }[]} lines
- */
-function labelled(points, sketch, lines) {
-  const [x, y] = [sketch.scale("x"), sketch.scale("y")];
-  const [left, right] = x.range;
-  const [bottom, top] = y.range;
-  /** @type {Map<string, { x: number, y: number, w: number, h: number }[]>} */
-  const taken = new Map();
-  const boxesOf = (/** @type {Drawn} */ { fx, fy }) => {
-    const key = `${fx} ${fy}`;
-    if (!taken.has(key)) taken.set(key, []);
-    return /** @type {{ x: number, y: number, w: number, h: number }[]} */ (taken.get(key));
-  };
-  for (const point of points) boxesOf(point).push({ x: x.apply(point.x), y: y.apply(point.y), w: 9, h: 9 });
-  /**
-   * Points at almost the same place share a label.
-   * @type {{ point: Drawn, px: number, py: number, numbers: number[] }[]}
-   */
-  const spots = [];
-  for (const point of points) {
-    const [px, py] = [x.apply(point.x), y.apply(point.y)];
-    const spot = spots.find((each) => each.point.fx === point.fx && each.point.fy === point.fy && Math.hypot(each.px - px, each.py - py) < SAME_SPOT);
-    if (spot) spot.numbers.push(point.number);
-    else spots.push({ point, px, py, numbers: [point.number] });
-  }
-  return spots.map(({ point, px, py, numbers }) => {
-    const boxes = boxesOf(point);
-    const label = ranges(numbers);
-    const ruled = lines.filter(({ fx, fy }) => fx === point.fx && fy === point.fy).flatMap((line) => {
-      const [at, w] = [y.apply(line.y), 7 * line.words.length];
-      return [{ x: (left + right) / 2, y: at, w: right - left, h: 3 }, { x: left + 6 + w / 2, y: at + line.dy, w, h: 12 }];
-    });
-    const size = { w: 7 * label.length + 3, h: 13 };
-    const free = (/** @type {number} */ cx, /** @type {number} */ cy, /** @type {typeof ruled} */ taken) =>
-      cx - size.w / 2 > left && cx + size.w / 2 < right && cy - size.h / 2 > top && cy + size.h / 2 < bottom
-      && taken.every((box) => Math.abs(box.x - cx) >= (box.w + size.w) / 2 || Math.abs(box.y - cy) >= (box.h + size.h) / 2);
-    for (const [taken, distance] of [[...boxes, ...ruled], boxes].flatMap((taken) => DISTANCES.map((distance) => /** @type {const} */ ([taken, distance])))) {
-      for (const degrees of DIRECTIONS) {
-        const angle = (degrees * Math.PI) / 180;
-        // Long and short labels have the same gap to their point.
-        const [cx, cy] = [px + (distance + (size.w - 10) / 2) * Math.cos(angle), py + distance * Math.sin(angle)];
-        if (!free(cx, cy, taken)) continue;
-        boxes.push({ x: cx, y: cy, ...size });
-        // The line from the point ends at the label's edge.
-        const beside = Math.abs(cx - px) > size.w / 2;
-        const end = beside ? [cx - Math.sign(cx - px) * (size.w / 2), cy] : [cx, cy - Math.sign(cy - py) * (size.h / 2)];
-        return { ...point, label, lx: x.invert(cx), ly: y.invert(cy), ex: x.invert(end[0]), ey: y.invert(end[1]), far: distance > LEADER_FROM };
-      }
-    }
-    return { ...point, label, lx: x.invert(px + DISTANCES[0]), ly: point.y, ex: point.x, ey: point.y, far: false };
-  });
-}
-
-/** Lists numbers, such as "1–4, 11, 12". Three numbers in a row form a range. @param {number[]} numbers  ascending */
-function ranges(numbers) {
-  /** @type {number[][]} */
-  const runs = [];
-  for (const each of numbers) {
-    const last = runs.at(-1);
-    if (last && each === last[last.length - 1] + 1) last.push(each);
-    else runs.push([each]);
-  }
-  return runs.map((run) => (run.length > 2 ? `${run[0]}–${run[run.length - 1]}` : run.join(", "))).join(", ");
+/** Shortens a text to a width. @param {string} words @param {number} width */
+function cut(words, width) {
+  if (widthOf(words) <= width) return words;
+  let end = words.length - 1;
+  while (end > 1 && widthOf(`${words.slice(0, end)}…`) > width) end--;
+  return `${words.slice(0, end)}…`;
 }
 
 const FILE_WIDTH = 960;
-const KEY_COLUMNS = 3;
 const KEY_LINE = 18;
 
 /**
- * Returns the map as an SVG file that needs no style sheet. A key below the chart explains numbers and lines.
+ * Returns the map as an SVG file that needs no style sheet. A key below the chart explains symbols and lines.
  * @param {Comparand[]} tables
  * @param {number | undefined} tolerable
  */
 export function mapFile(tables, tolerable) {
-  const drawn = drawMap(tables, { width: FILE_WIDTH, tolerable, colours: FILE });
-  const height = drawn.viewBox.baseVal.height;
-  const methods = (tables[0]?.places ?? []).map(({ number, candidate }) => `${number}  ${candidate.label}`);
-  const limit = tolerable === undefined ? [] : [`Filled: within the tolerable risk of ${figure(tolerable)}. Hollow: above this risk, refused or unprotected.`];
-  const rows = Math.ceil(methods.length / KEY_COLUMNS);
-  const key = [
-    ...methods.map((words, at) => s("text", { "text-anchor": "start", x: MARGINS.marginLeft + Math.floor(at / rows) * (FILE_WIDTH / KEY_COLUMNS - 16), y: height + KEY_LINE * (1 + (at % rows)), fill: FILE.ink }, words)),
-    ...[...limit, "Solid line: risk before protection."].map((words, at) => s("text", { "text-anchor": "start", x: MARGINS.marginLeft + at * 520, y: height + KEY_LINE * (rows + 1.5), fill: FILE.quiet }, words)),
+  const across = tables.length > 1 ? 2 : 1;
+  const width = FILE_WIDTH / across;
+  const panels = drawPanels(tables, { width, tolerable, file: true });
+  const height = heightOf(width) * Math.ceil(panels.length / across);
+  const words = [
+    ...(tolerable === undefined ? [] : [`Filled: within the tolerable risk of ${figure(tolerable)}. Hollow: above this risk, refused or unprotected.`]),
+    "Solid line: risk before protection.",
   ];
-  const all = height + KEY_LINE * (rows + 2.5);
-  const root = { xmlns: "http://www.w3.org/2000/svg", "font-family": "system-ui, sans-serif", "font-size": 12, color: FILE.ink, height: all, viewBox: `0 0 ${FILE_WIDTH} ${all}` };
-  for (const [name, value] of Object.entries(root)) drawn.setAttribute(name, String(value));
-  for (const name of ["class", "style"]) drawn.removeAttribute(name);
-  drawn.prepend(s("rect", { width: "100%", height: "100%", fill: FILE.sheet }));
-  drawn.append(...key);
-  return `${new XMLSerializer().serializeToString(drawn)}\n`;
+  const all = height + KEY_LINE * (words.length + 1);
+  const root = s("svg", { xmlns: "http://www.w3.org/2000/svg", "font-family": "system-ui, sans-serif", "font-size": 12, fill: FILE.ink, color: FILE.ink, "text-anchor": "middle", width: FILE_WIDTH, height: all, viewBox: `0 0 ${FILE_WIDTH} ${all}` },
+    s("rect", { width: "100%", height: "100%", fill: FILE.sheet }),
+    ...panels.map(({ svg }, at) => s("g", { transform: `translate(${(at % across) * width}, ${Math.floor(at / across) * heightOf(width)})` }, ...svg.children)),
+    ...words.map((line, at) => s("text", { "text-anchor": "start", x: MARGINS.marginLeft, y: height + KEY_LINE * (at + 0.5), fill: FILE.quiet }, line)));
+  return `${new XMLSerializer().serializeToString(root)}\n`;
 }

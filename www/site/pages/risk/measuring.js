@@ -1,5 +1,6 @@
 // Measures one table with one method, and caches the result.
 
+import { methodOfCandidate } from "./candidates.js";
 import { unknownRisk } from "./changed.js";
 import { tableKey } from "./comparison.js";
 import { open } from "../../shell/catalogue.js";
@@ -50,7 +51,7 @@ export async function pointOf({ selection, title, choices }, candidate, from, si
     checkSize(selection, from);
     const measured = candidate.cube === undefined ? from : await open(candidate.cube);
     const changes = measured === from ? {} : { original: from, noise: candidate.noise };
-    const asked = await candidate.method(measured) ?? measured.defaultMethod ?? undefined;
+    const asked = await methodOfCandidate(candidate, measured);
     const methods = asked === undefined ? [] : [{ label: candidate.label, method: asked }];
     const [point] = await measured.riskUtilityMap({ tables: [{ ...plainQuery(selection), label: title }], methods, ...choices, ...changes, signal });
     const refused = point.error ? undefined : await refusal({ ...plainQuery(selection), totals: false, method: asked, signal }, measured);

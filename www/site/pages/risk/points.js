@@ -11,9 +11,9 @@ import { counted, listed, versionInWords } from "../../shell/words.js";
 /** @import { Cube, MapPoint, Selection } from "../../shell/types.js" */
 
 /**
- * A point of the map: one method with one table. `number` is the method's number in the chart. A table that a limit
- * refuses can have measures. `unknown` states why a table of changed records has no risk.
- * @typedef {MapPoint & { candidate: Candidate, number: number, kind: string, refused?: Refusal, unknown?: string }} Place
+ * A point of the map: one method with one table. A table that a limit refuses can have measures. `unknown` states why a
+ * table of changed records has no risk.
+ * @typedef {MapPoint & { candidate: Candidate, kind: string, refused?: Refusal, unknown?: string }} Place
  */
 /**
  * A compared table, with its points so far.
@@ -50,19 +50,28 @@ function verdict(place, tolerable) {
   return [limit, raised].filter(Boolean).join("; ");
 }
 
-/** @param {Comparand[]} tables @param {number | undefined} tolerable */
-export function pointsTable(tables, tolerable) {
+/**
+ * @param {Comparand[]} tables
+ * @param {number | undefined} tolerable
+ * @param {(letter: string, id: string) => void} onChoose
+ */
+export function pointsTable(tables, tolerable, onChoose) {
   const several = tables.length > 1;
+  // Without measures, the table is a list of methods.
+  const heads = tables.some(({ places }) => places.some(({ measures, error }) => measures || error)) ? ["Method", "Utility", "Risk", "Outcome"] : ["Method"];
   return h("table", { class: "points" },
     h("caption", { class: "hidden-visually" }, "The points of the risk–utility map"),
-    h("thead", {}, h("tr", {}, ...["No.", "Method", "Utility", "Risk after", "Risk before", "Outcome"].map((head) => h("th", { scope: "col" }, head)))),
-    ...tables.map(({ letter, title, places }) => h("tbody", {},
-      ...(several ? [h("tr", {}, h("th", { scope: "rowgroup", colspan: 6, class: "group" }, `${letter}  ${title}`))] : []),
-      ...places.map((place) => h("tr", { "data-method": place.candidate.id, class: place.error ? "failed" : undefined },
-        h("td", {}, String(place.number)), h("th", { scope: "row" }, place.candidate.label),
-        ...(place.error
-          ? [h("td", { colspan: 4, class: "words" }, `Not measured: ${place.error.message}.`)]
-          : [h("td", {}, said(place.utility)), h("td", {}, said(place.risk)), h("td", {}, said(place.before)), h("td", { class: "words" }, verdict(place, tolerable))]))))));
+    h("thead", {}, h("tr", {}, ...heads.map((head) => h("th", { scope: "col" }, head)))),
+    ...tables.map(({ letter, title, places, before }) => h("tbody", { "data-before": before ?? undefined },
+      ...(several ? [h("tr", {}, h("th", { scope: "rowgroup", colspan: heads.length, class: "group" }, `${letter}  ${title}`))] : []),
+      ...places.map((place) => {
+        const { id, label } = place.candidate;
+        const button = h("button", { type: "button", class: "plain", "data-key": `row|${letter}|${id}`, click: () => onChoose(letter, id) }, label);
+        return h("tr", { "data-method": id, class: place.error ? "failed" : undefined },
+          h("th", { scope: "row" }, place.error ? label : button),
+          ...(place.error ? [h("td", { colspan: 3, class: "words" }, `Not measured: ${place.error.message}.`)]
+            : heads.length > 1 ? [h("td", {}, said(place.utility)), h("td", {}, said(place.risk)), h("td", { class: "words" }, verdict(place, tolerable))] : []));
+      }))));
 }
 
 /**
@@ -78,7 +87,7 @@ export function tolerableLists(tables, tolerable) {
     return h("div", { class: "tolerable" },
       h("h4", {}, name),
       within.length
-        ? h("ol", {}, ...within.map(({ number, candidate, utility }) => h("li", {}, `${candidate.label} (no. ${number})${utility === null ? "" : `: utility ${figure(utility)}`}`)))
+        ? h("ol", {}, ...within.map(({ candidate, utility }) => h("li", {}, `${candidate.label}${utility === null ? "" : `: utility ${figure(utility)}`}`)))
         : h("p", {}, refusedAlways(places) ? "The publisher’s limits refuse this table with every method." : "No method. Without a tolerable method, this table is not released (step 4)."),
       ...leftOut(places, tolerable),
       ...(within.length ? [h("p", { class: "hint" }, AVERAGE)] : []));
@@ -97,7 +106,7 @@ function refusedAlways(places) {
  */
 function leftOut(places, tolerable) {
   const within = places.filter((place) => isWithin(place, tolerable) && !refusedAlways(places));
-  const named = (/** @type {Place[]} */ some) => listed(some.map(({ candidate, number }) => `${candidate.label} (no. ${number})`));
+  const named = (/** @type {Place[]} */ some) => listed(some.map(({ candidate }) => candidate.label));
   const [refused, bare] = [within.filter(({ refused }) => refused), within.filter(({ refused, kind }) => !refused && kind === "none")];
   return [
     ...(refused.length ? [h("p", { class: "hint" }, `Refused by the publisher’s limits: ${named(refused)}.`)] : []),
@@ -132,7 +141,7 @@ export function pointsJson(tables, tolerable, cube) {
     tolerable_risk: tolerable ?? null,
     tables: tables.map(({ selection: { rows, columns, filter }, title, choices, places }) => ({
       title, rows, columns, filter, choices,
-      points: places.map(({ candidate: { id, label, cube }, number, risk, utility, before, measures, error, refused, unknown }) => ({ number, id, method: label, ...(cube ? { cube } : {}), risk, utility, before, ...(error ? { error } : {}), ...(refused ? { refused: refused.message } : {}), ...(unknown ? { unknown } : {}), measures })),
+      points: places.map(({ candidate: { id, label, cube }, risk, utility, before, measures, error, refused, unknown }) => ({ id, method: label, ...(cube ? { cube } : {}), risk, utility, before, ...(error ? { error } : {}), ...(refused ? { refused: refused.message } : {}), ...(unknown ? { unknown } : {}), measures })),
     })),
   }, null, 2)}\n`;
 }

@@ -3,16 +3,18 @@
 import { createAudit } from "./audit.js";
 import { createBuilder } from "../../choice/builder.js";
 import { repair } from "../../choice/repair.js";
-import { candidatesOf, chosenOf, methodOfLink } from "./candidates.js";
+import { candidatesOf, chosenOf } from "./candidates.js";
 import { fetchOffer } from "./changed.js";
 import { open } from "../../shell/catalogue.js";
 import { createComparing } from "./comparing.js";
 import { choicesFor, firstTable, letter, readComparison, shareOf, tablesOf, titleOfTable, weightsProblem, writeComparison } from "./comparison.js";
-import { designOf, titleOf } from "../../choice/design.js";
-import { byId, h, keepSkipLink } from "../../shell/dom.js";
+import { isOwnMethod, methodOfLink, nameOfOwn } from "../../choice/own-method.js";
+import { byId, h, keepingFocus, keepSkipLink } from "../../shell/dom.js";
 import { createDelays } from "../../shell/delays.js";
-import { createAttempts, createDataList, hideProblem, offerCopyLink, say, showProblem, writeAddress } from "../../shell/page.js";
-import { drawMap, mapFile, symbolKind, SYMBOLS } from "./map.js";
+import { copyButton, createAttempts, createDataList, hideProblem, idle, say, showProblem, writeAddress } from "../../shell/page.js";
+import { isPoint, mapFile, symbolKind, SYMBOLS } from "./map.js";
+import { createMap } from "./panels.js";
+import { createPreviewPanel } from "./preview-panel.js";
 import { measuresTable } from "../../result/measured.js";
 import { checkSize, plainQuery, pointOf } from "./measuring.js";
 import { pointsCsv, pointsJson, pointsTable, summary, tolerableLists } from "./points.js";
@@ -22,10 +24,11 @@ import { writeHash } from "../../choice/address.js";
 import { checkedInWords } from "../../result/rules.js";
 import { stepCards } from "../../result/steps.js";
 import { showNoMeasures } from "./no-measures.js";
-import { captionOf, errorInWords, fileName } from "../../shell/words.js";
+import { captionOf, errorInWords, fileName, nameOfMethod } from "../../shell/words.js";
 
 /** @import { Offer } from "./changed.js" */
 /** @import { Comparison } from "./comparison.js" */
+/** @import { Chosen } from "./map.js" */
 /** @import { Comparand } from "./points.js" */
 /** @import { Cube, Measures, Selection, Table } from "../../shell/types.js" */
 
@@ -51,6 +54,8 @@ function createState() {
     /** The tables and points of the chart and of files. */
     compared: /** @type {Comparand[]} */ ([]),
     present: /** @type {Present | undefined} */ (undefined),
+    /** The point of the preview. */
+    chosen: /** @type {Chosen | undefined} */ (undefined),
   };
 }
 
@@ -59,6 +64,12 @@ const delays = createDelays();
 const datasets = createDataList();
 const attempts = createAttempts();
 const audit = createAudit();
+const map = createMap(choose);
+const preview = createPreviewPanel(() => {
+  const { chosen } = state;
+  choose("", "");
+  if (chosen) map.focus(chosen);
+});
 const builder = createBuilder({
   say,
   onChange(table) {
@@ -92,6 +103,27 @@ function showTable(table) {
   return show({ ...state.comparison, table }, "push");
 }
 
+/**
+ * Shows what a method changes in a table, in place of the list of methods. The focus moves to the preview.
+ * @param {string} letter  of the table; empty to close the preview
+ * @param {string} id  of the candidate
+ */
+function choose(letter, id) {
+  state.chosen = letter ? { letter, id } : undefined;
+  drawChosen();
+  if (letter) preview.focus();
+}
+
+/** Draws the preview of the chosen point again, or closes the preview if the comparison lacks the point. */
+function drawChosen() {
+  const table = state.compared.find(({ letter }) => letter === state.chosen?.letter);
+  const place = table?.places.find(({ candidate }) => candidate.id === state.chosen?.id);
+  if (table && place && state.cube) void preview.show(place.candidate, table, { from: state.cube, several: state.compared.length > 1 });
+  else state.chosen = undefined, preview.close();
+  byId("points-section").hidden = preview.isOpen() || state.compared.length === 0;
+  map.draw(state.compared, { tolerable: shareOf(state.comparison.tolerable), chosen: state.chosen });
+}
+
 /** @param {"push" | "replace"} how */
 function remember(how) {
   byId("workbench").setAttribute("href", `index.html${writeHash(state.comparison.table)}`);
@@ -109,6 +141,7 @@ function offered() {
 }
 
 function drawControls() {
+  byId("comparing").hidden = !state.cube?.mayReveal;
   if (state.cube?.mayReveal) comparing.draw(state.comparison, state.cube, offered());
 }
 
@@ -206,7 +239,7 @@ function showStale(words) {
 }
 
 function hideAll() {
-  for (const id of ["untold", "comparison", "steps-section", "measures-section"]) byId(id).hidden = true;
+  for (const id of ["untold", "comparison", "comparing", "steps-section", "measures-section"]) byId(id).hidden = true;
 }
 
 async function measure() {
@@ -224,7 +257,9 @@ async function measure() {
     hideProblem();
     if (!of.mayReveal) {
       const words = await showNoMeasures(asked, of, datasets.names(), signal);
-      return signal.aborted ? undefined : say(words);
+      if (signal.aborted) return;
+      listMethods(asked, of);
+      return say(words);
     }
     await measurePresent(asked, of, signal);
     await compare(asked, of, signal);
@@ -249,9 +284,9 @@ async function measurePresent(asked, of, signal) {
     const table = await of.table(await query());
     const measures = await of.measure(await query(), choicesFor(asked, asked.table));
     if (signal.aborted) return;
-    const design = designOf(asked.table.method);
-    const name = of.methods.find((each) => each.name === (asked.table.method ?? of.defaultMethod))?.card.title ?? "";
-    state.present = { table, measures, designed: design ? `Designed: ${titleOf(design)}` : name };
+    const { method } = asked.table;
+    const named = of.methods.find((each) => each.name === (method ?? of.defaultMethod));
+    state.present = { table, measures, designed: isOwnMethod(method) ? nameOfOwn(method) : named ? nameOfMethod(named, named.card.title) : "" };
   } catch (error) {
     if (signal.aborted) return;
     const { code, message, nearest } = /** @type {{ code?: string, message: string, nearest?: unknown }} */ (Object(error));
@@ -280,9 +315,29 @@ function drawPresent() {
   const { nearest } = "refused" in state.present ? state.present : {};
   const way = nearest && nearestButton(nearest, state.comparison.table, /** @type {Cube} */ (state.cube), () => void showNearest(nearest));
   byId("steps").replaceChildren(...stepCards("refused" in state.present ? { ...state.present, way } : { ...state.present, checked: state.cube ? checkedInWords(state.cube) : "", tolerable: shareOf(state.comparison.tolerable), preprotected: state.cube?.release === "preprotected" }));
+  entitle(caption);
+  if (state.present.measures) byId("measures").replaceChildren(measuresTable(state.present.measures, `All measures: ${caption}`));
+}
+
+/** @param {string} caption  of the measured table */
+function entitle(caption) {
   byId("table-title").textContent = caption;
   document.title = `Risk and utility: ${caption} – cellveil`;
-  if (state.present.measures) byId("measures").replaceChildren(measuresTable(state.present.measures, `All measures: ${caption}`));
+}
+
+/**
+ * Lists the methods of a dataset without measures, if there are several. Each has a preview.
+ * @param {Comparison} asked
+ * @param {Cube} of
+ */
+function listMethods({ table }, of) {
+  const title = titleOfTable(table, of);
+  const { candidates } = candidatesOf(of, [], null, []);
+  const places = candidates.filter(({ group }) => group === "cube").map((candidate) => ({ table: title, method: candidate.label, candidate, kind: candidate.kind, risk: null, utility: null, before: null, measures: null }));
+  state.compared = places.length > 1 ? [{ selection: table, title, letter: letter(0), places, before: null, choices: {} }] : [];
+  byId("comparison").hidden = state.compared.length === 0;
+  entitle(title);
+  drawCompared();
 }
 
 /**
@@ -303,10 +358,10 @@ async function compare(asked, of, signal) {
   /** @type {Comparand[]} */
   const found = tables.map((selection, at) => ({ selection, title: titleOfTable(selection, of), letter: letter(at), places: [], before: null, choices: choicesFor(asked, selection) }));
   for (const each of found) {
-    for (const [at, candidate] of chosen.entries()) {
+    for (const candidate of chosen) {
       const point = await pointOf(each, candidate, of, signal);
       if (signal.aborted) return;
-      each.places.push({ ...point, candidate, number: at + 1, kind: candidate.kind });
+      each.places.push({ ...point, candidate, kind: candidate.kind });
       each.before ??= point.before;
       showProgress(++done, all);
     }
@@ -316,29 +371,24 @@ async function compare(asked, of, signal) {
 }
 
 function drawCompared() {
-  const tolerable = shareOf(state.comparison.tolerable);
+  const told = state.cube?.mayReveal ?? true;
+  const tolerable = told ? shareOf(state.comparison.tolerable) : undefined;
   const places = state.compared.flatMap((each) => each.places);
-  const drawn = places.filter(({ risk, utility }) => risk !== null && utility !== null);
-  byId("map-figure").hidden = drawn.length === 0;
-  byId("none-compared").hidden = places.length > 0;
+  const drawn = places.filter(isPoint);
+  byId("map-figure").hidden = !told || (drawn.length === 0 && places.length > 0);
+  byId("none-compared").hidden = !told || places.length > 0 || state.comparison.methods?.length !== 0;
   const refused = places.some((place) => place.refused);
   const against = state.present && "refused" in state.present ? state.present : undefined;
   byId("rules-note").hidden = !(refused || against);
   byId("rules-note").textContent = rulesNote(against, refused);
-  byId("points-section").hidden = places.length === 0;
-  byId("points").replaceChildren(pointsTable(state.compared, tolerable));
+  keepingFocus(() => byId("points").replaceChildren(pointsTable(state.compared, tolerable, choose)), byId("result"));
+  for (const id of ["save-csv", "save-json"]) byId(id).hidden = !told;
   byId("tolerable-lists").replaceChildren(...tolerableLists(state.compared, tolerable));
   byId("tolerable-section").hidden = places.length === 0 || tolerable === undefined;
   byId("tolerable-title").textContent = `Within the tolerable risk${tolerable === undefined ? "" : ` of ${state.comparison.tolerable}`}`;
   const kinds = new Set(drawn.map(({ kind }) => symbolKind(kind)));
   byId("symbols").replaceChildren(...SYMBOLS.filter(([kind]) => kinds.has(kind)).map(([kind, symbol, words]) => h("li", {}, h("span", { class: `symbol symbol-${symbol}`, "aria-hidden": "true" }), words)));
-  drawChart();
-}
-
-function drawChart() {
-  const width = byId("map").clientWidth;
-  if (width <= 0 || byId("map-figure").hidden) return;
-  byId("map").replaceChildren(drawMap(state.compared, { width, tolerable: shareOf(state.comparison.tolerable) }));
+  drawChosen();
 }
 
 /** @param {Comparison & { bare: boolean }} wanted */
@@ -362,13 +412,7 @@ function listen() {
   for (const [kind, [ending, type]] of Object.entries(files)) {
     byId(`save-${kind}`).addEventListener("click", () => save(texts[kind](), fileName(state.comparison.table, state.cube?.id ?? "cube", ending), type));
   }
-  let width = 0;
-  new ResizeObserver(() => {
-    if (byId("map").clientWidth === width) return;
-    width = byId("map").clientWidth;
-    drawChart();
-  }).observe(byId("map"));
-  offerCopyLink("Link copied: it opens this comparison again.");
+  copyButton("copy-link", () => location.href);
 }
 
 async function start() {
@@ -382,6 +426,9 @@ async function start() {
   listen();
   await show(withCube(wanted), "replace");
   await datasets.entitleOthers(null);
+  // The workshop makes the ready-made designs. Readers may tick one after they lose the network.
+  await idle();
+  await import("../../cellveil/js/workshop.js").then(({ openWorkshop }) => openWorkshop()).catch(() => {});
 }
 
 keepSkipLink();

@@ -13,7 +13,7 @@ import { createAttempts, createDataList, offerCopyLink } from "../../shell/page.
 import { createExplanation } from "./explain.js";
 import { answer, open } from "./first.js";
 import { createCharts } from "./charts.js";
-import { designedMethod } from "../../choice/own-ptable.js";
+import { isOwnMethod, methodOfLink } from "../../choice/own-method.js";
 import { saveReceipt } from "../../shell/receipt.js";
 import { save } from "../../shell/save.js";
 import { readHash, writeHash } from "../../choice/address.js";
@@ -276,7 +276,7 @@ async function build({ anySize = false, signal = attempts.begin() } = {}) {
     if (choice.rows.length === 0) return panel.invite("Add a variable to the rows to see a table.");
     if (tooLarge) return panel.showTooLarge(countCells(choice, cube).cells, suggestionsToDraw(choice, cube, doing()));
     const design = designOf(choice.method);
-    const own = design && { method: await designedMethod(design, cube) };
+    const own = isOwnMethod(choice.method) && { method: await methodOfLink(choice.method, cube) };
     const { table, milliseconds } = await answer(cube, { ...queryOf(choice, cube.release === "sealed"), ...own }, { signal, onprogress: panel.showProgress });
     if (signal.aborted) return;
     store.take(choice, { table, milliseconds, designed: design ? `Designed: ${titleOf(design)}.` : "" });
