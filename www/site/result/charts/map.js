@@ -5,11 +5,14 @@
 // areas by keyboard.
 
 import { geo, rect, text } from "@observablehq/plot";
+import { MapError } from "../map/errors.js";
 import { mounted } from "../map/mounted.js";
 import { overGeo } from "../map/over.js";
 import { placeIn } from "../map/places.js";
 import { boundsOf, placed, project } from "../map/project.js";
 import { chartSvg, COLOURS } from "./svg.js";
+
+export { MapError };
 
 /** @import { Class } from "./classes.js" */
 /** @import { Missing } from "./shorthand.js" */
@@ -67,15 +70,6 @@ import { chartSvg, COLOURS } from "./svg.js";
  * @property {(width: number) => import("./file.js").Drawing} drawing  draws the part of the map in sight for a file, as in
  *   `svgFile(map.drawing(960), about)`
  */
-
-/** The error for a map without areas. Its code is the reason. */
-export class MapError extends Error {
-  /** @param {"no-areas" | "no-codes"} code @param {string} message */
-  constructor(code, message) {
-    super(message);
-    this.code = code;
-  }
-}
 
 /** The distance between the areas and the edge of the drawing, in pixels. */
 const BORDER = 8;

@@ -1,7 +1,7 @@
 // The frame of a map on the page: buttons, the tooltip, the figure of the area under the pointer, and the legend.
 
 import { h } from "../../shell/dom.js";
-import { commandOf, STEP } from "./gestures.js";
+import { commandOf, STEP, zoomsByWheel } from "./gestures.js";
 
 /** @import { Command } from "./gestures.js" */
 
@@ -56,11 +56,11 @@ export function createFrame(container, { whole, run }) {
       act(command);
     });
     frame.addEventListener("wheel", (event) => {
-      if (event.defaultPrevented || frame.contains(document.activeElement)) return;
+      if (frame.contains(document.activeElement) || zoomsByWheel(event, { whole: whole(), focused: false, drag: true })) return;
       hint.hidden = false;
       clearTimeout(fading);
       fading = setTimeout(() => { hint.hidden = true; }, HINT_MS);
-    }, { passive: true });
+    }, { passive: true, capture: true });
     mark();
   }
 

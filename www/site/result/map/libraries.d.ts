@@ -30,3 +30,7 @@ declare module "d3-zoom" {
 declare module "topojson-client" {
   export function feature(topology: any, object: any): any;
 }
+
+declare module "murmurhash-js" {
+  export default function murmur3(text: string, seed?: number): number;
+}
