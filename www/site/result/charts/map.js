@@ -7,6 +7,7 @@
 import { geo, rect, text } from "@observablehq/plot";
 import { MapError } from "../map/errors.js";
 import { mounted } from "../map/mounted.js";
+import { widthOf } from "../map/names.js";
 import { overGeo } from "../map/over.js";
 import { placeIn } from "../map/places.js";
 import { boundsOf, placed, project } from "../map/project.js";
@@ -160,7 +161,8 @@ export function drawTileGrid(container, options) {
       marks: [
         rect(tiles, { x1: "column", x2: ({ column }) => column + 1, y1: "row", y2: ({ row }) => row + 1, inset: 1.5, rx: 3, fill: ({ code }) => fills(code).fill, stroke: COLOURS.edge, strokeWidth: 1, title: "code" }),
         named ? text(tiles, { ...place, ...ink, ...halo, text: "label", dy: -9, lineWidth: size / 12.5, lineHeight: 1.15, pointerEvents: "none" }) : null,
-        text(tiles, { ...place, ...ink, ...halo, text: ({ code }) => say(code), fontWeight: 600, dy: named ? size / 2 - 16 : 0, fontSize: named ? 12 : 10, pointerEvents: "none" }),
+        // A figure that is too wide for its tile would overlap its neighbours. The tooltip has it.
+        text(tiles, { ...place, ...ink, ...halo, text: ({ code }) => (widthOf(say(code)) <= size ? say(code) : ""), fontWeight: 600, dy: named ? size / 2 - 16 : 0, fontSize: 12, pointerEvents: "none" }),
       ],
     }, words);
     return { svg };

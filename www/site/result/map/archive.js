@@ -7,7 +7,7 @@ const VECTOR = 1;
 
 /**
  * @typedef {{ tileType: number, minLon: number, minLat: number, maxLon: number, maxLat: number, minZoom: number, maxZoom: number }} Header
- * @typedef {{ layer: string, bounds: [number, number, number, number], maxZoom: number }} Archive  `bounds`: west, south, east, north
+ * @typedef {{ layer: string, bounds: [number, number, number, number], minZoom: number, maxZoom: number }} Archive  `bounds`: west, south, east, north
  */
 
 /**
@@ -18,7 +18,7 @@ const VECTOR = 1;
  * @returns {Archive}
  * @throws {MapError} "archive"
  */
-export function archiveOf({ tileType, minLon, minLat, maxLon, maxLat, maxZoom }, metadata, { layer, id }) {
+export function archiveOf({ tileType, minLon, minLat, maxLon, maxLat, minZoom, maxZoom }, metadata, { layer, id }) {
   const fail = (/** @type {string} */ message) => { throw new MapError("archive", message); };
   if (tileType !== VECTOR) fail("map.pmtiles: the archive has no vector tiles. Expected tiles of the type MVT");
   /** @type {{ id?: unknown, fields?: Record<string, unknown> }[]} */
@@ -32,5 +32,5 @@ export function archiveOf({ tileType, minLon, minLat, maxLon, maxLat, maxZoom },
   const fields = Object.keys(Object(layers.find((each) => String(each.id) === name)?.fields));
   if (fields.length > 0 && !fields.includes(id)) fail(`map.id: the layer ${JSON.stringify(name)} has no property ${JSON.stringify(id)}. Its properties: ${fields.slice(0, 8).map((each) => JSON.stringify(each)).join(", ")}`);
   if (!(minLon < maxLon && minLat < maxLat)) fail("map.pmtiles: the bounds of the archive are empty");
-  return { layer: name, bounds: [minLon, minLat, maxLon, maxLat], maxZoom };
+  return { layer: name, bounds: [minLon, minLat, maxLon, maxLat], minZoom, maxZoom };
 }

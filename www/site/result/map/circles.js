@@ -6,7 +6,7 @@ import { COLOURS, shade } from "../charts/svg.js";
 /** @typedef {{ code: string, value: number, x: number, y: number }} Counted  an area's count and its place, in pixels */
 
 /** The part of the drawing that all circles cover together. */
-const COVERED = 0.13;
+const COVERED = 0.17;
 /** The largest radius as a part of the drawing's shorter side. */
 const LARGEST = 0.1;
 /** The smallest radius of the largest circle, in pixels. */
@@ -66,7 +66,7 @@ export function circleLegend(counts, radius, format) {
   const group = s("g", { class: "map-circle-legend", "aria-hidden": "true" });
   for (const count of counts) {
     const [r, words] = [radius(count), format(count)];
-    group.append(circle({ cx: x + r, cy: height / 2, r }), s("text", { x: x + 2 * r + 6, y: height / 2, dy: "0.35em", "font-size": 12, fill: COLOURS.ink }, words));
+    group.append(circle({ cx: x + r, cy: height / 2, r }), s("text", { x: x + 2 * r + 6, y: height / 2, dy: "0.35em", "text-anchor": "start", "font-size": 12, fill: COLOURS.ink }, words));
     x += 2 * r + 6 + words.length * 7 + 22;
   }
   return { group, height };

@@ -179,7 +179,7 @@ export function mounted(container, given, codes, draw) {
 
   const point = (/** @type {string | null} */ code) => {
     outlined("map-pointed", code === null ? [] : [code], [[COLOURS.sheet, 4], [COLOURS.ink, 2]]);
-    readout.textContent = code === null ? `Point at an area to read its figure${options.onSelect ? "; click the area to add or remove it" : ""}.` : figures.tell(code);
+    readout.textContent = code === null ? "Point at an area to read its figure." : figures.tell(code);
   };
 
   const codeUnder = (/** @type {Event} */ event) => {

@@ -55,7 +55,7 @@ export async function drawVectorMap(container, given) {
   }
   const source = new PMTiles(url);
   protocol.add(source);
-  const { layer, bounds, maxZoom } = await Promise.all([source.getHeader(), source.getMetadata()])
+  const { layer, bounds, minZoom, maxZoom } = await Promise.all([source.getHeader(), source.getMetadata()])
     .then(([header, metadata]) => archiveOf(/** @type {any} */ (header), metadata, given.archive), (error) => { throw new MapError("archive", `map.pmtiles: ${said(error)}`); });
 
   const { known, shared: sharedCodes } = joined(given.codes);
@@ -205,7 +205,8 @@ export async function drawVectorMap(container, given) {
   const measure = () => {
     const camera = map.cameraForBounds(bounds, { padding: PADDING });
     const before = isWhole();
-    whole = Number(camera?.zoom ?? whole);
+    // There are no tiles below the archive's smallest zoom.
+    whole = Math.max(Number(camera?.zoom ?? whole), minZoom);
     map.setMinZoom(whole);
     if (before) map.fitBounds(bounds, { padding: PADDING, animate: false });
     map.setMaxBounds(around(bounds));
