@@ -81,7 +81,7 @@ base = 3
 
 [method.hidden]
 kind = "suppression"
-threshold = 14
+threshold = 40
 secondary = "none"
 `);
   const made = join(site, "cubes", "grid");

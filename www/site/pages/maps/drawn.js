@@ -1,5 +1,6 @@
 // Draws the map of the page: shapes of the areas, tiles of equal size, or vector tiles for many areas.
 
+import { MapError } from "../../result/map/errors.js";
 import { shapesOf } from "../../result/map/shapes.js";
 import { number } from "../../shell/words.js";
 import { formatOf, isLow, roundOf } from "./indicators.js";
@@ -28,6 +29,7 @@ const NUMBERS = "Shades of numbers make large areas look important. Shares or ra
  * @property {any} map  of charts/map.js or map/vector.js; undefined if the map is not drawn
  * @property {string} note
  * @property {boolean} classes  whether the map has classes
+ * @property {boolean} [again]  whether another attempt may draw the map
  */
 
 /** @param {HTMLElement} container @param {Pick<MapOptions, "onPoint" | "onSelect">} listeners */
@@ -35,7 +37,11 @@ export function createDrawing(container, listeners) {
   /** The map on the page, and what it was drawn from. @type {{ map: any, from: unknown[] } | undefined} */
   let drawn;
 
+  /** Counts the maps begun, because a map of vector tiles may arrive after a later one. */
+  let begun = 0;
+
   function clear() {
+    begun++;
     drawn?.map.remove();
     drawn = undefined;
     container.replaceChildren();
@@ -52,9 +58,12 @@ export function createDrawing(container, listeners) {
       await drawn.map.update(options);
     } else {
       clear();
-      drawn = { map: await draw(), from };
+      const mine = begun;
+      const map = await draw();
+      if (mine === begun) drawn = { map, from };
+      else map.remove();
     }
-    return drawn.map;
+    return drawn?.map;
   }
 
   return {
@@ -76,22 +85,26 @@ export function createDrawing(container, listeners) {
       const { pmtiles, id } = page.place ?? {};
       const few = areas <= SHAPES;
       const shapes = few || !pmtiles || own ? shapesOf(boundaries, level, nesting, layout) : undefined;
+      // Without its boundaries, a map of few areas shows them as tiles.
+      let failure = "";
       if (pmtiles && id && !own && areas <= VECTOR && (!few || shapes?.kind !== "areas")) {
-        const { drawVectorMap } = await import("../../result/lazy/vector-map.js");
-        if (signal.aborted) return { map: drawn?.map, note: "", classes: true };
         const parts = nesting.get(level.name);
         const owner = parts ? new Map([...parts].flatMap(([code, small]) => small.map((each) => [each, code]))) : undefined;
         const archive = { url: new URL(`pages/${pmtiles}`, document.baseURI).href, layer: page.place?.layer, id };
         try {
-          const map = await shown([pmtiles, level, levels], options, () => drawVectorMap(container, {
-            ...options, archive, codes: levels[0].codes.map(({ code }) => code), ...(owner ? { owner: (/** @type {string} */ code) => owner.get(code) } : {}),
+          const { drawVectorMap } = await import("../../result/lazy/vector-map.js").catch((cause) => { throw new MapError("library", cause.message); });
+          if (signal.aborted) return { map: drawn?.map, note: "", classes: true };
+          const map = await shown([pmtiles, level, levels], { ...options, circles: false }, () => drawVectorMap(container, {
+            ...options, circles: false, archive, codes: levels[0].codes.map(({ code }) => code), ...(owner ? { owner: (/** @type {string} */ code) => owner.get(code) } : {}),
           }));
           return { map, note: options.circles ? NUMBERS : "", classes: true };
         } catch (error) {
+          failure = failureOf(error);
+          if (signal.aborted) return { map: drawn?.map, note: "", classes: true };
           clear();
-          return { map: undefined, note: failureOf(error), classes: true };
         }
       }
+      if (failure && !(few && shapes?.kind === "tiles")) return { map: undefined, note: `${failure} The table has all areas.`, classes: true, again: true };
       if (!few || !shapes) {
         clear();
         return { map: undefined, note: `More than ${number(few || !pmtiles ? SHAPES : VECTOR)} areas are not drawn. The table has all areas.`, classes: true };
@@ -101,7 +114,7 @@ export function createDrawing(container, listeners) {
         return { map, note: "", classes: !options.circles };
       }
       const map = await shown([boundaries, level, "tiles"], options, () => drawTileGrid(container, { ...options, tiles: shapes.tiles, zoom: shapes.tiles.length > READABLE ? "drag" : undefined }));
-      return { map, note: [shapes.why, "Every area has a tile of the same size."].filter(Boolean).join(" "), classes: true };
+      return { map, note: [failure || shapes.why, "Every area has a tile of the same size."].filter(Boolean).join(" "), classes: true, again: failure !== "" };
     },
   };
 }
@@ -109,8 +122,9 @@ export function createDrawing(container, listeners) {
 /** @param {unknown} error */
 function failureOf(error) {
   const { code, message } = /** @type {{ code?: string, message?: string }} */ (Object(error));
-  if (code === "webgl") return "This browser cannot draw a map of so many areas, because WebGL is off. The table has all areas.";
-  if (code === "archive") return `The boundaries are unusable, so no map is drawn. ${message}. The table has all areas.`;
+  if (code === "webgl") return "This browser cannot draw a map from vector tiles, because WebGL is off.";
+  if (code === "archive") return `The boundaries are unusable: ${message}.`;
+  if (code === "library") return "The script for large maps did not load. Check the connection.";
   throw error;
 }
 

@@ -44,22 +44,31 @@ export function queryOfIndicator({ kind, of, numerator, denominator }, level, fi
 }
 
 /**
+ * Returns the protected figures from which the indicator of each area is computed: the figure itself, numerator and
+ * denominator, or the figures of an average's categories.
+ * @param {Indicator} indicator
+ * @param {Table} table  of `queryOfIndicator`
+ * @returns {{ value: number | null, why: Why | "" }[][]}
+ */
+export function usedBy(indicator, table) {
+  const [areas, columns] = table.dimensions;
+  const width = columns?.codes.length ?? 1;
+  const place = (/** @type {string} */ wanted) => columns?.codes.findIndex(({ code }) => code === wanted) ?? 0;
+  const places = indicator.of === null ? [0]
+    : indicator.kind === "average" ? indicator.values.map(([code]) => place(code))
+      : indicator.kind === "count" ? [place(PART)] : [place(PART), place(indicator.denominator ? WHOLE : "_T")];
+  return areas.codes.map((_, row) => places.map((column) => ({ value: table.values[row * width + column], why: /** @type {Why | ""} */ (table.status[row * width + column]) })));
+}
+
+/**
  * Computes the indicator of each area. The last figure is for all areas together.
  * @param {Indicator} indicator
  * @param {Table} table  of `queryOfIndicator`
  * @returns {Figure[]}
  */
 export function figuresOf(indicator, table) {
-  const [areas, columns] = table.dimensions;
-  const width = columns?.codes.length ?? 1;
-  return areas.codes.map(({ code, label }, row) => {
-    const at = (/** @type {number} */ column) => ({ value: table.values[row * width + column], why: /** @type {Why | ""} */ (table.status[row * width + column]) });
-    const named = (/** @type {string} */ wanted) => at(columns?.codes.findIndex((each) => each.code === wanted) ?? 0);
-    const used = indicator.of === null ? [at(0)]
-      : indicator.kind === "average" ? indicator.values.map(([each]) => named(each))
-        : indicator.kind === "count" ? [named(PART)] : [named(PART), named(indicator.denominator ? WHOLE : "_T")];
-    return { code, label, ...figureOf(indicator, used) };
-  });
+  const used = usedBy(indicator, table);
+  return table.dimensions[0].codes.map(({ code, label }, row) => ({ code, label, ...figureOf(indicator, used[row]) }));
 }
 
 /**

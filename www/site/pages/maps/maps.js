@@ -1,6 +1,6 @@
 // The maps page shows an indicator of each area on a map and in a table. All figures come from protected tables.
 
-import { byId, h, keepingFocus, keepSkipLink } from "../../shell/dom.js";
+import { byId, h, keepingFocus, keepSkipLink, lostFocus } from "../../shell/dom.js";
 import { createAttempts, createDataList, hideProblem, offerCopyLink, say, showProblem, writeAddress } from "../../shell/page.js";
 import { saveReceipt } from "../../shell/receipt.js";
 import { save } from "../../shell/save.js";
@@ -13,6 +13,7 @@ import { createDrawing } from "./drawn.js";
 import { load } from "../../result/map/data.js";
 import { nothingWanted, readHash, writeHash } from "./hash.js";
 import { figuresOf, formatOf, hasShare, isBeside, isLow, ownIndicator, queryOfIndicator, shownAs } from "./indicators.js";
+import { intervalsOf } from "./intervals.js";
 import { createOwnBoundaries } from "./own-boundaries.js";
 import { shapesOf } from "../../result/map/shapes.js";
 import { csvOf, drawLegend, drawTable, isLong, linesOf } from "./table.js";
@@ -95,17 +96,45 @@ const ERRORS = {
 function showError(error) {
   const { code } = /** @type {{ code?: string }} */ (Object(error));
   const plain = Object.hasOwn(ERRORS, code ?? "") ? ERRORS[code ?? ""] : errorInWords(error).text.replaceAll("this table", "this map").replaceAll("No table", "No map");
-  showProblem(error, { text: plain });
+  showProblem(error, { text: plain, actions: actionsAfter(code ?? "") });
   byId("shown").hidden = true;
   byId("shown").removeAttribute("aria-busy");
   for (const each of buttons) each.disabled = true;
   say("No map was drawn.");
 }
 
+/** @param {string} text @param {() => unknown} act */
+const action = (text, act) => h("button", { type: "button", click: () => { act(); } }, text);
+
+/**
+ * Returns the buttons that lead out of an error. After some errors, another attempt may succeed. Other errors need
+ * another choice.
+ * @param {string} code
+ */
+function actionsAfter(code) {
+  const { cube } = state.wanted;
+  if (!datasets.isFilled()) return [action("Try again", start)];
+  if (!state.data) {
+    const usual = datasets.usual();
+    return [action("Try again", () => show(state.wanted, "replace")), ...(usual !== cube ? [action("Open another dataset", () => show({ ...nothingWanted(), cube: usual }, "push"))] : [])];
+  }
+  return [code === "network" ? action("Try again", draw) : action("Show the first map", () => show({ ...nothingWanted(), cube }, "push"))];
+}
+
 /** Shows problems that do not prevent the map. @param {string[]} problems */
 function showProblems(problems) {
+  const before = document.activeElement;
   byId("problems").hidden = problems.length === 0;
-  byId("problems").replaceChildren(...(problems.length ? [h("p", {}, "Some of the publisher’s settings for this page cannot be used. The rest works."), h("ul", {}, ...problems.map((each) => h("li", {}, each)))] : []));
+  byId("problems").replaceChildren(...(problems.length ? [h("p", {}, "Some of the publisher’s settings for this page cannot be used. The rest works."), h("ul", {}, ...problems.map((each) => h("li", {}, each))), action("Read the settings again", reload)] : []));
+  if (lostFocus(before)) byId("result").focus();
+}
+
+/** Loads the dataset and its boundaries again. */
+function reload() {
+  // Without settings, the page has one indicator, which the settings may not have.
+  const only = state.data?.page.indicators.length === 1;
+  state.data = undefined;
+  return show({ ...state.wanted, ...(only ? { indicator: null } : {}) }, "replace");
 }
 
 /** @param {Wanted} next @param {"push" | "replace"} how */
@@ -189,18 +218,22 @@ async function draw() {
     const table = same && state.built ? state.built.table : await from.cube.table({ ...query, signal });
     const maps = await charts.catch((cause) => { throw Object.assign(new Error(`charts could not be loaded: ${cause.message}`), { code: "network" }); });
     if (signal.aborted) return;
-    const built = { wanted: chosen, indicator, level, table, figures: figuresOf(indicator, table) };
+    const built = { wanted: chosen, indicator, level, table, figures: figuresOf(indicator, table), interval: await intervalsOf(from.cube, indicator, table) };
+    if (signal.aborted) return;
+    const before = document.activeElement;
     // The map measures its container, so the container must be visible first.
     hideProblem();
     byId("shown").hidden = false;
-    byId("notes").hidden = false;
-    const { map, note, classes } = await drawing.show(built, from, state.own, maps, signal);
+    // The texts come first, because they stand above the map and would move it.
+    showTexts(built);
+    const { map, note, classes, again } = await drawing.show(built, from, state.own, maps, signal);
     if (signal.aborted) return;
     Object.assign(state, { built, map, query: JSON.stringify(query) });
-    byId("map-note").textContent = note;
+    byId("map-note").replaceChildren(note, ...(again ? [" ", action("Try again", draw)] : []));
+    if (lostFocus(before)) byId("result").focus();
     controls.offerClasses(classes);
     drawFigures();
-    showTexts(built);
+    byId("notes").hidden = false;
     for (const each of buttons) each.disabled = false;
     const gone = built.figures.slice(0, -1).filter(({ value }) => value === null).length;
     beforeCopy = null;

@@ -28,6 +28,12 @@ const LETTER = 0.54;
 const FONTS = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Liberation Sans', Arial, sans-serif";
 const SWATCH = { width: 26, height: 15, gap: 8, line: 24 };
 
+/**
+ * The attribute of an image in a drawing. It becomes `href` in the file. In the page it must have another name, because
+ * the page would load the image, and the page's policy allows no images of this kind.
+ */
+export const EMBEDDED = "data-embedded";
+
 /** @param {About} about @returns {string[]} */
 const receiptLines = ({ receipt }) => (receipt === null ? [] : [`cellveil receipt sha256 ${receipt}`]);
 
@@ -71,7 +77,7 @@ export function svgFile({ svg, legend, words }, about) {
     s("desc", {}, [words, about.subtitle, ...about.lines, ...receiptLines(about)].filter(Boolean).join("\n")),
     s("metadata", {}, [`title: ${about.title}`, ...about.lines, ...receiptLines(about)].join("\n")),
     s("rect", { width, height, fill: COLOURS.sheet }), ...parts);
-  return { text: `${new XMLSerializer().serializeToString(literal(root))}\n`, width, height };
+  return { text: `${new XMLSerializer().serializeToString(literal(root)).replaceAll(` ${EMBEDDED}="`, ' href="')}\n`, width, height };
 }
 
 /** Places a drawing within another SVG element. @param {SVGSVGElement} drawn @param {Record<string, number>} place */

@@ -2,7 +2,7 @@
 
 /** The error for a map without areas. Its code is the reason. */
 export class MapError extends Error {
-  /** @param {"no-areas" | "no-codes" | "archive" | "webgl"} code @param {string} message */
+  /** @param {"no-areas" | "no-codes" | "archive" | "webgl" | "library"} code @param {string} message */
   constructor(code, message) {
     super(message);
     this.code = code;

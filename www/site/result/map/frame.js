@@ -80,7 +80,8 @@ export function createFrame(container, { whole, run }) {
     },
     remove() {
       clearTimeout(fading);
-      container.replaceChildren();
+      // Another map may be in the container already.
+      for (const each of [frame, readout, legend]) each.remove();
     },
   };
 }

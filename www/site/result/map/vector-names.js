@@ -2,7 +2,7 @@
 
 import { s } from "../../shell/dom.js";
 import { COLOURS, onShade, shade } from "../charts/svg.js";
-import { fitting, LINE, SIZE } from "./names.js";
+import { fitting, LINE, SIZE, widthOf } from "./names.js";
 import { placeIn } from "./places.js";
 
 /** @import { Map as Drawn, MapGeoJSONFeature } from "maplibre-gl" */
@@ -10,6 +10,8 @@ import { placeIn } from "./places.js";
 
 /** Names are written if about this many areas are in sight, because finding them takes time. */
 const NAMED = 600;
+/** The names of areas that consist of smaller ones are written if at most about this many parts are in sight. */
+const PARTS = 20_000;
 /** A chosen area smaller than this has a ring around it, in pixels. */
 const TINY = 14;
 
@@ -21,10 +23,11 @@ const TINY = 14;
  * @param {(code: string) => { geometry: any }[]} of.locate  the loaded parts of an area
  * @param {(code: string) => string} of.label
  * @param {number} of.areas  the number of areas on the whole map
+ * @param {number} of.parts  the number of areas in the tiles
  * @param {() => number} of.zoomOfWhole
  * @param {(code: string) => number} of.shadeOf  -1 without a shade
  */
-export function drawNames(svg, map, { codeOf, locate, label, areas, zoomOfWhole, shadeOf }) {
+export function drawNames(svg, map, { codeOf, locate, label, areas, parts, zoomOfWhole, shadeOf }) {
   /** @param {any} list @returns {any} */
   const onScreen = (list) => (typeof list[0] === "number" ? (({ x, y }) => [x, y])(map.project(list)) : list.map(onScreen));
   /** The rooms of the areas in sight. An area in several tiles has its name in the widest part. */
@@ -39,11 +42,28 @@ export function drawNames(svg, map, { codeOf, locate, label, areas, zoomOfWhole,
     }
     return [...rooms.values()];
   }
-  /** The place of an area in pixels: left, top, right, bottom. @param {string} code */
-  function boxOf(code) {
-    const places = locate(code).flatMap(({ geometry }) => onScreen(geometry.coordinates).flat(geometry.type === "MultiPolygon" ? 2 : 1));
-    return places.reduce((/** @type {number[]} */ [left, top, right, bottom], /** @type {number[]} */ [x, y]) => [Math.min(left, x), Math.min(top, y), Math.max(right, x), Math.max(bottom, y)], [Infinity, Infinity, -Infinity, -Infinity]);
+  /** The boxes of areas that consist of smaller ones. */
+  function boxesInSight() {
+    /** @type {Map<string, number[]>} */
+    const boxes = new Map();
+    for (const feature of map.queryRenderedFeatures({ layers: ["areas"] })) {
+      const code = codeOf(feature);
+      if (code !== null) boxes.set(code, around(boxes.get(code), pointsOf(feature)));
+    }
+    return [...boxes].map(([code, [left, top, right, bottom]]) => ({ code, label: label(code), x: (left + right) / 2, y: (top + bottom) / 2, width: right - left, height: bottom - top }));
   }
+  /** Whether a name stands on its area only. @param {import("./names.js").Name} name */
+  const standsInside = ({ code, x, y, lines }) => lines.every((line, at) => {
+    const half = widthOf(line) / 2;
+    const middle = y + (at - (lines.length - 1) / 2) * LINE;
+    return [x - half, x, x + half].every((across) => map.queryRenderedFeatures([across, middle], { layers: ["areas"] }).some((feature) => codeOf(feature) === code));
+  });
+  /** @param {{ geometry: any }} feature @returns {number[][]} */
+  const pointsOf = ({ geometry: { type, coordinates } }) => onScreen(coordinates).flat(type === "MultiPolygon" ? 2 : 1);
+  const around = (/** @type {number[] | undefined} */ box, /** @type {number[][]} */ points) => points.reduce(([left, top, right, bottom], [x, y]) =>
+    [Math.min(left, x), Math.min(top, y), Math.max(right, x), Math.max(bottom, y)], box ?? [Infinity, Infinity, -Infinity, -Infinity]);
+  /** The place of an area in pixels: left, top, right, bottom. @param {string} code */
+  const boxOf = (code) => locate(code).reduce((/** @type {number[]} */ box, feature) => around(box, pointsOf(feature)), around(undefined, []));
   const size = () => { const { clientWidth: width, clientHeight: height } = map.getCanvas(); return { width, height }; };
   return {
     clear: () => svg.replaceChildren(),
@@ -58,8 +78,10 @@ export function drawNames(svg, map, { codeOf, locate, label, areas, zoomOfWhole,
       const { width, height } = size();
       svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
       svg.replaceChildren();
-      if (areas / 4 ** (map.getZoom() - zoomOfWhole()) <= NAMED) {
-        for (const { code, x, y, lines } of fitting(roomsInSight())) {
+      const inSight = (/** @type {number} */ all) => all / 4 ** (map.getZoom() - zoomOfWhole());
+      const whole = parts === areas;
+      if (inSight(areas) <= NAMED && inSight(parts) <= (whole ? NAMED : PARTS)) {
+        for (const { code, x, y, lines } of whole ? fitting(roomsInSight()) : fitting(boxesInSight()).filter(standsInside)) {
           const at = shadeOf(code);
           const first = y - ((lines.length - 1) * LINE) / 2 + SIZE * 0.35;
           svg.append(s("text", { "text-anchor": "middle", "font-size": SIZE, fill: at < 0 ? COLOURS.ink : onShade(at), stroke: at < 0 ? COLOURS.sheet : shade(at), "stroke-width": 3, "stroke-linejoin": "round", "paint-order": "stroke" },

@@ -4,6 +4,7 @@ import { addProtocol, Map as TileMap, setWorkerUrl } from "maplibre-gl";
 import { PMTiles, Protocol } from "pmtiles";
 import { h, s } from "../../shell/dom.js";
 import { swatch } from "../charts/chart.js";
+import { EMBEDDED } from "../charts/file.js";
 import { pageScale, patterns } from "../charts/svg.js";
 import { archiveOf } from "./archive.js";
 import { MapError } from "./errors.js";
@@ -124,7 +125,7 @@ export async function drawVectorMap(container, given) {
   const canvas = map.getCanvas();
   canvas.setAttribute("role", "img");
   canvas.removeAttribute("tabindex");
-  map.on("styleimagemissing", ({ id: pattern }) => { if (!map.hasImage(pattern)) map.addImage(pattern, patternImage(pattern, colour)); });
+  map.setMissingStyleImageResolver((pattern) => { if (!map.hasImage(pattern)) map.addImage(pattern, patternImage(pattern, colour)); });
 
   /** Waits for an event of the map. A tile that does not arrive ends the wait. @param {"load" | "idle"} event */
   const until = (event) => new Promise((/** @type {(value?: unknown) => void} */ done, refuse) => {
@@ -197,7 +198,7 @@ export async function drawVectorMap(container, given) {
     options.onSelect?.(code);
   });
 
-  const names = drawNames(above, map, { codeOf, locate, label: (code) => options.label(code), areas: given.owner ? options.values.size : given.codes.length, zoomOfWhole: () => whole, shadeOf: (code) => stateOf(code).shade });
+  const names = drawNames(above, map, { codeOf, locate, label: (code) => options.label(code), areas: given.owner ? options.values.size : given.codes.length, parts: given.codes.length, zoomOfWhole: () => whole, shadeOf: (code) => stateOf(code).shade });
   map.on("movestart", () => { hideTip(); names.clear(); });
   map.on("move", mark);
   map.on("idle", () => { if (options.names !== false) names.draw(options.selected ?? new Set()); });
@@ -285,7 +286,7 @@ export async function drawVectorMap(container, given) {
       map.triggerRepaint();
       await until("idle");
       const [width, height] = [canvas.clientWidth, canvas.clientHeight];
-      const image = s("image", { href: canvas.toDataURL("image/png"), width, height });
+      const image = s("image", { [EMBEDDED]: canvas.toDataURL("image/png"), width, height });
       const svg = /** @type {SVGSVGElement} */ (s("svg", { viewBox: `0 0 ${width} ${height}`, width, height }, image, ...[...above.children].map((each) => /** @type {SVGElement} */ (each.cloneNode(true)))));
       recolour(onPage);
       const entries = showLegend();
