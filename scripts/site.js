@@ -1,6 +1,7 @@
 // npm run site: writes everything that a web server needs to target/site: pages, the npm package and the demo cubes.
 
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, cpSync, existsSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { build } from "./build.js";
 import { brotli } from "./cores.js";
 import { Failure, filesOf, main, path, run, say, unlessFresh } from "./lib.js";
@@ -18,6 +19,8 @@ export function assemble() {
   copy("www/site/shell/favicon.svg", `${SITE}/favicon.svg`);
   copy("www/site/result/charts.css", `${SITE}/charts.css`);
   run(process.execPath, [path("scripts/bundle.js"), "site"]);
+  // The worker of maps of vector tiles is a file of the site, because the pages' policy allows no other workers.
+  cpSync(fileURLToPath(import.meta.resolve("maplibre-gl/dist/maplibre-gl-worker.mjs")), `${SITE}/lazy/map-worker.js`, { preserveTimestamps: true });
   const { files } = JSON.parse(readFileSync(path("package.json"), "utf8"));
   for (const place of files) copy(place, `${SITE}/cellveil/${place.replace(/^pkg\//, "")}`);
   cubes();
@@ -28,7 +31,7 @@ export function assemble() {
 /** Writes brotli copies of files. Cubes need no copies, because their tiles are compact already. */
 function compress() {
   for (const file of filesOf("target/site").filter((file) => !file.startsWith("target/site/cubes/"))) {
-    if (/\.(html|css|js|svg|wasm|geojson)$/.test(file)) writeFileSync(path(`${file}.br`), brotli(readFileSync(path(file))));
+    if (/\.(html|css|js|svg|wasm|geojson|topojson)$/.test(file)) writeFileSync(path(`${file}.br`), brotli(readFileSync(path(file))));
   }
 }
 
@@ -63,9 +66,12 @@ function changed(folder) {
   });
 }
 
+/** The settings of page.json that name a file of boundaries. The file's name on the site ends like the setting. */
+const BOUNDARIES = /** @type {const} */ (["geojson", "topojson", "pmtiles"]);
+
 /**
- * Writes the settings of maps and community tables for each cube to pages/NAME.json, from page.json in its folder. If
- * the settings have a file of boundaries, copies it to pages/NAME.geojson. docs/reference/pages.md has the format.
+ * Writes the settings of maps and community tables for each cube to pages/NAME.json, from page.json in its folder, and
+ * copies the files of boundaries that the settings name. docs/reference/pages.md has the format.
  */
 function pages() {
   mkdirSync(`${SITE}/pages`, { recursive: true });
@@ -74,16 +80,44 @@ function pages() {
     const { changed, ...page } = parsed(`${demo}/page.json`);
     // Only the cube of cube.toml has the unchanged records with their counts.
     if (changed && demo === `demo/${name}`) page.changed = changed;
-    const boundaries = page.map?.geojson;
-    if (boundaries !== undefined) {
-      if (!existsSync(path(demo, boundaries))) throw new Failure(`${demo}/page.json: map.geojson names ${boundaries}, which is not in that folder`);
-      copy(`${demo}/${boundaries}`, `${SITE}/pages/${name}.geojson`);
-      page.map.geojson = `${name}.geojson`;
-    }
+    for (const kind of BOUNDARIES) if (page.map?.[kind] !== undefined) page.map[kind] = boundaries(demo, name, kind, page.map[kind]);
     writeFileSync(`${SITE}/pages/${name}.json`, `${JSON.stringify(page)}\n`);
   }
   // Pages request only the settings in this list.
   writeFileSync(`${SITE}/pages/index.json`, `${JSON.stringify(described.map(({ name }) => name))}\n`);
+}
+
+/**
+ * Copies a file of boundaries to the site, and returns its name there. The cubes of a folder share an archive of tiles,
+ * because it may be large.
+ * @param {string} demo
+ * @param {string} name  of the cube
+ * @param {typeof BOUNDARIES[number]} kind
+ * @param {unknown} file
+ */
+function boundaries(demo, name, kind, file) {
+  if (typeof file !== "string" || !existsSync(path(demo, file))) throw new Failure(`${demo}/page.json: map.${kind} names ${file}, which is not in that folder`);
+  if (kind === "pmtiles") checkArchive(`${demo}/${file}`);
+  const published = `${kind === "pmtiles" ? demo.replace("demo/", "") : name}.${kind}`;
+  copy(`${demo}/${file}`, `${SITE}/pages/${published}`);
+  return published;
+}
+
+/** The header of an archive of tiles, from the specification of PMTiles, version 3. */
+const ARCHIVE = { magic: "PMTiles", version: 3, versionAt: 7, tileTypeAt: 99, vector: 1, bytes: 127 };
+
+/** Checks that a file is an archive of vector tiles. @param {string} file */
+export function checkArchive(file) {
+  const header = Buffer.alloc(ARCHIVE.bytes);
+  const open = openSync(path(file), "r");
+  try {
+    readSync(open, header, 0, ARCHIVE.bytes, 0);
+  } finally {
+    closeSync(open);
+  }
+  if (header.toString("latin1", 0, ARCHIVE.magic.length) !== ARCHIVE.magic) throw new Failure(`${file} is not an archive of PMTiles. Expected a file that begins with ${ARCHIVE.magic}`);
+  if (header[ARCHIVE.versionAt] !== ARCHIVE.version) throw new Failure(`${file} has version ${header[ARCHIVE.versionAt]} of PMTiles. Expected version ${ARCHIVE.version}`);
+  if (header[ARCHIVE.tileTypeAt] !== ARCHIVE.vector) throw new Failure(`${file} has no vector tiles. Expected tiles of the type MVT (1); the type is ${header[ARCHIVE.tileTypeAt]}`);
 }
 
 /** @param {string} file */

@@ -11,7 +11,7 @@ const { server, browser } = setUp();
 const withChart = charting(server, browser);
 
 test("an SVG stands alone, has every figure and does not depend on the screen; a PNG is twice its size", async () => {
-  for (const [kind, cube, hash, query] of CASES.slice(0, 7)) {
+  for (const [kind, cube, hash, query] of CASES.filter((_, at) => at !== 7)) {
     const address = `#cube=${cube.split("/").at(-1)}&${hash}&picture=${kind}`;
     const { page, complaints } = await withChart(address);
     const shown = cellsOf(commandLine(cube, ...query)).filter(({ codes }) => !codes.includes("_T"));
@@ -67,7 +67,7 @@ test("an SVG stands alone, has every figure and does not depend on the screen; a
 
 for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
   test(`no violation of WCAG 2.2 AA, ${colorScheme}, with each kind, its table open, and none`, async () => {
-    for (const [kind, cube, hash] of [...CASES.filter((_, at) => [1, 2, 4, 6].includes(at)), ["none", CENSUS, "rows=region&columns=sex"]]) {
+    for (const [kind, cube, hash] of [...CASES.filter((_, at) => [1, 2, 4, 6, 8, 9].includes(at)), ["none", CENSUS, "rows=region&columns=sex"]]) {
       const { page } = await listenedPage(browser, { colorScheme });
       await page.goto(`${server.url}#cube=${String(cube).split("/").at(-1)}&${hash}${kind === "none" ? "" : `&picture=${kind}`}`);
       await page.waitForSelector(kind === "none" ? "#charts:not([hidden])" : "#chart svg.chart");

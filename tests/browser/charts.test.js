@@ -49,10 +49,26 @@ for (const [kind, cube, hash, query, role] of CASES) {
       assert.ok(mark?.title?.endsWith(`: ${said}`), `${mark?.title}`);
     }
     const there = drawn.filter(({ value }) => Number(value) > 0);
-    if (kind === "bar" || kind === "pyramid") {
+    if (kind === "bar" || kind === "pyramid" || kind === "stacked") {
       assertProportional(there.map(({ value, box }) => box.width / Number(value)));
+    }
+    if (kind === "bar" || kind === "pyramid") {
       // A missing value is drawn as a bar of fixed width.
       for (const { box, missing } of drawn) if (missing !== null) assert.ok(Math.abs(box.width - 26) < 0.01, `${box.width}`);
+    }
+    if (kind === "stacked") {
+      // The parts of a bar follow each other without a gap. The marks of missing parts come last.
+      /** @type {Map<number, Mark[]>} */
+      const bars = new Map();
+      for (const mark of drawn) bars.set(Math.round(mark.box.y), [...bars.get(Math.round(mark.box.y)) ?? [], mark]);
+      assert.equal(bars.size, 10);
+      for (const bar of bars.values()) {
+        bar.sort((a, b) => a.box.x - b.box.x || a.box.width - b.box.width);
+        bar.slice(1).forEach(({ box }, at) => assert.ok(Math.abs(bar[at].box.x + bar[at].box.width - box.x) < 0.01, "no gap"));
+        assert.ok(bar.every(({ missing }, at) => missing === null || bar.slice(at).every((later) => later.missing !== null)));
+        const lacking = bar.filter(({ missing }) => missing !== null);
+        if (lacking.length > 0) assert.ok(Math.abs(lacking.reduce((sum, { box }) => sum + box.width, 0) - 26) < 0.01, JSON.stringify(lacking.map(({ box, cell }) => [cell, box.x, box.width])));
+      }
     }
     if (kind === "line") {
       // Heights are measured from the mark of the largest value in each panel.
@@ -107,13 +123,16 @@ test("the keyboard chooses a chart, and the address restores it after a reload a
   assert.match(page.url(), /&picture=bar$/);
   assert.equal(asked.filter((url) => url.includes("lazy/")).length, 1);
   assert.equal(await page.evaluate(() => document.activeElement?.id), "chart-bar", "the focus stays");
-  await page.keyboard.press("ArrowDown");
-  await page.waitForSelector("#chart svg.chart[aria-label^=Line]");
+  for (const [pressed, label] of [["stacked", "Stacked"], ["stacked-100", "100%"], ["line", "Line"]]) {
+    await page.keyboard.press("ArrowDown");
+    await page.waitForSelector(`#chart svg.chart[aria-label^="${label}"]`);
+    assert.ok(page.url().endsWith(`&picture=${pressed}`));
+  }
   await page.reload();
   await page.waitForSelector("#chart svg.chart[aria-label^=Line]");
   assert.ok(await page.locator("#chart-line").isChecked());
   await page.goBack();
-  await page.waitForSelector("#chart svg.chart[aria-label^=Bar]");
+  await page.waitForSelector('#chart svg.chart[aria-label^="100%"]');
   // With another table, the page redraws the chart or explains why the chart does not fit. The choice stays.
   await page.locator("#chart-pyramid").check();
   await page.waitForSelector("#chart svg.chart[aria-label^=Population]");
@@ -222,7 +241,7 @@ test("a chart draws ratios and averages as the table shows them, with gaps for m
   assert.ok(drawn.some(({ missing }) => missing) && drawn.some(({ value }) => value));
   assert.equal(await page.locator("#chart h3").innerText(), "Ratio of Female to Male, by Religion, where Age is 65 to 74");
   assert.match(await page.locator("#chart").innerText(), /Each ratio is computed from protected figures of the table.*varies by chance/);
-  assert.deepEqual(await page.locator(".chart-kind:has(:disabled)").allInnerTexts(), ["Lines", "Heat map", "Population pyramid"]);
+  assert.deepEqual(await page.locator(".chart-kind:has(:disabled)").allInnerTexts(), ["Stacked bars", "Stacked bars, 100%", "Lines", "Heat map", "Population pyramid"]);
   const text = (await saved(page, "#chart-svg")).bytes.toString("utf8");
   for (const part of ["Ratio of Female to Male, by Religion, where Age is 65 to 74", "Each ratio is computed from protected figures"]) assert.ok(text.includes(part), part);
   // The chart shows averages of one region at a time.

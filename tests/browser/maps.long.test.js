@@ -372,26 +372,62 @@ test("the page names broken or missing descriptions and boundaries, and the rest
     await shown(page, "#cube=tidewell&level=area", title);
     assert.match(await page.locator("#problems").innerText(), words);
     assert.equal(Object.keys(await onMap(page)).length, 117);
+    // The file is sound again, and the button reads it.
+    await page.unroute(file);
+    await page.getByRole("button", { name: "Read the settings again" }).click();
+    await page.waitForFunction(() => document.querySelector("#problems[hidden]") && document.querySelector("#shown:not([aria-busy])"));
+    assert.equal(Object.keys(await onMap(page)).length, 117);
+    assert.notEqual(await page.evaluate(() => document.activeElement?.id), "", "the focus is not lost");
     assert.deepEqual(complaints.filter((each) => !/404/.test(each)), []);
     await handBack(page);
   }
 });
 
-test("links to unknown things are explained, and the controls work", async () => {
+test("links to unknown things are explained, and each button leads to a map", async () => {
   const { page } = await listenedPage(browser);
-  for (const [hash, words] of /** @type {[string, RegExp][]} */ ([
-    ["#cube=nowhere", /dataset that is not on this site/],
-    ["#cube=tidewell&indicator=wealth", /an unknown indicator/],
-    ["#cube=tidewell&level=area:parish", /unknown areas/],
-    ["#cube=tidewell&of=income&codes=1", /an unknown variable/],
-    ["#cube=tidewell&of=sex&codes=9", /./],
-  ])) {
+  const ready = () => page.waitForFunction(() => document.querySelector("#shown:not([hidden], [aria-busy])") && document.querySelector("#error[hidden]"));
+  /** @type {[hash: string, words: RegExp, buttons: string[]][]} */
+  const cases = [
+    ["#cube=nowhere", /dataset that is not on this site/, ["Try again", "Open another dataset"]],
+    ["#cube=tidewell&indicator=wealth", /an unknown indicator/, ["Show the first map"]],
+    ["#cube=tidewell&level=area:parish", /unknown areas/, ["Show the first map"]],
+    ["#cube=tidewell&of=income&codes=1", /an unknown variable/, ["Show the first map"]],
+    ["#cube=tidewell&of=sex&codes=9", /./, ["Show the first map"]],
+    ["#cube=tidewell&of=sex&codes=", /Tick at least one category/, ["Show the first map"]],
+  ];
+  for (const [hash, words, buttons] of cases) {
     await page.goto("about:blank");
     await page.goto(`${server.url}maps.html${hash}`);
     await page.getByRole("alert").waitFor();
-    assert.match(await page.getByRole("alert").locator("p").first().innerText(), words);
+    const alert = page.getByRole("alert");
+    assert.match(await alert.locator("p").first().innerText(), words);
+    assert.deepEqual(await alert.getByRole("button").allInnerTexts(), buttons);
+    await accessible(page, hash);
+    await alert.getByRole("button", { name: buttons[buttons.length - 1] }).click();
+    await ready();
+    assert.match(await page.locator("#map-title").innerText(), /./);
+    assert.notEqual(await page.evaluate(() => document.activeElement?.id), "", "the focus is not lost");
   }
   await page.locator("#indicator").selectOption("population");
+  await mapped(page, "Population, by Block");
+
+  // A dataset that arrives at the second attempt.
+  await page.goto("about:blank");
+  await page.route("**/cubes/tidewell/cube.json", (route) => route.abort());
+  await page.goto(`${server.url}maps.html#cube=tidewell`);
+  await page.getByRole("alert").waitFor();
+  await page.unroute("**/cubes/tidewell/cube.json");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await ready();
+  await mapped(page, "Population, by Block");
+  // The site's list of datasets, too.
+  await page.goto("about:blank");
+  await page.route("**/cubes/index.json", (route) => route.abort());
+  await page.goto(`${server.url}maps.html#cube=tidewell`);
+  await page.getByRole("alert").waitFor();
+  await page.unroute("**/cubes/index.json");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await ready();
   await mapped(page, "Population, by Block");
 });
 

@@ -26,8 +26,9 @@ const keep = { idle: /** @type {Kept[]} */ ([]), out: /** @type {Set<Kept>} */ (
 /**
  * Starts a server and a Chromium for all tests of a file. Pages return to the pool after each test.
  * @param {string | (() => string | Promise<string>)} [folder] the folder to serve, or a function that prepares it
+ * @param {() => Promise<Browser>} [start] starts the Chromium
  */
-export function setUp(folder = path("target/site")) {
+export function setUp(folder = path("target/site"), start = launch) {
   /** @type {Awaited<ReturnType<typeof serve>> | undefined} */
   let serving;
   /** @type {Browser | undefined} */
@@ -41,7 +42,7 @@ export function setUp(folder = path("target/site")) {
   before(async () => {
     serving = await serve(typeof folder === "string" ? folder : await folder());
     server.url = serving.url;
-    started = await launch();
+    started = await start();
   });
   afterEach(() => Promise.all([...keep.out].map(({ page }) => handBack(page))));
   after(async () => {

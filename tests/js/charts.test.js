@@ -8,9 +8,12 @@ import { LIGHT, resolved } from "../../www/site/result/charts/colours.js";
 import { wrapped } from "../../www/site/result/charts/file.js";
 import { chartsFor } from "../../www/site/result/charts/kinds.js";
 import { ends } from "../../www/site/result/charts/line.js";
+import { stackedReading, stackOf } from "../../www/site/result/charts/parts.js";
 import { crc32, textsOf, withTexts } from "../../www/site/result/charts/png.js";
 import { groupsBy, isOrdered, nameOf, readTable } from "../../www/site/result/charts/reading.js";
 import { cut, roomFor, ticks } from "../../www/site/result/charts/chart.js";
+import { step } from "../../www/site/result/charts/svg.js";
+import { intervalOf, odds } from "../../www/site/result/charts/whiskers.js";
 import { origin, rawTable } from "./support/raw-table.js";
 
 /** @typedef {Record<string, string[]>} Axes the codes, which are also the labels */
@@ -91,19 +94,20 @@ test("shares divide by protected totals, else by the sum of shown figures, and n
 });
 
 test("each chart fits a table or says why not", () => {
+  const stacks = "stacked stacked-100";
   const kinds = (/** @type {Table} */ table, /** @type {any} */ layers = []) => chartsFor(table, layers).filter(({ fits }) => fits).map(({ kind }) => kind).join(" ");
   const why = (/** @type {Table} */ table, /** @type {string} */ kind) => chartsFor(table).find((offer) => offer.kind === kind)?.why;
   const sex = ["m", "f", "_T"];
   const age = [...AGES, "_T"];
   assert.equal(kinds(tableOf({ area: ["a", "b", "_T"] })), "bar");
-  assert.equal(kinds(tableOf({ area: ["a", "b", "_T"] }, { kind: ["p", "q", "r"] })), "bar heat");
+  assert.equal(kinds(tableOf({ area: ["a", "b", "_T"] }, { kind: ["p", "q", "r"] })), `bar ${stacks} heat`);
   assert.equal(kinds(tableOf({ age })), "bar line");
-  assert.equal(kinds(tableOf({ age }, { sex })), "bar line heat pyramid");
-  assert.equal(kinds(tableOf({ area: ["a", "b", "c", "_T"], age }, { sex })), "bar line heat pyramid", "area at its total");
+  assert.equal(kinds(tableOf({ age }, { sex })), `bar ${stacks} line heat pyramid`);
+  assert.equal(kinds(tableOf({ area: ["a", "b", "c", "_T"], age }, { sex })), `bar ${stacks} line heat pyramid`, "area at its total");
   const bare = tableOf({ area: ["a", "b", "c"], age: AGES }, { sex: ["m", "f"] });
-  assert.equal(kinds(bare), "bar line heat");
+  assert.equal(kinds(bare), `bar ${stacks} line heat`);
   assert.match(why(bare, "pyramid") ?? "", /Show totals, or a layer for each category of/);
-  assert.equal(kinds(bare, [["area", "b"]]), "bar line heat pyramid");
+  assert.equal(kinds(bare, [["area", "b"]]), `bar ${stacks} line heat pyramid`);
   assert.equal(kinds(tableOf({ area: ["a", "_T"] })), "", "one figure beside its total");
   assert.equal(kinds(tableOf({ age }, { sex }, { missing: many(12).map((_, at) => at) })), "", "nothing to draw");
   assert.equal(kinds(tableOf({ age }, { sex }, { values: (cell) => cell - 3 })), "bar line heat", "below zero");
@@ -119,6 +123,87 @@ test("each chart fits a table or says why not", () => {
   const large = tableOf({ area: [...many(7000), "_T"], age }, { sex });
   assert.equal(kinds(large), "pyramid");
   assert.match(why(large, "bar") ?? "", /42000 bars/);
+});
+
+test("stacked bars need parts of a whole", () => {
+  const sex = ["m", "f", "_T"];
+  const age = [...AGES, "_T"];
+  const offers = (/** @type {any} */ table, /** @type {any} */ shown = {}, /** @type {any} */ worked = undefined) => {
+    const [stacked, hundred] = ["stacked", "stacked-100"].map((kind) => chartsFor(table, [], worked, shown).find((offer) => offer.kind === kind) ?? assert.fail(kind));
+    return { stacked, hundred };
+  };
+  const both = (/** @type {any} */ table, /** @type {RegExp} */ why, /** @type {any} */ shown = {}, /** @type {any} */ worked = undefined) => {
+    const { stacked, hundred } = offers(table, shown, worked);
+    for (const offer of [stacked, hundred]) {
+      assert.equal(offer.fits, false);
+      assert.match(offer.why, why);
+    }
+  };
+  both(tableOf({ age }), /two variables/);
+  both(tableOf({ age }, { sex }, { values: (cell) => cell - 3 }), /negative/);
+  both(tableOf({ area: many(9) }, { kind: many(7, "k") }), /7 parts; the maximum is 6\. Use a broader level of/);
+  both(tableOf({ age }, { sex }, { missing: many(12).map((_, at) => at) }), /shows none of the figures/);
+  both(tableOf({ area: many(14) }, { kind: many(13, "k"), sex: ["m", "f"] }), /13 panels/);
+  both(tableOf({ age }, { sex }), /numbers that add up, not ratios/, {}, { kind: "ratio" });
+  const groups = (/** @type {string[]} */ ...second) => [["kind", [["p", ["1", "2"]], ["q", second]]]];
+  const grouped = tableOf({ area: many(3) }, { kind: ["p", "q"] });
+  both(grouped, /overlap, so they are not parts of a whole/, { groups: groups("2", "3") });
+  assert.ok(offers(grouped, { groups: groups("3") }).stacked.fits);
+  // Bars may overlap: only parts are added.
+  assert.ok(offers(grouped, { groups: [["area", [["x", ["1"]], ["y", ["1"]]]]] }).stacked.fits);
+  // Percentages of a row add up over columns only. Shares of a bar need no percentages.
+  const rows = tableOf({ area: many(3), sex: ["m", "f"] });
+  assert.match(offers(rows, { percent: "row" }).stacked.why, /Percentages of different rows do not add up/);
+  assert.ok(offers(rows, { percent: "column" }).stacked.fits && offers(rows, { percent: "table" }).stacked.fits && offers(rows, { percent: "row" }).hundred.fits);
+  assert.match(offers(tableOf({ area: many(70) }, { sex })).stacked.why, /the 60 largest of 70/);
+});
+
+test("bars are the longest variable, and parts are a variable that adds up, preferably of the columns", () => {
+  const plan = (/** @type {any} */ table, /** @type {any} */ percent = null) => {
+    const { axes } = readTable(table);
+    const found = stackOf(axes, percent);
+    return found && [axes[found.main].name, axes[found.parts].name].join(" by ");
+  };
+  const [area, sex, kind] = [many(4), ["m", "f"], ["p", "q", "r"]];
+  assert.equal(plan(tableOf({ area }, { sex })), "area by sex");
+  assert.equal(plan(tableOf({ sex }, { area })), "area by sex");
+  assert.equal(plan(tableOf({ area, kind }, { sex })), "area by sex");
+  assert.equal(plan(tableOf({ area, kind, sex })), "area by sex");
+  assert.equal(plan(tableOf({ sex }, { area }), "row"), "sex by area", "shares of a row");
+  assert.equal(plan(tableOf({ sex }, { area }), "column"), "area by sex");
+  assert.equal(plan(tableOf({ area }), "row"), null);
+  const ages = many(8).map((_, at) => `${at}0 to ${at}9`);
+  assert.equal(plan(tableOf({ area: many(10) }, { ages })), "area by ages", "eight ordered parts");
+  assert.equal(plan(tableOf({ area: many(8) }, { ages })), "area by ages");
+  assert.equal(plan(tableOf({ ages }, { area: many(7) })), "area by ages", "no unordered variable of seven parts");
+});
+
+test("a bar adds up its shown parts, and knows its published total and what is missing", () => {
+  const values = [10, 30, 41, 5, 7, 12, 0, 0, 0, 15, 37, 53];
+  const table = tableOf({ area: ["a", "b", "c", "_T"] }, { sex: ["m", "f", "_T"] }, { values: (cell) => values[cell], missing: [4] });
+  const reading = (/** @type {boolean} */ shares) => stackedReading(table, readTable(table), { main: 0, parts: 1 }, shares);
+  const stacks = reading(false).stacked?.groups[0].stacks;
+  assert.deepEqual(stacks?.map(({ sum, total, complete }) => [sum, total, complete]), [[40, 41, true], [5, 12, false], [0, 0, true]]);
+  assert.deepEqual(reading(true).figures.map(({ cell, value, why }) => [cell, value, why]), [[0, 25, ""], [1, 75, ""], [3, 100, ""], [4, null, "suppressed"], [6, null, "not-applicable"], [7, null, "not-applicable"]]);
+  assert.deepEqual(reading(true).stacked?.groups[0].stacks.map(({ sum }) => sum), [40, 5, 0], "sums stay counts");
+  const bare = tableOf({ area: ["a", "b"] }, { sex: ["m", "f"] });
+  assert.equal(stackedReading(bare, readTable(bare), { main: 0, parts: 1 }, false).stacked?.groups[0].stacks[0].total, null);
+  const three = tableOf({ kind: ["p", "q"], area: ["a", "b", "c"] }, { sex: ["m", "f", "_T"] });
+  const panels = stackedReading(three, readTable(three), { main: 1, parts: 2 }, false).stacked?.groups;
+  assert.deepEqual(panels?.map(({ name, stacks }) => [name, stacks.map(({ parts, total }) => [...parts.map(({ cell }) => cell), total])]), [["p", [[0, 1, 12], [3, 4, 15], [6, 7, 18]]], ["q", [[9, 10, 21], [12, 13, 24], [15, 16, 27]]]]);
+});
+
+test("whiskers need a sound interval, and their share is never overstated", () => {
+  const figure = /** @type {const} */ ({ cell: 3, at: [0], value: 20, why: "" });
+  const of = (/** @type {any} */ interval, /** @type {any} */ kind = "bar", /** @type {any} */ more = {}) => intervalOf(/** @type {any} */ ({ kind, interval: () => interval }), { ...figure, ...more });
+  const sound = { low: 18, high: 23, level: 0.9 };
+  assert.deepEqual(of(sound), sound);
+  assert.deepEqual(of({ low: 5, high: 5, level: 1 }), { low: 5, high: 5, level: 1 });
+  for (const wrong of [null, { ...sound, low: 24 }, { ...sound, low: NaN }, { ...sound, high: Infinity }, { ...sound, level: 0 }, { ...sound, level: 1.1 }, { low: 1, high: 2 }]) assert.equal(of(wrong), null, JSON.stringify(wrong));
+  assert.equal(of(sound, "bar", { value: null, why: "suppressed" }), null);
+  for (const kind of ["stacked", "stacked-100", "heat"]) assert.equal(of(sound, kind), null, kind);
+  assert.equal(intervalOf(/** @type {any} */ ({ kind: "bar" }), figure), null);
+  for (const [level, text] of /** @type {const} */ ([[0.9, "9 in 10"], [0.95, "19 in 20"], [0.5, "1 in 2"], [0.99, "99 in 100"], [0.999, "999 in 1000"], [0.9369, "93.6 in 100"], [0.99999, "99.9 in 100"]])) assert.equal(odds(level), text);
 });
 
 test("each value is in one class, and equal values are together", () => {
@@ -183,6 +268,7 @@ test("downloaded charts have light colours", () => {
   const sheets = ["shell/site.css", "result/charts.css"].map((name) => readFileSync(new URL(`../../www/site/${name}`, import.meta.url), "utf8")).map((css) => css.slice(0, css.indexOf("@media")));
   for (const [name, colour] of Object.entries(LIGHT)) assert.ok(sheets.some((css) => css.includes(`${name}: ${colour};`)), `${name}: ${colour}`);
   assert.equal(resolved("var(--ink) currentColor var(--unknown)"), "#1b2326 #1b2326 var(--unknown)");
+  assert.equal(resolved("color-mix(in srgb, var(--sheet), var(--ink))"), "#8d9193");
 });
 
 test("marks have a contrast of 3 to 1, texts 4.5 to 1, and shades rise evenly, in light and dark", () => {
@@ -205,6 +291,17 @@ test("marks have a contrast of 3 to 1, texts 4.5 to 1, and shades rise evenly, i
       for (const n of [1, 2, 3, 4, 5, 6]) assert.ok(contrast(`--series-${n}`, ground) >= 4.5, `${scheme}: names of series ${n} on ${ground}: ${contrast(`--series-${n}`, ground)}`);
     }
     for (const n of [1, 2, 3, 4, 5]) assert.ok(contrast(`--on-shade-${n}`, `--shade-${n}`) >= 4.5, `${scheme}: text on shade ${n}`);
+    // Ordered parts of stacked bars have mixtures of shades.
+    for (const of of [2, 3, 4, 5, 6, 7, 8]) {
+      for (let at = 0; at < of; at++) {
+        const { fill, on } = step(at, of);
+        const names = [...`${fill} ${on}`.matchAll(/var\((--[\w-]+)\)/g)].map(([, name]) => name);
+        const text = /** @type {string} */ (names.pop());
+        const worst = Math.min(...names.map((name) => contrast(name, text)));
+        // A mixture lies between its two shades, and so does its contrast.
+        assert.ok(worst >= 4.5, `${scheme}: text on part ${at + 1} of ${of}: ${worst}`);
+      }
+    }
     for (const n of [1, 2, 3, 4]) assert.ok(contrast(`--shade-${n}`, `--shade-${n + 1}`) >= 1.25, `${scheme}: shades ${n} and ${n + 1}: ${contrast(`--shade-${n}`, `--shade-${n + 1}`)}`);
   }
 });

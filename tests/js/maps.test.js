@@ -179,7 +179,8 @@ test("indicators use protected figures, and suppressed ones and divisions by zer
   assert.deepEqual(figures({ ...base, kind: "count", of: null }, table([], [7, 9])), [[7, null], [9, null]]);
   assert.deepEqual(figures({ ...base, kind: "average", of: "age", values: [["0", 10], ["15", 20]] }, table(["0", "15", "65", "_T"], [1, 3, 9, 9, 0, 0, 5, 5])), [[17.5, null], [null, "not-applicable"]]);
   assert.deepEqual([unitOf(share, "persons"), unitOf(share, "persons", true)], ["% of all persons", "% of the people included"]);
-  assert.equal(unitOf({ ...share, kind: "ratio", per: 1000 }, "persons"), "for each 1,000");
+  assert.equal(unitOf({ ...share, kind: "ratio", per: 1000, denominator: ["0"] }, "persons"), "for each 1,000");
+  assert.deepEqual([unitOf({ ...share, kind: "ratio", per: 1000 }, "persons"), unitOf({ ...share, kind: "ratio", per: 1000 }, "persons", true)], ["per 1,000 persons", "per 1,000 people included"]);
   assert.equal(formatOf(share)(12.345), "12.3");
   assert.equal(formatOf(/** @type {any} */ ({ ...base, kind: "count", of: null }))(-1234), "−1,234");
   assert.deepEqual([isLow(share, 0.04), isLow(share, 0), isLow(share, 0.05), isLow(share, null)], [true, false, false, false]);
@@ -193,12 +194,12 @@ test("an indicator's query has groups once, and blocks only where a sealed cube 
   assert.equal(queryOfIndicator(share, "area", [], "x", true).areas, "blocks");
   const count = queryOfIndicator(/** @type {any} */ ({ ...base, kind: "count", of: null, numerator: [] }), "area", [], null, true);
   assert.ok(!("areas" in count) && !("groups" in count));
-  const own = ownIndicator(/** @type {any} */ ({ name: "age", label: "Age", codes: codes("0", "15") }), ["0", "15"], "count");
+  const own = ownIndicator(/** @type {any} */ ({ name: "age", label: "Age", codes: codes("0", "15") }), ["0", "15"]);
   assert.deepEqual([own.title, own.kind, own.of], ["Age: Area 0 or Area 15", "count", "age"]);
 });
 
 test("addresses read back as they were written", () => {
-  const wanted = { ...nothingWanted(), cube: "town", own: { of: "age:band", codes: ["65+", 'a,"b'], kind: /** @type {const} */ ("count") }, level: "area:ward", filter: /** @type {[string, string[]][]} */ ([["sex", ["1", "2"]]]), method: "m", breaks: /** @type {const} */ ("equal"), sort: /** @type {const} */ ("name"), selected: "W&1" };
+  const wanted = { ...nothingWanted(), cube: "town", own: { of: "age:band", codes: ["65+", 'a,"b'] }, as: /** @type {const} */ ("rate"), level: "area:ward", filter: /** @type {[string, string[]][]} */ ([["sex", ["1", "2"]]]), method: "m", breaks: /** @type {const} */ ("equal"), sort: /** @type {const} */ ("name"), selected: "W&1" };
   assert.deepEqual(readHash(writeHash(wanted)), wanted);
   assert.deepEqual(readHash(writeHash({ ...nothingWanted(), cube: "town", indicator: "old" })).indicator, "old");
   assert.deepEqual(readHash("#cube=x&filter==&sort=sideways&breaks=odd"), { ...nothingWanted(), cube: "x", filter: [] });

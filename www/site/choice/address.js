@@ -64,7 +64,7 @@ export function readHash(hash) {
 }
 
 const PERCENT = /** @type {const} */ (["row", "column", "table"]);
-const CHARTS = /** @type {const} */ (["bar", "line", "heat", "pyramid"]);
+const CHARTS = /** @type {const} */ (["bar", "stacked", "stacked-100", "line", "heat", "pyramid"]);
 
 /** The largest number in averages and ratios. With larger numbers, sums of products would not be exact. */
 const LARGEST = 1e12;

@@ -199,7 +199,7 @@ function problemsOfView(selection, variables) {
   return problems;
 }
 
-const ONE_OF = { percent: "row, column or table", ratio: "a variable, two of its categories and a number above 0 up to a million million", sort: "ascending or descending, and a column", picture: "bar, line, heat or pyramid" };
+const ONE_OF = { percent: "row, column or table", ratio: "a variable, two of its categories and a number above 0 up to a million million", sort: "ascending or descending, and a column", picture: "bar, stacked, stacked-100, line, heat or pyramid" };
 
 /** Describes the unreadable parts of a link, one sentence for each part. @param {string} hash */
 export function unreadIn(hash) {

@@ -38,7 +38,8 @@
  * @property {Sort | null} sort  the order of rows, by a column
  * @property {string[][]} collapsed  groups of rows that are reduced to their total; each group is the list of the codes
  *   of its row headings, from the left
- * @property {"bar" | "line" | "heat" | "pyramid" | null} chart  the kind of chart beside the table; null for no chart
+ * @property {"bar" | "stacked" | "stacked-100" | "line" | "heat" | "pyramid" | null} chart  the kind of chart beside the
+ *   table; null for no chart
  *
  * @typedef {{ of: string, numerator: string, denominator: string, per: number }} Ratio  `of`: a variable on rows or
  *   columns

@@ -3,7 +3,7 @@
 import { byId, h } from "../../shell/dom.js";
 import { dimensionOf, variablesOf } from "../../choice/state.js";
 import { methodName, methodTitle } from "../../shell/words.js";
-import { isBeside } from "./indicators.js";
+import { hasShare, isBeside } from "./indicators.js";
 
 /** @import { Description, Variable } from "../../shell/types.js" */
 /** @import { Wanted } from "./hash.js" */
@@ -46,13 +46,15 @@ export function createControls(change) {
     const { value } = select("indicator");
     wanted.indicator = value === OWN ? null : value;
     const [first] = [...variables.values()].filter(({ name }) => [...select("own-variable").options].some((each) => each.value === name));
-    wanted.own = value === OWN && first ? { of: first.name, codes: first.codes.slice(0, 1).map(({ code }) => code), kind: "share" } : null;
+    wanted.own = value === OWN && first ? { of: first.name, codes: first.codes.slice(0, 1).map(({ code }) => code) } : null;
+    const chosen = filled?.indicators.find(({ id }) => id === value);
+    wanted.as = wanted.own || (chosen && hasShare(chosen)) ? "share" : null;
   }));
   select("own-variable").addEventListener("change", () => change((wanted) => {
     const of = select("own-variable").value;
-    wanted.own = { of, codes: variables.get(of)?.codes.slice(0, 1).map(({ code }) => code) ?? [], kind: wanted.own?.kind ?? "share" };
+    wanted.own = { of, codes: variables.get(of)?.codes.slice(0, 1).map(({ code }) => code) ?? [] };
   }));
-  select("own-kind").addEventListener("change", () => change((wanted) => { if (wanted.own) wanted.own.kind = select("own-kind").value === "count" ? "count" : "share"; }));
+  select("as").addEventListener("change", () => change((wanted) => { wanted.as = /** @type {import("./indicators.js").As} */ (select("as").value); }));
   select("level").addEventListener("change", () => change((wanted) => { wanted.level = select("level").value; wanted.selected = null; }));
   select("breaks").addEventListener("change", () => change((wanted) => { wanted.breaks = select("breaks").value === "equal" ? "equal" : "quantile"; }));
   select("filter").addEventListener("change", () => change((wanted) => {
@@ -66,6 +68,8 @@ export function createControls(change) {
 
   return {
     clear: cubeless,
+    /** Circles have no classes. @param {boolean} offered */
+    offerClasses(offered) { select("breaks").disabled = !offered; },
     /**
      * @param {Description} cube
      * @param {Indicator[]} indicators
@@ -91,9 +95,11 @@ export function createControls(change) {
       byId("own").hidden = !wanted.own;
       if (wanted.own) {
         select("own-variable").value = wanted.own.of;
-        select("own-kind").value = wanted.own.kind;
         boxes(byId("own-codes"), variables.get(wanted.own.of), wanted.own.codes, (codes) => change((next) => { if (next.own) next.own.codes = codes; }));
       }
+      const chosen = filled?.indicators.find(({ id }) => id === wanted.indicator);
+      byId("as-field").hidden = !(wanted.own || (chosen && hasShare(chosen)));
+      select("as").value = wanted.as ?? "count";
       select("level").value = wanted.level ?? "";
       select("breaks").value = wanted.breaks;
       select("method-choice").value = wanted.method ?? filled?.cube.defaultMethod ?? "";

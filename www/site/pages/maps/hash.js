@@ -3,11 +3,15 @@
 
 import { formatList, parseList, readable } from "../../choice/address.js";
 
+/** @import { As } from "./indicators.js" */
+
 /**
  * @typedef {object} Wanted
  * @property {string | null} cube  folder name
  * @property {string | null} indicator  its id; null: the first, or the reader's own
- * @property {{ of: string, codes: string[], kind: "count" | "share" } | null} own  the reader's own indicator
+ * @property {{ of: string, codes: string[] } | null} own  the reader's own indicator
+ * @property {As | null} as  how counts of categories are shown. In an address without it, a published indicator is a number, and the
+ *   reader's own indicator is a share
  * @property {string | null} level  the variable of the areas; null: a level that can be read at a glance
  * @property {[name: string, codes: string[]][]} filter
  * @property {string | null} method
@@ -18,7 +22,7 @@ import { formatList, parseList, readable } from "../../choice/address.js";
 
 /** @returns {Wanted} */
 export function nothingWanted() {
-  return { cube: null, indicator: null, own: null, level: null, filter: [], method: null, breaks: "quantile", sort: "descending", selected: null };
+  return { cube: null, indicator: null, own: null, as: null, level: null, filter: [], method: null, breaks: "quantile", sort: "descending", selected: null };
 }
 
 /** @param {string} hash @returns {Wanted} */
@@ -28,7 +32,9 @@ export function readHash(hash) {
   for (const name of /** @type {const} */ (["cube", "indicator", "level", "method", "selected"])) wanted[name] = given.get(name) || null;
   const of = given.get("of");
   const codes = [...new Set(parseList(given.get("codes") ?? ""))];
-  if (of) wanted.own = { of, codes, kind: given.get("as") === "count" ? "count" : "share" };
+  if (of) wanted.own = { of, codes };
+  const as = given.get("as");
+  if (as === "share" || as === "rate" || as === "count") wanted.as = as;
   for (const each of given.getAll("filter")) {
     const equals = each.indexOf("=");
     if (equals > 0) wanted.filter.push([each.slice(0, equals), parseList(each.slice(equals + 1))]);
@@ -40,12 +46,12 @@ export function readHash(hash) {
 }
 
 /** @param {Wanted} wanted @returns {string} with its leading "#" */
-export function writeHash({ cube, indicator, own, level, filter, method, breaks, sort, selected }) {
+export function writeHash({ cube, indicator, own, as, level, filter, method, breaks, sort, selected }) {
   /** @type {[string, string | null][]} */
   const pairs = [
     ["cube", cube], ["indicator", own ? null : indicator],
-    ...(own ? [/** @type {[string, string]} */ (["of", own.of]), /** @type {[string, string]} */ (["codes", formatList(own.codes)]), /** @type {[string, string]} */ (["as", own.kind])] : []),
-    ["level", level],
+    ...(own ? [/** @type {[string, string]} */ (["of", own.of]), /** @type {[string, string]} */ (["codes", formatList(own.codes)])] : []),
+    ["as", as], ["level", level],
     ...filter.filter(([, codes]) => codes.length).map(([name, codes]) => /** @type {[string, string]} */ (["filter", `${name}=${formatList(codes)}`])),
     ["method", method], ["breaks", breaks === "equal" ? breaks : null], ["sort", sort === "descending" ? null : sort], ["selected", selected],
   ];

@@ -11,6 +11,8 @@ import { dimensionOf } from "../../choice/state.js";
  * @typedef {{ code: string, label: string, value: number | null, why: Why | null, over?: number }} Figure
  */
 
+/** How counts of categories are shown: % of everyone, for each 1,000 people, or as the number. @typedef {"share" | "rate" | "count"} As */
+
 /** Labels of groups must differ from codes, and no code contains the sign ▸. */
 const PART = "▸ numerator";
 const WHOLE = "▸ denominator";
@@ -42,22 +44,31 @@ export function queryOfIndicator({ kind, of, numerator, denominator }, level, fi
 }
 
 /**
+ * Returns the protected figures from which the indicator of each area is computed: the figure itself, numerator and
+ * denominator, or the figures of an average's categories.
+ * @param {Indicator} indicator
+ * @param {Table} table  of `queryOfIndicator`
+ * @returns {{ value: number | null, why: Why | "" }[][]}
+ */
+export function usedBy(indicator, table) {
+  const [areas, columns] = table.dimensions;
+  const width = columns?.codes.length ?? 1;
+  const place = (/** @type {string} */ wanted) => columns?.codes.findIndex(({ code }) => code === wanted) ?? 0;
+  const places = indicator.of === null ? [0]
+    : indicator.kind === "average" ? indicator.values.map(([code]) => place(code))
+      : indicator.kind === "count" ? [place(PART)] : [place(PART), place(indicator.denominator ? WHOLE : "_T")];
+  return areas.codes.map((_, row) => places.map((column) => ({ value: table.values[row * width + column], why: /** @type {Why | ""} */ (table.status[row * width + column]) })));
+}
+
+/**
  * Computes the indicator of each area. The last figure is for all areas together.
  * @param {Indicator} indicator
  * @param {Table} table  of `queryOfIndicator`
  * @returns {Figure[]}
  */
 export function figuresOf(indicator, table) {
-  const [areas, columns] = table.dimensions;
-  const width = columns?.codes.length ?? 1;
-  return areas.codes.map(({ code, label }, row) => {
-    const at = (/** @type {number} */ column) => ({ value: table.values[row * width + column], why: /** @type {Why | ""} */ (table.status[row * width + column]) });
-    const named = (/** @type {string} */ wanted) => at(columns?.codes.findIndex((each) => each.code === wanted) ?? 0);
-    const used = indicator.of === null ? [at(0)]
-      : indicator.kind === "average" ? indicator.values.map(([each]) => named(each))
-        : indicator.kind === "count" ? [named(PART)] : [named(PART), named(indicator.denominator ? WHOLE : "_T")];
-    return { code, label, ...figureOf(indicator, used) };
-  });
+  const used = usedBy(indicator, table);
+  return table.dimensions[0].codes.map(({ code, label }, row) => ({ code, label, ...figureOf(indicator, used[row]) }));
 }
 
 /**
@@ -86,7 +97,7 @@ function figureOf({ kind, of, per, values }, used) {
 export function unitOf({ kind, of, per, unit, denominator }, counted, filtered = false) {
   if (kind === "count" || of === null) return counted;
   if (kind === "share") return denominator ? "%" : filtered ? "% of the people included" : `% of all ${counted}`;
-  if (kind === "ratio") return `for each ${per.toLocaleString("en")}`;
+  if (kind === "ratio") return denominator ? `for each ${per.toLocaleString("en")}` : `per ${per.toLocaleString("en")} ${filtered ? "people included" : counted}`;
   return unit || "on average";
 }
 
@@ -113,19 +124,34 @@ export function isLow({ kind, of }, value) {
 }
 
 /**
- * A reader's own indicator: some categories of a variable, as a number or a share.
+ * A reader's own indicator: the number of some categories of a variable.
  * @param {Variable} variable
  * @param {string[]} codes
- * @param {"count" | "share"} kind
  * @returns {Indicator}
  */
-export function ownIndicator(variable, codes, kind) {
+export function ownIndicator(variable, codes) {
   const labels = codes.map((code) => variable.codes.find((each) => each.code === code)?.label ?? code);
   const names = labels.length > 3 ? `${labels.length} categories` : labels.join(" or ");
-  return {
-    id: "own", title: `${variable.label}: ${names}`, description: kind === "share" ? "Share of everyone included." : "", kind, of: variable.name,
-    numerator: codes, denominator: null, per: 100, unit: "", values: [],
-  };
+  return { id: "own", title: `${variable.label}: ${names}`, description: "", kind: "count", of: variable.name, numerator: codes, denominator: null, per: 100, unit: "", values: [] };
+}
+
+/** Whether an indicator counts some categories, so that it has a share too. @param {Indicator} indicator */
+export const hasShare = ({ kind, of }) => kind === "count" && of !== null;
+
+/** The rate is for each this many people. */
+const RATE_PER = 1_000;
+
+/**
+ * Returns a count of categories as a share or a rate of everyone included. Shades of numbers would mostly show where many people
+ * live. The denominator is the protected total of the same table.
+ * @param {Indicator} indicator
+ * @param {As | null} as
+ * @returns {Indicator}
+ */
+export function shownAs(indicator, as) {
+  if (!hasShare(indicator) || as === null || as === "count") return indicator;
+  const description = [indicator.description, as === "share" ? "Share of everyone included." : `For each ${RATE_PER.toLocaleString("en")} people included.`].filter(Boolean).join(" ");
+  return { ...indicator, description, denominator: null, ...(as === "share" ? { kind: "share" } : { kind: "ratio", per: RATE_PER }) };
 }
 
 /**

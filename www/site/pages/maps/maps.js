@@ -1,20 +1,23 @@
 // The maps page shows an indicator of each area on a map and in a table. All figures come from protected tables.
 
-import { byId, h, keepingFocus, keepSkipLink } from "../../shell/dom.js";
+import { byId, h, keepingFocus, keepSkipLink, lostFocus } from "../../shell/dom.js";
 import { createAttempts, createDataList, hideProblem, offerCopyLink, say, showProblem, writeAddress } from "../../shell/page.js";
 import { saveReceipt } from "../../shell/receipt.js";
 import { save } from "../../shell/save.js";
 import { writeHash as tableHash } from "../../choice/address.js";
 import { emptySelection, variablesOf } from "../../choice/state.js";
+import { createDelays } from "../../shell/delays.js";
 import { counted, dataInWords, errorInWords, number, sumsInWords } from "../../shell/words.js";
 import { createControls } from "./controls.js";
+import { createDrawing } from "./drawn.js";
 import { load } from "../../result/map/data.js";
-import { checkSize } from "../../result/map/geojson.js";
 import { nothingWanted, readHash, writeHash } from "./hash.js";
-import { figuresOf, formatOf, isBeside, isLow, ownIndicator, queryOfIndicator, roundOf } from "./indicators.js";
-import { boundariesOf, matchInWords, shapesOf } from "../../result/map/shapes.js";
-import { csvOf, drawLegend, drawTable } from "./table.js";
-import { aboutOf, cautionInWords, notesOf, protectedInWords, titleOf, unitIn, whatOf } from "./words.js";
+import { figuresOf, formatOf, hasShare, isBeside, isLow, ownIndicator, queryOfIndicator, shownAs } from "./indicators.js";
+import { intervalsOf } from "./intervals.js";
+import { createOwnBoundaries } from "./own-boundaries.js";
+import { shapesOf } from "../../result/map/shapes.js";
+import { csvOf, drawLegend, drawTable, isLong, linesOf } from "./table.js";
+import { aboutOf, cautionInWords, isBare, notesOf, protectedInWords, titleOf, unitIn, whatOf } from "./words.js";
 
 /** @import { Cube } from "../../shell/types.js" */
 /** @import { Wanted } from "./hash.js" */
@@ -25,25 +28,34 @@ import { aboutOf, cautionInWords, notesOf, protectedInWords, titleOf, unitIn, wh
 
 /** The page starts with a level of at most this many areas, if there is one. */
 const GLANCE = 150;
-/** The largest number of areas on a map. The table lists any number of areas. */
-const DRAWN = 5_000;
+/** A text about a copied link stays for this time, in milliseconds. */
+const COPIED_MS = 4_000;
+/** A search starts this many milliseconds after the last letter. */
+const TYPED_MS = 150;
 
 /** The state of the page before a dataset is loaded. */
 function createState() {
   return {
     wanted: nothingWanted(),
     data: /** @type {Data | undefined} */ (undefined),
+    /** The query of the table behind the map, as JSON. */
+    query: "",
     /** The indicator, table and figures of the map on the page. */
     built: /** @type {Built | undefined} */ (undefined),
     /** Boundaries from a reader's file. */
     own: /** @type {Boundaries | null} */ (null),
     map: /** @type {any} */ (undefined),
+    /** The text with which the reader searches the list of areas. */
+    find: "",
   };
 }
 
 const state = createState();
 const datasets = createDataList();
 const attempts = createAttempts();
+const delays = createDelays();
+const drawing = createDrawing(byId("map"), { onPoint: mark, onSelect: choose });
+const ownBoundaries = createOwnBoundaries({ data: () => state.data, use: useOwn, leave: () => { state.own = null; void draw(); } });
 const buttons = ["download", "save-png", "save-svg", "receipt"].map((id) => /** @type {HTMLButtonElement} */ (byId(id)));
 const controls = createControls((edit) => {
   const next = structuredClone(state.wanted);
@@ -55,7 +67,20 @@ const controls = createControls((edit) => {
 });
 
 /** @param {"push" | "replace"} how */
-const remember = (how) => writeAddress(writeHash(state.wanted), how);
+function remember(how) {
+  forgetCopy();
+  writeAddress(writeHash(state.wanted), how);
+}
+
+/** The text that the status line had before a link was copied. @type {string | null} */
+let beforeCopy = null;
+
+/** Removes the text about a copied link, because a later choice makes another link. */
+function forgetCopy() {
+  delays.cancel("copied");
+  if (beforeCopy !== null) say(beforeCopy);
+  beforeCopy = null;
+}
 
 /** @type {Record<string, string>} */
 const ERRORS = {
@@ -71,17 +96,45 @@ const ERRORS = {
 function showError(error) {
   const { code } = /** @type {{ code?: string }} */ (Object(error));
   const plain = Object.hasOwn(ERRORS, code ?? "") ? ERRORS[code ?? ""] : errorInWords(error).text.replaceAll("this table", "this map").replaceAll("No table", "No map");
-  showProblem(error, { text: plain });
+  showProblem(error, { text: plain, actions: actionsAfter(code ?? "") });
   byId("shown").hidden = true;
   byId("shown").removeAttribute("aria-busy");
   for (const each of buttons) each.disabled = true;
   say("No map was drawn.");
 }
 
+/** @param {string} text @param {() => unknown} act */
+const action = (text, act) => h("button", { type: "button", click: () => { act(); } }, text);
+
+/**
+ * Returns the buttons that lead out of an error. After some errors, another attempt may succeed. Other errors need
+ * another choice.
+ * @param {string} code
+ */
+function actionsAfter(code) {
+  const { cube } = state.wanted;
+  if (!datasets.isFilled()) return [action("Try again", start)];
+  if (!state.data) {
+    const usual = datasets.usual();
+    return [action("Try again", () => show(state.wanted, "replace")), ...(usual !== cube ? [action("Open another dataset", () => show({ ...nothingWanted(), cube: usual }, "push"))] : [])];
+  }
+  return [code === "network" ? action("Try again", draw) : action("Show the first map", () => show({ ...nothingWanted(), cube }, "push"))];
+}
+
 /** Shows problems that do not prevent the map. @param {string[]} problems */
 function showProblems(problems) {
+  const before = document.activeElement;
   byId("problems").hidden = problems.length === 0;
-  byId("problems").replaceChildren(...(problems.length ? [h("p", {}, "Some of the publisher’s settings for this page cannot be used. The rest works."), h("ul", {}, ...problems.map((each) => h("li", {}, each)))] : []));
+  byId("problems").replaceChildren(...(problems.length ? [h("p", {}, "Some of the publisher’s settings for this page cannot be used. The rest works."), h("ul", {}, ...problems.map((each) => h("li", {}, each))), action("Read the settings again", reload)] : []));
+  if (lostFocus(before)) byId("result").focus();
+}
+
+/** Loads the dataset and its boundaries again. */
+function reload() {
+  // Without settings, the page has one indicator, which the settings may not have.
+  const only = state.data?.page.indicators.length === 1;
+  state.data = undefined;
+  return show({ ...state.wanted, ...(only ? { indicator: null } : {}) }, "replace");
 }
 
 /** @param {Wanted} next @param {"push" | "replace"} how */
@@ -96,8 +149,10 @@ async function show(next, how) {
     if (loaded !== state.data) {
       state.data = loaded;
       state.own = null;
-      byId("boundaries-said").textContent = "";
-      byId("boundaries-back").hidden = true;
+      state.find = "";
+      /** @type {HTMLInputElement} */ (byId("find")).value = "";
+      ownBoundaries.clear();
+      drawing.clear();
       controls.fill(state.data.cube, state.data.page.indicators, state.data.levels);
     }
     state.wanted = completed(next, loaded);
@@ -121,7 +176,11 @@ async function show(next, how) {
 function completed(next, { page, levels }) {
   const level = next.level ?? (levels.find(({ codes }) => codes.length <= GLANCE) ?? levels[levels.length - 1]).name;
   const first = page.indicators.find((each) => isBeside(each, levels[0].name));
-  return { ...next, level, indicator: next.own ? null : next.indicator ?? first?.id ?? null };
+  const indicator = next.own ? null : next.indicator ?? first?.id ?? null;
+  const chosen = page.indicators.find(({ id }) => id === indicator);
+  // A link that names a count and nothing more means the number. Without a link, the page starts with the share.
+  const as = next.own ? next.as ?? "share" : chosen && hasShare(chosen) ? next.as ?? (next.indicator ? "count" : "share") : null;
+  return { ...next, level, indicator, as };
 }
 
 /** @param {Data} from @returns {Indicator} */
@@ -134,7 +193,7 @@ function indicatorOf({ cube, page }) {
   }
   const variable = variablesOf(cube).find(({ name }) => name === chosen.of);
   if (!variable) throw Object.assign(new Error(`no variable ${JSON.stringify(chosen.of)}`), { code: "unknown-dimension" });
-  return ownIndicator(variable, chosen.codes, chosen.kind);
+  return ownIndicator(variable, chosen.codes);
 }
 
 async function draw() {
@@ -147,61 +206,42 @@ async function draw() {
     const chosen = state.wanted;
     const level = from.levels.find(({ name }) => name === chosen.level);
     if (!level) throw Object.assign(new Error(`no areas ${JSON.stringify(chosen.level)}`), { code: "unknown-level" });
-    const indicator = indicatorOf(from);
+    const counting = indicatorOf(from);
+    const indicator = shownAs(counting, chosen.as);
     if (indicator.kind !== "average" && indicator.of !== null && indicator.numerator.length === 0) {
       throw Object.assign(new Error("no category is ticked"), { code: "no-category" });
     }
     const charts = import("../../result/lazy/charts.js");
     charts.catch(() => {});
-    const same = state.built?.wanted.cube === chosen.cube && JSON.stringify([state.built?.indicator, state.built?.level.name, state.built?.wanted.filter, state.built?.wanted.method]) === JSON.stringify([indicator, level.name, chosen.filter, chosen.method]);
-    const table = same && state.built ? state.built.table : await from.cube.table({ ...queryOfIndicator(indicator, level.name, chosen.filter, chosen.method, from.cube.release === "sealed"), signal });
-    const { drawMap, drawTileGrid } = await charts.catch((cause) => { throw Object.assign(new Error(`charts could not be loaded: ${cause.message}`), { code: "network" }); });
+    const query = queryOfIndicator(indicator, level.name, chosen.filter, chosen.method, from.cube.release === "sealed");
+    const same = state.built?.wanted.cube === chosen.cube && state.query === JSON.stringify(query);
+    const table = same && state.built ? state.built.table : await from.cube.table({ ...query, signal });
+    const maps = await charts.catch((cause) => { throw Object.assign(new Error(`charts could not be loaded: ${cause.message}`), { code: "network" }); });
     if (signal.aborted) return;
-    state.built = { wanted: chosen, indicator, level, table, figures: figuresOf(indicator, table) };
+    const built = { wanted: chosen, indicator, level, table, figures: figuresOf(indicator, table), interval: await intervalsOf(from.cube, indicator, table) };
+    if (signal.aborted) return;
+    const before = document.activeElement;
     // The map measures its container, so the container must be visible first.
     hideProblem();
     byId("shown").hidden = false;
-    drawShown(state.built, from, { drawMap, drawTileGrid });
+    // The texts come first, because they stand above the map and would move it.
+    showTexts(built);
+    const { map, note, classes, again } = await drawing.show(built, from, state.own, maps, signal);
+    if (signal.aborted) return;
+    Object.assign(state, { built, map, query: JSON.stringify(query) });
+    byId("map-note").replaceChildren(note, ...(again ? [" ", action("Try again", draw)] : []));
+    if (lostFocus(before)) byId("result").focus();
+    controls.offerClasses(classes);
     drawFigures();
-    showTexts(state.built);
+    byId("notes").hidden = false;
     for (const each of buttons) each.disabled = false;
-    const gone = state.built.figures.slice(0, -1).filter(({ value }) => value === null).length;
-    say(`${counted(state.built.figures.length - 1, "area")}${gone ? `, ${number(gone)} without a figure` : ""}, drawn in ${number(Math.max(1, Math.round(performance.now() - start)))} ms.`);
+    const gone = built.figures.slice(0, -1).filter(({ value }) => value === null).length;
+    beforeCopy = null;
+    say(`${counted(built.figures.length - 1, "area")}${gone ? `, ${number(gone)} without a figure` : ""}, drawn in ${number(Math.max(1, Math.round(performance.now() - start)))} ms.`);
     byId("shown").removeAttribute("aria-busy");
   } catch (error) {
     if (!signal.aborted) showError(error);
   }
-}
-
-/** @param {Built} now @param {Data} of @param {any} draw */
-function drawShown(now, { page, nesting, published }, { drawMap, drawTileGrid }) {
-  const { wanted: chosen, indicator, level, figures } = now;
-  const layout = level.level ? undefined : page.place?.tiles;
-  const shapes = shapesOf(state.own ?? published, level, nesting, layout);
-  const areas = figures.slice(0, -1);
-  const labels = new Map(level.codes.map(({ code, label }) => [code, label]));
-  const options = {
-    values: new Map(areas.map(({ code, value }) => [code, value])),
-    statuses: new Map(areas.flatMap(({ code, why }) => (why ? [[code, why]] : []))),
-    label: (/** @type {string} */ code) => labels.get(code) ?? code,
-    unit: unitIn(now),
-    title: titleOf(now),
-    breaks: chosen.breaks,
-    format: formatOf(indicator, document.documentElement.lang),
-    round: roundOf(indicator),
-    low: (/** @type {number} */ value) => isLow(indicator, value),
-    selected: new Set(chosen.selected ? [chosen.selected] : []),
-    onPoint: mark,
-    // This height leaves room for the heading and the legend.
-    height: Math.max(Math.round(innerHeight * 0.6), 620),
-  };
-  state.map?.remove();
-  const tooMany = areas.length > DRAWN;
-  state.map = undefined;
-  if (tooMany) byId("map").replaceChildren();
-  else state.map = shapes.kind === "areas" ? drawMap(byId("map"), { ...options, features: shapes.features }) : drawTileGrid(byId("map"), { ...options, tiles: shapes.tiles });
-  byId("map-note").textContent = tooMany ? `More than ${number(DRAWN)} areas are not drawn. The table has all areas.`
-    : shapes.kind === "tiles" ? [shapes.why, "Every area has a tile of the same size."].filter(Boolean).join(" ") : "";
 }
 
 /** Marks the table line of the area under the pointer. @param {string | null} code */
@@ -232,8 +272,11 @@ function drawFigures() {
   const { indicator, level, figures } = now;
   const low = (/** @type {number | null} */ value) => isLow(indicator, value);
   const top = byId("table").scrollTop;
+  const { lines, said } = linesOf(figures, { sort: state.wanted.sort, find: state.find, selected: state.wanted.selected });
+  byId("find-field").hidden = !isLong(figures);
+  byId("find-said").textContent = said;
   keepingFocus(() => byId("table").replaceChildren(drawTable({
-    figures, low, caption: titleOf(now), areas: level.label, format: formatOf(indicator, document.documentElement.lang), sort: state.wanted.sort, selected: state.wanted.selected,
+    lines, low, caption: titleOf(now), areas: level.label, format: formatOf(indicator, document.documentElement.lang), sort: state.wanted.sort, selected: state.wanted.selected,
     unit: headed(unitIn(now)),
   }, {
     sort(sort) {
@@ -252,6 +295,7 @@ function drawFigures() {
 function showTexts(now) {
   const { wanted: chosen, indicator, level, table } = now;
   byId("map-title").textContent = titleOf(now);
+  byId("map-true").hidden = !isBare(table);
   byId("map-what").textContent = whatOf(now);
   byId("map-caution").textContent = cautionInWords(now);
   document.title = `${titleOf(now)} – cellveil`;
@@ -265,13 +309,12 @@ function showTexts(now) {
 function showAbout(cube) {
   byId("about-data").replaceChildren(h("p", {}, h("strong", {}, cube.title), ". ", dataInWords(cube)), ...cube.notes.map((note) => h("p", {}, note)));
   byId("attribution").textContent = cube.attribution ? `Source: ${cube.attribution}` : "";
-  byId("notes").hidden = false;
 }
 
 /** The name of a file, such as "tidewell_mean-age_by_area-ward.csv". @param {string} ending */
 function fileName(ending) {
-  const { indicator, level, wanted: { own: chosen } } = /** @type {Built} */ (state.built);
-  return `${[state.data?.name, chosen ? `${chosen.of}-${chosen.kind}` : indicator.id, "by", level.name].join("_").replace(/[^\p{L}\p{N}_.]+/gu, "-")}.${ending}`;
+  const { indicator, level, wanted: { own: chosen, as } } = /** @type {Built} */ (state.built);
+  return `${[state.data?.name, chosen ? `${chosen.of}-${as}` : `${indicator.id}${as === "share" || as === "rate" ? `-${as}` : ""}`, "by", level.name].join("_").replace(/[^\p{L}\p{N}_.]+/gu, "-")}.${ending}`;
 }
 
 /** @param {"svg" | "png"} format */
@@ -280,7 +323,7 @@ async function saveMap(format) {
   if (!state.map) return say("No map is drawn, so no image can be saved. The CSV has all areas.");
   const about = aboutOf(state.built, state.data.cube);
   const { pngFile, svgFile } = await import("../../result/lazy/charts.js");
-  const file = svgFile(state.map.drawing(960), about);
+  const file = svgFile(await state.map.drawing(960), about);
   try {
     if (format === "svg") save(file.text, fileName("svg"), "image/svg+xml");
     else save(/** @type {any} */ (await pngFile(file, about)), fileName("png"), "image/png");
@@ -289,34 +332,18 @@ async function saveMap(format) {
   }
 }
 
-/** @param {File} file */
-async function takeBoundaries(file) {
-  if (!state.data) return;
-  const said = byId("boundaries-said");
-  try {
-    checkSize(file.size);
-    const text = await file.text();
-    // The reader may have chosen another dataset meanwhile.
-    if (!state.data) return;
-    const taken = boundariesOf(text, state.data.levels, { name: file.name, own: true, property: state.data.page.place?.property });
-    const labels = new Map(state.data.levels.find(({ name }) => name === taken.match.variable)?.codes.map(({ code, label }) => [code, label]));
-    said.textContent = matchInWords(taken, (code) => labels.get(code) ?? code);
-    said.classList.remove("wrong");
-    // Boundaries of larger areas cannot show smaller areas, so the page changes to the level of the boundaries.
-    const level = state.data.levels.find(({ name }) => name === state.wanted.level);
-    const fits = level && shapesOf(taken, level, state.data.nesting).kind === "areas";
-    state.own = taken;
-    if (!fits) {
-      state.wanted = { ...state.wanted, level: taken.match.variable, selected: null };
-      controls.show(state.wanted);
-      remember("push");
-    }
-    byId("boundaries-back").hidden = false;
-    await draw();
-  } catch (error) {
-    said.textContent = `${/** @type {Error} */ (error).message} The map is unchanged.`;
-    said.classList.add("wrong");
+/** @param {Boundaries} taken */
+async function useOwn(taken) {
+  // Boundaries of larger areas cannot show smaller areas, so the page changes to the level of the boundaries.
+  const level = state.data?.levels.find(({ name }) => name === state.wanted.level);
+  const fits = state.data && level && shapesOf(taken, level, state.data.nesting).kind === "areas";
+  state.own = taken;
+  if (!fits) {
+    state.wanted = { ...state.wanted, level: taken.match.variable, selected: null };
+    controls.show(state.wanted);
+    remember("push");
   }
+  await draw();
 }
 
 async function start() {
@@ -330,10 +357,6 @@ async function start() {
   await datasets.entitleOthers(null);
 }
 
-byId("map").addEventListener("click", (event) => {
-  const code = /** @type {Element} */ (event.target).closest("[data-code]")?.getAttribute("data-code");
-  if (code) choose(code);
-});
 byId("controls").addEventListener("submit", (event) => event.preventDefault());
 datasets.select.addEventListener("change", () => show({ ...nothingWanted(), cube: datasets.select.value }, "push"));
 byId("download").addEventListener("click", () => {
@@ -342,25 +365,19 @@ byId("download").addEventListener("click", () => {
 byId("receipt").addEventListener("click", () => state.built && saveReceipt(state.built.table, fileName("receipt.json")));
 byId("save-svg").addEventListener("click", () => saveMap("svg"));
 byId("save-png").addEventListener("click", () => saveMap("png"));
-byId("boundaries").addEventListener("change", (event) => {
-  const [file] = /** @type {HTMLInputElement} */ (event.target).files ?? [];
-  if (file) void takeBoundaries(file);
-});
-// Clears the input. Otherwise the browser ignores a second choice of the same file, which may have changed.
-byId("boundaries").addEventListener("click", (event) => { /** @type {HTMLInputElement} */ (event.target).value = ""; });
-byId("boundaries-back").addEventListener("click", () => {
-  state.own = null;
-  byId("boundaries-said").textContent = "";
-  byId("boundaries-back").hidden = true;
-  /** @type {HTMLInputElement} */ (byId("boundaries")).value = "";
-  byId("boundaries").focus();
-  void draw();
+byId("find").addEventListener("input", (event) => {
+  state.find = /** @type {HTMLInputElement} */ (event.target).value;
+  delays.start("find", TYPED_MS, drawFigures);
 });
 addEventListener("popstate", () => { const next = readHash(location.hash); void show({ ...next, cube: next.cube ?? datasets.select.value }, "replace"); });
-offerCopyLink("Link copied: it opens this map again.");
+offerCopyLink("Link copied: it opens this map again.", (text) => {
+  beforeCopy ??= byId("status").textContent ?? "";
+  say(text);
+  delays.start("copied", COPIED_MS, forgetCopy);
+});
 
-// On a phone, rarely used controls start closed, so that the map is nearer to the top.
-if (matchMedia("(max-width: 40rem)").matches) byId("more").removeAttribute("open");
+// On a phone, rarely used controls stay closed, so that the map is nearer to the top.
+if (!matchMedia("(max-width: 40rem)").matches) byId("more").setAttribute("open", "");
 
 keepSkipLink();
 void start();

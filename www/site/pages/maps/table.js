@@ -2,6 +2,7 @@
 
 import { STATUSES, statusInWords } from "../../../words/statuses.js";
 import { h } from "../../shell/dom.js";
+import { counted, number } from "../../shell/words.js";
 import { inert } from "../../result/inert.js";
 import { legendLines } from "../../result/legend.js";
 import { formatList } from "../../choice/address.js";
@@ -9,6 +10,11 @@ import { formatList } from "../../choice/address.js";
 /** @import { Figure } from "./indicators.js" */
 
 /** @typedef {"descending" | "ascending" | "name"} Sort */
+
+/** The largest number of lines in the table, because browsers need seconds for more. The CSV has all areas. */
+const MOST_LINES = 1_000;
+/** Lists of more areas are sorted by simple rules, because the rules of a language take seconds. */
+const LONG = 5_000;
 
 /**
  * Sorts areas. Areas without a figure come last, and the line of all areas comes first.
@@ -19,7 +25,9 @@ export function sorted(figures, sort) {
   const all = figures.slice(-1);
   const areas = figures.slice(0, -1);
   const names = new Intl.Collator("en", { numeric: true });
-  const byName = (/** @type {Figure} */ a, /** @type {Figure} */ b) => names.compare(a.label, b.label);
+  const byName = areas.length > LONG
+    ? (/** @type {Figure} */ a, /** @type {Figure} */ b) => Number(a.label > b.label) - Number(a.label < b.label)
+    : (/** @type {Figure} */ a, /** @type {Figure} */ b) => names.compare(a.label, b.label);
   const direction = sort === "ascending" ? 1 : -1;
   areas.sort(sort === "name" ? byName : (a, b) => {
     if (a.value === null || b.value === null) return Number(a.value === null) - Number(b.value === null) || byName(a, b);
@@ -28,9 +36,30 @@ export function sorted(figures, sort) {
   return [...all, ...areas];
 }
 
+/** Whether the table lists only some of the areas, so that readers need to find others by name. @param {Figure[]} figures */
+export const isLong = (figures) => figures.length - 1 > MOST_LINES;
+
+/**
+ * Returns the lines of the table, and a text about lines that are not listed. The chosen area is always listed.
+ * @param {Figure[]} figures
+ * @param {{ sort: Sort, find: string, selected: string | null }} how
+ * @returns {{ lines: Figure[], said: string }}
+ */
+export function linesOf(figures, { sort, find, selected }) {
+  const [all, ...areas] = sorted(figures, sort);
+  if (!isLong(figures)) return { lines: [all, ...areas], said: "" };
+  const words = find.trim().toLocaleLowerCase();
+  const found = words === "" ? areas : areas.filter(({ code, label }) => label.toLocaleLowerCase().includes(words) || code.toLocaleLowerCase() === words);
+  const some = found.slice(0, MOST_LINES);
+  const chosen = selected !== null && !some.some(({ code }) => code === selected) ? areas.filter(({ code }) => code === selected) : [];
+  const said = words !== "" && found.length <= MOST_LINES ? `${counted(found.length, "area")} found.`
+    : `The first ${number(MOST_LINES)} of ${counted(found.length, "area")}. The CSV has all areas.`;
+  return { lines: [all, ...chosen, ...some], said };
+}
+
 /**
  * @param {object} shown
- * @param {Figure[]} shown.figures
+ * @param {Figure[]} shown.lines
  * @param {string} shown.caption
  * @param {string} shown.areas  the heading of the names
  * @param {string} shown.unit  the heading of the figures
@@ -40,7 +69,7 @@ export function sorted(figures, sort) {
  * @param {string | null} shown.selected
  * @param {{ sort: (sort: Sort) => void, select: (code: string) => void }} act
  */
-export function drawTable({ figures, caption, areas, unit, format, low, sort, selected }, act) {
+export function drawTable({ lines, caption, areas, unit, format, low, sort, selected }, act) {
   // table.css adds an arrow for the sort direction.
   const by = (/** @type {Sort} */ wanted, /** @type {string} */ text) =>
     h("button", { type: "button", class: "sort", "data-key": `sort-${wanted === "name" ? "name" : "value"}`, click: () => act.sort(wanted) }, text);
@@ -50,7 +79,7 @@ export function drawTable({ figures, caption, areas, unit, format, low, sort, se
     h("thead", {}, h("tr", {},
       h("th", { scope: "col", class: "cellveil-dimension", "aria-sort": aria[0] }, by("name", areas)),
       h("th", { scope: "col", class: "cellveil-column", "aria-sort": aria[1] }, by(sort === "descending" ? "ascending" : "descending", unit)))),
-    h("tbody", {}, ...sorted(figures, sort).map((figure) => {
+    h("tbody", {}, ...lines.map((figure) => {
       const total = figure.code === "_T";
       const chosen = figure.code === selected;
       return h("tr", { "data-code": figure.code, class: chosen ? "chosen" : undefined },

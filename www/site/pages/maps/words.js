@@ -10,13 +10,21 @@ import { shorthandOf } from "./table.js";
 /** @import { Figure } from "./indicators.js" */
 /** @import { Indicator } from "../../result/map/page.js" */
 
-/** @typedef {{ wanted: Wanted, indicator: Indicator, level: Variable, table: Table, figures: Figure[] }} Built */
+/** @import { Interval } from "../../result/map/uncertain.js" */
+
+/**
+ * @typedef {{ wanted: Wanted, indicator: Indicator, level: Variable, table: Table, figures: Figure[], interval?: Interval }} Built
+ *   `indicator`: as it is shown, such as a share of a count; `interval`: the interval of each area's figure, by its position in `figures`
+ */
 
 /** In a smaller denominator, one person is more than one percent. */
 const FEW = 100;
 
+/** The mark beside the title of true counts. maps.html has it too. */
+const TRUE_COUNTS = "True counts, unprotected";
+
 /** Whether the method protects nothing. Teaching cubes can have such a method. @param {Table} table */
-const isBare = ({ method }) => method.kind === "none";
+export const isBare = ({ method }) => method.kind === "none";
 
 /** @param {Built} built */
 const unitsOf = ({ table }) => plural(table.cube.unit).toLowerCase();
@@ -64,7 +72,7 @@ export function notesOf(built, cube) {
   const { source, licence, id, title } = cube;
   const { indicator, table, figures } = built;
   return [
-    `${titleOf(built)}, in ${unitIn(built)}`, whatOf(built), protectedInWords(built), cautionInWords(built),
+    `${titleOf(built)}, in ${unitIn(built)}`, isBare(table) ? TRUE_COUNTS : "", whatOf(built), protectedInWords(built), cautionInWords(built),
     ...[...shorthandOf(figures, (value) => isLow(indicator, value))].filter((why) => why !== "low").map((why) => `${why}: ${STATUSES[why].mark} ${statusInWords(why)}`),
     `Method: ${[table.method.text, sumsInWords(table)].filter(Boolean).join(" ")}`,
     source ? `Source: ${source}` : "", licence ? `Licence: ${licence}` : "", `Data: ${title} (${id})${versionInWords(cube)}`,
@@ -75,7 +83,7 @@ export function notesOf(built, cube) {
 export function aboutOf(built, { source, licence, title }) {
   const { table } = built;
   return {
-    title: titleOf(built), subtitle: whatOf(built),
+    title: titleOf(built), subtitle: [isBare(table) ? `${TRUE_COUNTS}.` : "", whatOf(built)].filter(Boolean).join(" "),
     lines: [
       title, protectedInWords(built), cautionInWords(built), `Method: ${[table.method.text, sumsInWords(table)].filter(Boolean).join(" ")}`,
       source ? `Source: ${source}` : "", licence ? `Licence: ${licence}` : "",

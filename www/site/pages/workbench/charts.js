@@ -22,6 +22,8 @@ const TABLE_FIGURES = 1500;
 const ICONS = {
   none: "M4,4 L16,16 M16,4 L4,16",
   bar: "M3,5 H16 M3,10 H11 M3,15 H7",
+  stacked: "M2,5 H8 M10,5 H17 M2,10 H6 M8,10 H12 M2,15 H5 M7,15 H9",
+  "stacked-100": "M2,5 H8 M10,5 H18 M2,10 H11 M13,10 H18 M2,15 H5 M7,15 H18",
   line: "M2,15 L7,8 L12,11 L18,4",
   heat: "M3,3 H9 V9 H3 Z M11,3 H17 V9 H11 Z M3,11 H9 V17 H3 Z M11,11 H17 V17 H11 Z",
   pyramid: "M9,5 H6 M9,10 H3 M9,15 H1 M11,5 H14 M11,10 H17 M11,15 H19",
@@ -32,15 +34,15 @@ const ICONS = {
  * @param {Table} table
  * @param {Selection} selection
  */
-function drawnOf(table, { layers, view }) {
+function drawnOf(table, { layers, view, groups }) {
   const derived = workedOut(table, view, layers);
-  return derived ? { drawable: derived.table, how: { worked: derived.worked } } : { drawable: table, how: { layers, percent: view.percent } };
+  return derived ? { drawable: derived.table, how: { worked: derived.worked } } : { drawable: table, how: { layers, percent: view.percent, groups } };
 }
 
 /** @param {Table} table @param {Selection} selection */
 function offersFor(table, selection) {
   const { drawable, how } = drawnOf(table, selection);
-  return chartsFor(drawable, how.layers, how.worked);
+  return chartsFor(drawable, how.layers, how.worked, how);
 }
 
 /** @param {{ onChange: (kind: Kind | null) => void }} how */

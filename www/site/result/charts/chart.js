@@ -4,15 +4,19 @@ import { s } from "../../shell/dom.js";
 import { wrapped } from "./file.js";
 import { isolatedLtr } from "../../../words/isolated.js";
 import { figure as written, markOf, whyInWords } from "./shorthand.js";
-import { patterns } from "./svg.js";
-import { nameOf } from "./reading.js";
+import { patterns, SWATCH } from "./svg.js";
+import { isMissing, nameOf } from "./reading.js";
+import { intervalOf, odds } from "./whiskers.js";
 
-/** @import { Figure, Reading } from "./reading.js" */
 /** @import { LegendEntry } from "./file.js" */
+/** @import { Kind } from "./kinds.js" */
+/** @import { Figure, Reading } from "./reading.js" */
+/** @import { Interval } from "./whiskers.js" */
 
 /**
  * The input of a kind of chart.
  * @typedef {object} ChartSpec
+ * @property {Kind} kind
  * @property {Reading} reading
  * @property {number} width
  * @property {"count" | "percent" | "ratio" | "average"} figures  the figures to draw
@@ -21,6 +25,7 @@ import { nameOf } from "./reading.js";
  * @property {(value: number) => string} format  formats a figure
  * @property {(value: number) => string} tick  formats a round number on an axis
  * @property {ReturnType<typeof patterns>} kinds
+ * @property {(figure: Figure) => Interval | null} [interval]  returns the interval of a figure, to draw as whiskers
  *
  * @typedef {object} Sketch  the output of a kind of chart
  * @property {SVGSVGElement} svg
@@ -31,6 +36,8 @@ import { nameOf } from "./reading.js";
 
 /** The average width of a letter in pixels, at a font size of 12 pixels. */
 const LETTER = 6.4;
+/** The width of a bold letter, which is generous, because fonts differ between systems. */
+export const BOLD = 7.4;
 
 /**
  * The width of a missing figure's mark in pixels. The mark is as wide as its shorthand, so that it does not look like a
@@ -41,9 +48,13 @@ export const STUB = 26;
 /** @param {string} label */
 export const brief = (label) => label.replace(/(\d) to (\d)/g, "$1–$2").replace(/(\d) and over\b/g, "$1+");
 
+/** @param {number} length */
+export const range = (length) => Array.from({ length }, (_, at) => at);
+
 /** Matches Chinese, Japanese and Korean letters, which are twice as wide. */
 const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3ffff}]/u;
-const lengthOf = (/** @type {string} */ words) => [...words].reduce((length, letter) => length + (WIDE.test(letter) ? 2 : 1), 0);
+/** The length of a text in letters. */
+export const lengthOf = (/** @type {string} */ words) => [...words].reduce((length, letter) => length + (WIDE.test(letter) ? 2 : 1), 0);
 
 /** @param {string} words @param {number} most */
 export function cut(words, most) {
@@ -61,11 +72,12 @@ export function cut(words, most) {
  * Computes the room for labels beside a frame in pixels, and the number of letters that fit.
  * @param {readonly string[]} labels
  * @param {number} most  the maximum room in pixels
+ * @param {number} [letter]  the width of a letter in pixels
  */
-export function roomFor(labels, most) {
+export function roomFor(labels, most, letter = LETTER) {
   const longest = labels.reduce((length, label) => Math.max(length, lengthOf(label)), 1);
-  const room = Math.min(Math.ceil(longest * LETTER) + 14, Math.floor(most));
-  return { room, letters: Math.max(Math.floor((room - 12) / LETTER), 3) };
+  const room = Math.min(Math.ceil(longest * letter) + 14, Math.floor(most));
+  return { room, letters: Math.max(Math.floor((room - 12) / letter), 3) };
 }
 
 const MOST_LINES_OF_LABEL = 3;
@@ -112,8 +124,11 @@ export function ticks(low, high, most, whole) {
   return numbers;
 }
 
-/** @param {Figure} figure */
-export const isMissing = ({ value, why }) => value === null || why !== "";
+/**
+ * Returns the distance between numbers on a horizontal axis, at least, in pixels: numbers do not touch.
+ * @param {ChartSpec} spec @param {number} low @param {number} high
+ */
+export const tickRoom = ({ tick }, low, high) => Math.max(70, Math.max(tick(Math.round(low)).length, tick(Math.round(high)).length) * 7 + 16);
 
 /**
  * Returns the formats of figures and of the round numbers on an axis.
@@ -145,7 +160,8 @@ export function finish(svg, spec) {
     mark.dataset.cell = String(figure.cell);
     if (isMissing(figure)) mark.dataset.missing = figure.why || "blocked";
     else mark.dataset.value = String(figure.value);
-    title.textContent = `${nameOf(axes, figure.at)}: ${say(spec, figure)}${isMissing(figure) || spec.figures === "percent" || spec.figures === "average" ? "" : ` ${spec.unit}`}`;
+    const whisker = intervalOf(spec, figure);
+    title.textContent = `${nameOf(axes, figure.at)}: ${say(spec, figure)}${isMissing(figure) || spec.figures === "percent" || spec.figures === "average" ? "" : ` ${spec.unit}`}${whisker ? `; ${odds(whisker.level)}: ${spec.format(whisker.low)} to ${spec.format(whisker.high)}` : ""}`;
   }
   return svg;
 }
@@ -161,8 +177,9 @@ export function missingLegend(spec) {
 }
 
 /** @param {LegendEntry} entry */
-export function swatch({ fill }) {
-  return fill === "" ? "" : s("svg", { class: "chart-swatch", width: 26, height: 16, "aria-hidden": "true" }, s("rect", { x: 0.5, y: 0.5, width: 25, height: 15, rx: 2, fill, stroke: "var(--chart-edge)" }));
+export function swatch({ fill, sample }) {
+  if (sample) return Object.assign(sample(), { ariaHidden: "true" });
+  return fill === "" ? "" : s("svg", { class: "chart-swatch", ...SWATCH, "aria-hidden": "true" }, s("rect", { x: 0.5, y: 0.5, width: SWATCH.width - 1, height: SWATCH.height - 1, rx: 2, fill, stroke: "var(--chart-edge)" }));
 }
 
 /**
@@ -182,11 +199,21 @@ export function panelled(groups, width, least) {
 }
 
 /**
- * @param {readonly Figure[]} figures
- * @returns {[number, number]}  the smallest value, at most 0, and the largest value
+ * The scale of panels in a row or column. A single panel has the whole frame: the library would cut its gap off, too.
+ * @param {number} count
+ * @param {number} size  the size of a panel in pixels
+ * @param {number} gap  the gap between panels in pixels
  */
-export function rangeOf(figures) {
+export const panelScale = (count, size, gap) => ({ domain: range(count), paddingInner: count > 1 ? gap / (size + gap) : 0, paddingOuter: 0, round: false, axis: null });
+
+/**
+ * @param {readonly Figure[]} figures
+ * @param {ChartSpec} spec
+ * @returns {[number, number]}  the smallest value, at most 0, and the largest value, whiskers included
+ */
+export function rangeOf(figures, spec) {
   const values = figures.flatMap((figure) => (isMissing(figure) ? [] : [/** @type {number} */ (figure.value)]));
-  const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
+  const ends = figures.flatMap((figure) => intervalOf(spec, figure) ?? []).flatMap(({ low, high }) => [low, high]);
+  const [low, high] = [Math.min(0, ...values, ...ends), Math.max(0, ...values, ...ends)];
   return [low, high > low ? high : low + 1];
 }

@@ -26,7 +26,12 @@ export const LIGHT = {
   "--series-6": "#4b7f2d",
 };
 
-/** Replaces style variables with colours. @param {string} text  an attribute's value @returns {string} */
+/** Replaces style variables and mixtures with colours. @param {string} text  an attribute's value @returns {string} */
 export function resolved(text) {
-  return text.replace(/var\((--[\w-]+)\)/g, (all, name) => LIGHT[name] ?? all).replaceAll("currentColor", LIGHT["--ink"]);
+  return text.replace(/var\((--[\w-]+)\)/g, (all, name) => LIGHT[name] ?? all)
+    .replace(/color-mix\(in srgb, #(\w{6}), #(\w{6})\)/g, (_, a, b) => `#${mixed(a, b)}`)
+    .replaceAll("currentColor", LIGHT["--ink"]);
 }
+
+/** Returns the colour between two colours, as six hexadecimal digits. @param {string} a @param {string} b */
+const mixed = (a, b) => [0, 2, 4].map((at) => Math.round((parseInt(a.slice(at, at + 2), 16) + parseInt(b.slice(at, at + 2), 16)) / 2).toString(16).padStart(2, "0")).join("");

@@ -2,20 +2,24 @@
 
 import { captionOf, listed, number, plural, receiptDigest } from "../../shell/words.js";
 import { drawBars } from "./bar.js";
-import { formatsOf, isMissing, missingLegend, say } from "./chart.js";
+import { formatsOf, missingLegend, say } from "./chart.js";
 import { drawHeat } from "./heat.js";
 import { chartsFor, readingFor } from "./kinds.js";
 import { drawLines } from "./line.js";
+import { sumsInWords } from "./parts.js";
 import { drawPyramid } from "./pyramid.js";
-import { nameOf } from "./reading.js";
+import { isMissing, nameOf } from "./reading.js";
+import { drawStacked } from "./stacked.js";
 import { patterns } from "./svg.js";
+import { whiskerEntry, whiskersInWords } from "./whiskers.js";
 
 /** @import { Table } from "../../shell/types.js" */
 /** @import { ChartSpec, Sketch } from "./chart.js" */
 /** @import { Drawable, Worked } from "./derived.js" */
 /** @import { About, Drawing } from "./file.js" */
-/** @import { Kind, Layers } from "./kinds.js" */
+/** @import { Groups, Kind, Layers } from "./kinds.js" */
 /** @import { Figure, Percent, Reading } from "./reading.js" */
+/** @import { Interval } from "./whiskers.js" */
 
 /**
  * @typedef
@@ -26,6 +30,8 @@ import { patterns } from "./svg.js";
 /** @type {Record<Kind, { draw: (spec: ChartSpec, words: string) => Sketch, word: string }>} */
 const DRAWINGS = {
   bar: { draw: drawBars, word: "Bar chart" },
+  stacked: { draw: drawStacked, word: "Stacked bar chart" },
+  "stacked-100": { draw: drawStacked, word: "100% stacked bar chart" },
   line: { draw: drawLines, word: "Line chart" },
   heat: { draw: drawHeat, word: "Heat map" },
   pyramid: { draw: drawPyramid, word: "Population pyramid" },
@@ -34,39 +40,56 @@ const DRAWINGS = {
 /** @type {Record<Exclude<Percent, null>, string>} */
 const SHARES = { row: "% of its row", column: "% of its column", table: "% of all" };
 
+/** The text above a chart of figures that no method protects. */
+const TRUE_COUNTS = "True counts, unprotected";
+
 /**
  * @param {Drawable} table
  * @param {Kind} kind  a kind that fits, as `chartsFor` returned
- * @param {{ width: number, layers?: Layers, percent?: Percent, worked?: Worked }} how  `worked`: the meaning of figures
- *   that `workedOut` derived
+ * @param {object} how
+ * @param {number} how.width
+ * @param {Layers} [how.layers]
+ * @param {Percent} [how.percent]
+ * @param {Worked} [how.worked]  the meaning of figures that `workedOut` derived
+ * @param {Groups} [how.groups]  the table's custom groups
+ * @param {boolean} [how.preprotected]  whether the counts in the files were protected before the cube was built, so that
+ *   no table shows true counts
+ * @param {(figure: Figure) => Interval | null} [how.interval]  returns the interval of a figure, in the figure's unit
  * @returns {Chart}
  */
-export function drawChart(table, kind, { width, layers = [], percent = null, worked }) {
+export function drawChart(table, kind, { width, layers = [], percent: chosen = null, worked, groups = [], preprotected = false, interval }) {
+  // The shares of a 100% chart are shares of its bars, whatever the table shows.
+  const ofBars = kind === "stacked-100";
+  const percent = ofBars ? null : chosen;
   const reading = readingFor(table, kind, layers, percent);
-  const counted = plural(table.cube.unit);
-  const unit = worked?.unit ?? (percent === null ? counted.toLowerCase() : SHARES[percent]);
+  const units = plural(table.cube.unit);
+  const share = ofBars ? "% of its bar" : percent === null ? "" : SHARES[percent];
+  const unit = worked?.unit ?? (share || units.toLowerCase());
   const caption = captionOf(/** @type {any} */ ({ cube: table.cube, filter: table.filter, dimensions: reading.axes }));
-  const title = worked ? `${worked.title},${caption.slice(counted.length)}` : `${caption}${percent === null ? "" : `, ${SHARES[percent]}`}`;
-  const figures = worked?.kind ?? (percent === null ? "count" : "percent");
-  const decimals = worked?.decimals ?? (percent === null ? table.decimals ?? 0 : 1);
+  const title = worked ? `${worked.title},${caption.slice(units.length)}` : [caption, share].filter(Boolean).join(", ");
+  const figures = worked?.kind ?? (share ? "percent" : "count");
+  const decimals = worked?.decimals ?? (share ? 1 : table.decimals ?? 0);
   /** @type {ChartSpec} */
-  const spec = { reading, width, unit, figures, decimals, ...formatsOf(figures, decimals), kinds: patterns() };
-  const { word, draw } = DRAWINGS[kind];
-  const { svg, drawn, legend, notes } = draw(spec, `${word}: ${title}`);
-  const left = chartsFor(table, layers, worked).find((offer) => offer.kind === kind)?.why ?? "";
-  const totals = table.dimensions.some(({ codes }) => codes.length > 1 && codes.some(({ code }) => code === "_T")) && kind !== "pyramid" ? "Totals are omitted." : "";
+  const spec = { kind, reading, width, unit, figures, decimals, ...formatsOf(figures, decimals), kinds: patterns(), interval };
   // The method "none" of a teaching cube does not protect figures.
   const bare = table.method.kind === "none";
+  const trueCounts = bare && !preprotected ? TRUE_COUNTS : "";
+  const { word, draw } = DRAWINGS[kind];
+  const { svg, drawn, legend, notes } = draw(spec, [`${word}: ${title}`, trueCounts].filter(Boolean).join(". "));
+  const left = chartsFor(table, layers, worked, { percent, groups }).find((offer) => offer.kind === kind)?.why ?? "";
+  const totals = table.dimensions.some(({ codes }) => codes.length > 1 && codes.some(({ code }) => code === "_T")) && kind !== "pyramid" ? "Totals are omitted." : "";
   const [made, totalled] = bare ? ["unprotected figures", "their totals"] : ["protected figures", "their protected totals"];
   const shares = percent === null ? "" : `Shares are computed from ${made}${reading.summed ? ". If a total is missing, the sum of the shown figures replaces it" : ` and ${totalled}`}. They may not add up to 100%.`;
   const derived = worked ? [`Each ${worked.kind} is computed from ${made} of the table on the page.`, bare ? "" : `Each ${worked.kind} of few people also varies by chance.`, worked.more ?? ""] : [];
+  const whiskers = whiskersInWords(spec, drawn);
+  const sums = sumsInWords(table, reading, kind, percent, groups);
   return {
     kind, svg, reading, drawn, title, unit,
     say: (figure) => say(spec, figure),
-    subtitle: reading.held.map(({ label, category }) => `${label}: ${category}`).join("; "),
-    legend: [...legend, ...missingLegend(spec)],
-    words: inWords(word, spec, drawn),
-    notes: [...(notes.length > 0 ? notes : [left]), ...(worked ? derived : [bare ? "Drawn from the table’s unprotected figures." : "Drawn only from the table’s protected figures."]), totals, shares].filter(Boolean),
+    subtitle: [trueCounts, ...reading.held.map(({ label, category }) => `${label}: ${category}`)].filter(Boolean).join("; "),
+    legend: [...legend, ...missingLegend(spec), ...(whiskers.startsWith("Whiskers") ? [whiskerEntry(whiskers)] : [])],
+    words: [trueCounts && `${trueCounts}.`, inWords(word, spec, drawn), sums.words, whiskers].filter(Boolean).join(" "),
+    notes: [...(notes.length > 0 ? notes : [left]), ...sums.notes, ...(worked ? derived : [bare ? "Drawn from the table’s unprotected figures." : "Drawn only from the table’s protected figures."]), totals, shares].filter(Boolean),
   };
 }
 
@@ -98,5 +121,3 @@ export function aboutOf({ title, subtitle, notes }, table) {
     cube: { source: cube.source, licence: cube.licence },
   };
 }
-
-

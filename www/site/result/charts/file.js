@@ -4,11 +4,11 @@
 import { s } from "../../shell/dom.js";
 import { resolved } from "./colours.js";
 import { withTexts } from "./png.js";
-import { COLOURS } from "./svg.js";
+import { COLOURS, SWATCH } from "./svg.js";
 
 /**
- * @typedef {{ fill: string, text: string, more?: string }} LegendEntry  `fill`: a colour or pattern of the chart; empty
- *   for shorthand without a colour or pattern
+ * @typedef {{ fill: string, text: string, more?: string, sample?: () => SVGElement }} LegendEntry  `fill`: a colour or
+ *   pattern of the chart; empty for shorthand without a colour or pattern; `sample`: draws a swatch of another form
  * @typedef {{ svg: SVGSVGElement, legend: LegendEntry[], words: string }} Drawing  `words`: the description for people
  *   who do not see the drawing
  *
@@ -22,11 +22,18 @@ import { COLOURS } from "./svg.js";
  */
 
 const MARGIN = 24;
-const TEXT = { title: { size: 20, line: 26 }, subtitle: { size: 14, line: 20 }, line: { size: 11.5, line: 16 } };
+const TEXT = { title: { size: 20, line: 26 }, subtitle: { size: 14, line: 20 }, line: { size: 12, line: 17 } };
 /** The width of a letter, divided by the font size. This width is generous, because fonts differ between systems. */
 const LETTER = 0.54;
 const FONTS = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Liberation Sans', Arial, sans-serif";
-const SWATCH = { width: 26, height: 15, gap: 8, line: 24 };
+/** The gap between a swatch and its text, and the height of a line of the legend, in pixels. */
+const KEY = { gap: 8, line: 24 };
+
+/**
+ * The attribute of an image in a drawing. It becomes `href` in the file. In the page it must have another name, because
+ * the page would load the image, and the page's policy allows no images of this kind.
+ */
+export const EMBEDDED = "data-embedded";
 
 /** @param {About} about @returns {string[]} */
 const receiptLines = ({ receipt }) => (receipt === null ? [] : [`cellveil receipt sha256 ${receipt}`]);
@@ -71,10 +78,10 @@ export function svgFile({ svg, legend, words }, about) {
     s("desc", {}, [words, about.subtitle, ...about.lines, ...receiptLines(about)].filter(Boolean).join("\n")),
     s("metadata", {}, [`title: ${about.title}`, ...about.lines, ...receiptLines(about)].join("\n")),
     s("rect", { width, height, fill: COLOURS.sheet }), ...parts);
-  return { text: `${new XMLSerializer().serializeToString(literal(root))}\n`, width, height };
+  return { text: `${new XMLSerializer().serializeToString(literal(root)).replaceAll(` ${EMBEDDED}="`, ' href="')}\n`, width, height };
 }
 
-/** Places a drawing within another SVG element. @param {SVGSVGElement} drawn @param {Record<string, number>} place */
+/** Places a drawing within another SVG element. @param {SVGElement} drawn @param {Record<string, number>} place */
 function nest(drawn, place) {
   for (const [name, value] of Object.entries(place)) drawn.setAttribute(name, String(value));
   for (const name of ["role", "aria-label", "aria-labelledby", "aria-describedby", "class", "font-family"]) drawn.removeAttribute(name);
@@ -89,16 +96,20 @@ function nest(drawn, place) {
  */
 function key(parts, legend, inner, from) {
   let [x, y] = [0, from];
-  for (const { fill, text, more } of legend) {
+  for (const { fill, text, more, sample } of legend) {
     const said = [text, more && `(${more})`].filter(Boolean).join(" ");
-    const beside = fill === "" ? 0 : SWATCH.width + SWATCH.gap;
+    const beside = fill === "" && !sample ? 0 : SWATCH.width + KEY.gap;
     const width = beside + said.length * 12 * LETTER + 18;
-    if (x > 0 && x + width > inner) [x, y] = [0, y + SWATCH.line];
-    if (fill !== "") parts.push(s("rect", { x: MARGIN + x, y: y + 4, width: SWATCH.width, height: SWATCH.height, fill, stroke: COLOURS.edge }));
+    if (x > 0 && x + width > inner) [x, y] = [0, y + KEY.line];
+    if (sample) {
+      const drawn = sample();
+      nest(drawn, { x: MARGIN + x, y: y + 4, ...SWATCH });
+      parts.push(drawn);
+    } else if (fill !== "") parts.push(s("rect", { x: MARGIN + x, y: y + 4, ...SWATCH, fill, stroke: COLOURS.edge }));
     parts.push(s("text", { x: MARGIN + x + beside, y: y + 16, "font-size": 12, fill: COLOURS.ink }, said));
     x += width;
   }
-  return legend.length > 0 ? y + SWATCH.line : y;
+  return legend.length > 0 ? y + KEY.line : y;
 }
 
 /**

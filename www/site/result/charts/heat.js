@@ -1,11 +1,10 @@
 // Heat maps: the table with a shade for the class of each figure, and with the figures if they fit.
 
 import { axisX, axisY, cell, text } from "@observablehq/plot";
-import { range } from "./bar.js";
-import { across, brief, cut, finish, isMissing, roomFor, say } from "./chart.js";
+import { across, brief, cut, finish, range, roomFor, say } from "./chart.js";
 import { classesOf, classOf, spanned } from "./classes.js";
 import { sidesOf } from "./kinds.js";
-import { nameOf, sizeOf } from "./reading.js";
+import { isMissing, nameOf, sizeOf } from "./reading.js";
 import { COLOURS, onShade, chartSvg, shade } from "./svg.js";
 
 /** @import { Class } from "./classes.js" */
@@ -32,7 +31,7 @@ export function drawHeat(spec, words) {
   const classes = classesOf(figures.flatMap((figure) => (isMissing(figure) ? [] : [written(figure)])));
   const inClass = (/** @type {typeof figures[0]} */ figure) => /** @type {Class} */ (classOf(classes, written(figure))).shade;
   const longest = figures.reduce((length, figure) => Math.max(length, say(spec, figure).length), 1);
-  const fits = longest * 6.6 + 6 < step && tall >= 15;
+  const fits = longest * 7.2 + 4 < step;
   const svg = chartSvg({
     width,
     height: Math.round(height * tall + above.room + 34),
@@ -45,7 +44,7 @@ export function drawHeat(spec, words) {
     color: { type: "identity" },
     marks: [
       cell(figures, { x: "x", y: "y", inset: 0.5, fill: (figure) => (isMissing(figure) ? kinds.fill(figure.why || "blocked") : shade(inClass(figure))), stroke: COLOURS.edge, strokeWidth: 0.5, title: (figure) => String(figure.cell) }),
-      fits ? text(figures, { x: "x", y: "y", text: (figure) => say(spec, figure), fill: (figure) => (isMissing(figure) ? COLOURS.ink : onShade(inClass(figure))), stroke: (figure) => (isMissing(figure) ? COLOURS.sheet : "none"), strokeWidth: 3, fontSize: 11, pointerEvents: "none" }) : null,
+      fits ? text(figures, { x: "x", y: "y", text: (figure) => say(spec, figure), fill: (figure) => (isMissing(figure) ? COLOURS.ink : onShade(inClass(figure))), stroke: (figure) => (isMissing(figure) ? COLOURS.sheet : "none"), strokeWidth: 3, pointerEvents: "none" }) : null,
       axisX(range(breadth).filter((at) => at % above.every === 0), { anchor: "top", tickSize: 0, label: columns.axes.map(({ label }) => label).join(", "), labelAnchor: "center", labelArrow: "none", labelOffset: above.room + 12, tickRotate: above.rotate, lineHeight: 1.15, tickFormat: (/** @type {number} */ at) => above.text(at) }),
       axisY({ tickSize: 0, label: null, tickFormat: (/** @type {number} */ at) => cut(rowNames[at], letters) }),
     ],

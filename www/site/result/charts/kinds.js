@@ -1,20 +1,25 @@
 // Finds the kinds of charts that fit a table, and the reasons why other kinds do not fit.
 
+import { addsUp, mostParts, overlap, stackedReading, stackOf } from "./parts.js";
 import { axesOf, readTable, sizeOf } from "./reading.js";
 
 /** @import { Drawable, Worked } from "./derived.js" */
 /** @import { Percent, Reading } from "./reading.js" */
 
-/** @typedef {"bar" | "line" | "heat" | "pyramid"} Kind */
+/** @typedef {"bar" | "stacked" | "stacked-100" | "line" | "heat" | "pyramid"} Kind */
 /**
  * @typedef {{ kind: Kind, name: string, fits: boolean, why: string }} Offer  `why`: the reason why the kind does not
  *   fit, or the parts that the chart omits; empty if the chart is complete
  */
 /** @typedef {readonly (readonly [name: string, code: string | null])[]} Layers */
+/** @typedef {readonly (readonly [name: string, groups: readonly (readonly [label: string, codes: readonly string[]])[]])[]} Groups */
+/** @typedef {{ percent?: Percent, groups?: Groups }} Shown  percentages and custom groups of the table */
 
 /** @type {readonly { kind: Kind, name: string }[]} */
 const KINDS = [
   { kind: "bar", name: "Bars" },
+  { kind: "stacked", name: "Stacked bars" },
+  { kind: "stacked-100", name: "Stacked bars, 100%" },
   { kind: "line", name: "Lines" },
   { kind: "heat", name: "Heat map" },
   { kind: "pyramid", name: "Population pyramid" },
@@ -36,31 +41,35 @@ const MOST_FIGURES = 20_000;
  * @param {Drawable} table
  * @param {Layers} [layers]  variables with one chosen category
  * @param {Worked} [worked]  the meaning of derived figures
+ * @param {Shown} [shown]
  * @returns {Offer[]}
  */
-export function chartsFor(table, layers = [], worked = undefined) {
+export function chartsFor(table, layers = [], worked = undefined, shown = {}) {
   const { axes } = axesOf(table, layers);
   return KINDS.map(({ kind, name }) => {
-    const offer = worked && kind === "pyramid" ? no(`A population pyramid shows numbers, not ${worked.kind}s.`) : axes.length === 0 ? no("Besides its total, the table has a single figure.") : OFFERS[kind](axes, table, layers);
+    const offer = worked && COUNTS_ONLY[kind] ? no(`${COUNTS_ONLY[kind]}, not ${worked.kind}s.`) : axes.length === 0 ? no("Besides its total, the table has a single figure.") : OFFERS[kind](axes, table, layers, shown);
     const empty = offer.fits && readingFor(table, kind, layers, null).figures.every(({ value }) => value === null);
     return { kind, name, ...(empty ? no("The table shows none of the figures for this chart.") : offer) };
   });
 }
+
+/** @type {Partial<Record<Kind, string>>} */
+const COUNTS_ONLY = {
+  stacked: "Stacked bars show numbers that add up",
+  "stacked-100": "Stacked bars show numbers that add up",
+  pyramid: "A population pyramid shows numbers",
+};
 
 /** @param {string} why */
 const no = (why) => ({ fits: false, why });
 /** @param {string} [why] */
 const yes = (why = "") => ({ fits: true, why });
 
-/** @type {Record<Kind, (axes: Reading["axes"], table: Drawable, layers: Layers) => { fits: boolean, why: string }>} */
+/** @type {Record<Kind, (axes: Reading["axes"], table: Drawable, layers: Layers, shown: Shown) => { fits: boolean, why: string }>} */
 const OFFERS = {
-  bar(axes) {
-    const main = axes[mainOf(axes)];
-    const panels = sizeOf(axes) / main.codes.length;
-    if (panels > MOST_PANELS) return no(`The chart would need ${panels} panels; the maximum is ${MOST_PANELS}. Show a variable one category at a time, or draw a heat map.`);
-    if (sizeOf(axes) > MOST_FIGURES) return no(`The chart would have ${sizeOf(axes)} bars, which are too many to rank. Use a broader level, or filter to fewer categories.`);
-    return main.codes.length > MOST_BARS ? yes(`The chart shows the ${MOST_BARS} largest of ${main.codes.length} categories of ${main.label}.`) : yes();
-  },
+  bar: (axes) => bars(axes, axes[mainOf(axes)], 1),
+  stacked: (axes, table, layers, shown) => stacks(axes, table, layers, shown),
+  "stacked-100": (axes, table, layers, { groups }) => stacks(axes, table, layers, { groups }),
   line(axes) {
     const along = alongOf(axes);
     if (along < 0) return no("A line needs an ordered variable with at least three categories, such as time or age.");
@@ -89,6 +98,33 @@ const OFFERS = {
     return others.length > 0 ? yes(`The chart shows the total of ${others.map(({ label }) => label).join(" and ")}.`) : yes();
   },
 };
+
+/**
+ * @param {Reading["axes"]} axes
+ * @param {Reading["axes"][0]} main  the variable that has a bar for each category
+ * @param {number} parts  the number of parts of a bar
+ */
+function bars(axes, main, parts) {
+  const panels = sizeOf(axes) / main.codes.length / parts;
+  if (panels > MOST_PANELS) return no(`The chart would need ${panels} panels; the maximum is ${MOST_PANELS}. Show a variable one category at a time, or draw a heat map.`);
+  if (sizeOf(axes) > MOST_FIGURES) return no(`The chart would have ${sizeOf(axes)} bars, which are too many to rank. Use a broader level, or filter to fewer categories.`);
+  return main.codes.length > MOST_BARS ? yes(`The chart shows the ${MOST_BARS} largest of ${main.codes.length} categories of ${main.label}.`) : yes();
+}
+
+/** @param {Reading["axes"]} axes @param {Drawable} table @param {Layers} layers @param {Shown} shown */
+function stacks(axes, table, layers, { percent = null, groups = [] }) {
+  if (axes.length < 2) return no("Stacked bars need two variables: one for the bars, one for their parts.");
+  const plan = stackOf(axes, percent);
+  if (!plan && !axes.some((axis) => addsUp(axis, percent))) return no(`Percentages of different ${percent}s do not add up. Show numbers, or percentages of the table.`);
+  if (!plan) {
+    const fewest = axes.filter((axis) => addsUp(axis, percent)).reduce((best, axis) => (axis.codes.length < best.codes.length ? axis : best));
+    return no(`A bar would have ${fewest.codes.length} parts; the maximum is ${mostParts(fewest)}. Use a broader level of ${fewest.label}, or filter to fewer categories.`);
+  }
+  const [main, parts] = [axes[plan.main], axes[plan.parts]];
+  if (overlap(parts.name, groups)) return no(`The groups of ${parts.label} overlap, so they are not parts of a whole.`);
+  const offer = bars(axes, main, parts.codes.length);
+  return offer.fits && readTable(table, layers).figures.some(({ value }) => value !== null && value < 0) ? no("Stacked bars cannot show negative figures.") : offer;
+}
 
 /**
  * Returns the variable that has a bar for each category: the variable with the most categories.
@@ -136,8 +172,13 @@ export function pyramidOf(axes) {
  * @param {Percent} percent
  */
 export function readingFor(table, kind, layers, percent) {
-  if (kind !== "pyramid") return readTable(table, layers, { percent });
   const { axes } = axesOf(table, layers);
-  const plan = pyramidOf(axes);
-  return readTable(table, layers, { percent, atTotal: axes.filter((_, axis) => axis !== plan?.sides && axis !== plan?.bands).map(({ name }) => name) });
+  if (kind === "pyramid") {
+    const plan = pyramidOf(axes);
+    return readTable(table, layers, { percent, atTotal: axes.filter((_, axis) => axis !== plan?.sides && axis !== plan?.bands).map(({ name }) => name) });
+  }
+  const shares = kind === "stacked-100";
+  const plan = shares || kind === "stacked" ? stackOf(axes, shares ? null : percent) : null;
+  const reading = readTable(table, layers, { percent: shares ? null : percent });
+  return plan ? stackedReading(table, reading, plan, shares) : reading;
 }

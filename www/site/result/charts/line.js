@@ -1,12 +1,12 @@
-// Line charts along an ordered variable. Each line has its name at its end and its own symbol. If there are many lines,
-// each line has a panel. A missing figure is a gap in the line, with its mark below the frame.
+// Line charts along an ordered variable. Each line has its own symbol, and its name at its end or in the legend. If there
+// are many lines, each line has a panel. A missing figure is a gap in the line, with its mark below the frame.
 
 import { axisX, axisY, dot, gridY, line, rect, ruleY, text } from "@observablehq/plot";
-import { range } from "./bar.js";
-import { across, brief, cut, finish, isMissing, panelled, rangeOf, roomFor, say, ticks } from "./chart.js";
+import { across, BOLD, brief, cut, finish, lengthOf, panelled, panelScale, range, rangeOf, roomFor, say, ticks } from "./chart.js";
 import { alongOf, MOST_LINES } from "./kinds.js";
-import { groupsBy } from "./reading.js";
-import { COLOURS, chartSvg, series } from "./svg.js";
+import { groupsBy, isMissing } from "./reading.js";
+import { COLOURS, chartSvg, series, SWATCH } from "./svg.js";
+import { whiskers, withWhiskers } from "./whiskers.js";
 
 /** @import { ChartSpec, Sketch } from "./chart.js" */
 
@@ -26,18 +26,22 @@ export function drawLines(spec, words) {
   const groups = groupsBy(reading, along);
   const apart = groups.length > MOST_LINES;
   const { panels, columns, rows } = apart ? panelled(groups, width - 60, LEAST_PANEL) : { panels: groups.map((group) => ({ ...group, fx: 0, fy: 0 })), columns: 1, rows: 1 };
-  const named = !apart && groups.length > 1;
-  const names = named ? roomFor(groups.map(({ name }) => name), width * 0.31) : { room: 0, letters: 0 };
-  const [room, letters] = [names.room + 16, names.letters];
-  const left = 56;
-  const [low, high] = rangeOf(reading.figures);
+  const several = !apart && groups.length > 1;
+  const names = roomFor(groups.map(({ name }) => name), width * 0.31, BOLD);
+  // Names that do not fit at the ends of the lines are in the legend.
+  const named = several && groups.every(({ name }) => lengthOf(name) <= names.letters);
+  const { letters } = names;
+  const room = named ? names.room + 16 : several ? 30 : 16;
+  const [low, high] = rangeOf(reading.figures, spec);
+  const marks = ticks(low, high * 1.04, apart ? 4 : 7, spec.figures === "count");
+  const left = Math.max(marks.reduce((length, mark) => Math.max(length, tick(mark).length), 1) * 7 + 14, 56);
   const gap = 16;
   const inner = (width - left - room + gap) / columns - gap;
   const labels = codes.map((code) => brief(code.label));
   const below = across(labels, inner / codes.length);
   const lines = panels.map((panel, at) => ({
     ...panel, at,
-    points: panel.figures.map((figure, x) => ({ ...figure, x, fx: panel.fx, fy: panel.fy })),
+    points: withWhiskers(spec, panel.figures).map((figure, x) => ({ ...figure, x, fx: panel.fx, fy: panel.fy })),
   }));
   // Marks of missing figures are below the frame, in a strip for each line. No figure can be in this place.
   const gone = lines.filter(({ points }) => points.some(isMissing)).map((line, at) => ({ ...line, strip: apart ? 0 : at }));
@@ -52,7 +56,6 @@ export function drawLines(spec, words) {
   const missing = gone.flatMap(({ points, strip }) => points.filter(isMissing).map((point) => ({ ...point, y: stripAt(strip) })));
   const tips = ends(lines, scale, low + (high - low) * 1.04 + LABEL_LINE * scale);
   const spelled = inner / codes.length > 22;
-  const marks = ticks(low, high * 1.04, apart ? 4 : 7, spec.figures === "count");
   const facet = { fx: "fx", fy: "fy" };
   const svg = chartSvg({
     width,
@@ -63,23 +66,44 @@ export function drawLines(spec, words) {
     marginBottom: below.room + 26,
     x: { type: "point", domain: range(codes.length), padding: 0.4 },
     y: { domain: [low - under * scale, low + (high - low) * 1.04] },
-    fx: { domain: range(columns), paddingInner: gap / (inner + gap), paddingOuter: 0, round: false, axis: null },
-    fy: { domain: range(rows), paddingInner: between / (frame + under + between), paddingOuter: 0, round: false, axis: null },
+    fx: panelScale(columns, inner, gap),
+    fy: panelScale(rows, frame + under, between),
     marks: [
       gridY(marks, { stroke: COLOURS.hair, strokeOpacity: 1 }),
       ruleY([0], { stroke: COLOURS.edge }),
+      ...lines.flatMap(({ points, at }) => whiskers(points, { ...facet, x: "x" }, "y", series(apart ? 0 : at), inner / codes.length)),
       ...lines.map(({ points, at }) => line(points.map((point) => ({ ...point, y: isMissing(point) ? NaN : point.value })), { ...facet, x: "x", y: "y", stroke: series(apart ? 0 : at), strokeWidth: 2, strokeDasharray: apart ? "" : DASHES[at % DASHES.length] })),
       ...lines.map(({ points, at }) => dot(points.filter((point) => !isMissing(point)), { ...facet, x: "x", y: "value", r: apart ? 2.5 : 4, symbol: SYMBOLS[apart ? 0 : at % SYMBOLS.length], fill: series(apart ? 0 : at), stroke: COLOURS.sheet, strokeWidth: 0.75, title: ({ cell }) => String(cell) })),
       rect(missing, { ...facet, x1: "x", x2: "x", y1: ({ y }) => y - (STRIP / 2 - 1.5) * scale, y2: ({ y }) => y + (STRIP / 2 - 1.5) * scale, insetLeft: -stripWidth(spelled), insetRight: -stripWidth(spelled), fill: ({ why }) => kinds.fill(why || "blocked"), stroke: COLOURS.edge, strokeWidth: 0.75, title: ({ cell }) => String(cell) }),
-      ...(spelled ? [text(missing, { ...facet, x: "x", y: "y", fontWeight: 600, fontSize: 10.5, fill: COLOURS.ink, stroke: COLOURS.sheet, strokeWidth: 4, text: (figure) => say(spec, figure) })] : []),
+      ...(spelled ? [text(missing, { ...facet, x: "x", y: "y", fontWeight: 600, fill: COLOURS.ink, stroke: COLOURS.sheet, strokeWidth: 4, text: (figure) => say(spec, figure) })] : []),
+      ...(several && !named ? [dot(gone, { x: () => codes.length - 1, y: ({ strip }) => stripAt(strip), dx: 18, r: 4, symbol: (/** @type {{ at: number }} */ { at }) => SYMBOLS[at % SYMBOLS.length], fill: ({ at }) => series(at) })] : []),
       ...(named ? [text(gone, { x: () => codes.length - 1, y: ({ strip }) => stripAt(strip), dx: 26, textAnchor: "start", fill: COLOURS.quiet, text: ({ name }) => cut(name, letters) })] : []),
       ...(named ? [dot(tips, { x: () => codes.length - 1, y: "y", dx: 18, r: 4, symbol: (/** @type {typeof tips[0]} */ { at }) => SYMBOLS[at % SYMBOLS.length], fill: ({ at }) => series(at) }), text(tips, { x: () => codes.length - 1, y: "y", dx: 26, textAnchor: "start", fontWeight: 600, fill: ({ at }) => series(at), text: ({ name }) => cut(name, letters) })] : []),
-      ...(apart ? [text(panels, { ...facet, frameAnchor: "top-left", text: ({ name }) => cut(name, Math.floor(inner / 6.9)), fontWeight: 600, dy: -16, fill: COLOURS.ink })] : []),
+      ...(apart ? [text(panels, { ...facet, frameAnchor: "top-left", text: ({ name }) => cut(name, Math.floor(inner / BOLD)), fontWeight: 600, dy: -16, fill: COLOURS.ink })] : []),
       axisX(range(codes.length).filter((at) => at % below.every === 0), { tickSize: 4, label, labelAnchor: "center", labelArrow: "none", labelOffset: below.room + 18, tickRotate: below.rotate, lineHeight: 1.15, tickFormat: (/** @type {number} */ at) => below.text(at) }),
       axisY(marks, { tickSize: 0, label: `↑ ${unit}`, labelAnchor: "top", labelOffset: left - 4, tickFormat: tick }),
     ],
   }, words);
-  return { svg: finish(svg, spec), drawn: reading.figures, legend: [], notes: [] };
+  const legend = several && !named ? lines.map(({ at, name }) => ({ fill: "", text: cut(name, 80), sample: () => sampleOf(at) })) : [];
+  return { svg: finish(svg, spec), drawn: reading.figures, legend, notes: [] };
+}
+
+/** Draws a line and its symbol for the legend. @param {number} at */
+function sampleOf(at) {
+  const { width, height } = SWATCH;
+  const middle = height / 2;
+  const drawn = chartSvg({
+    width, height, margin: 0, className: "chart-swatch",
+    x: { type: "identity", axis: null }, y: { type: "identity", axis: null },
+    marks: [
+      line([[0, middle], [width, middle]], { stroke: series(at), strokeWidth: 2, strokeDasharray: DASHES[at % DASHES.length] }),
+      dot([[width / 2, middle]], { r: 4, symbol: SYMBOLS[at % SYMBOLS.length], fill: series(at), stroke: COLOURS.sheet, strokeWidth: 0.75 }),
+    ],
+  }, "");
+  for (const name of ["role", "aria-label"]) drawn.removeAttribute(name);
+  // Plot draws no narrower chart, so this cuts the swatch out of a wider one.
+  for (const [name, value] of Object.entries({ width, height, viewBox: `0 0 ${width} ${height}` })) drawn.setAttribute(name, String(value));
+  return drawn;
 }
 
 /** Half the width of a missing figure's mark, in pixels. @param {boolean} spelled */

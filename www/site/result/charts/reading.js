@@ -19,6 +19,7 @@
  * @property {Figure[]} figures  row-major over the axes
  * @property {Percent} percent
  * @property {boolean} summed  whether shares refer to sums of figures, because the table has no total for them
+ * @property {import("./parts.js").Stacked} [stacked]  the bars of a stacked chart
  */
 
 const TOTAL = "_T";
@@ -131,22 +132,25 @@ function shares({ dimensions, values, status }, figures, over, strides) {
   return { figures: shared, summed: over.some((d) => places[d].length > 1) };
 }
 
+/** @param {Pick<Figure, "value" | "why">} figure */
+export const isMissing = ({ value, why }) => value === null || why !== "";
+
 /** Counts the combinations of categories. @param {readonly Drawn[]} axes */
 export const sizeOf = (axes) => axes.reduce((product, { codes }) => product * codes.length, 1);
 
 /**
- * Groups figures by all variables except the main variable. Each group is a panel, a line or a column.
+ * Groups figures by all variables except the main variables. Each group is a panel, a line or a column.
  * @param {Reading} reading
- * @param {number} main  the index of the main variable among the axes
- * @returns {{ name: string, figures: Figure[] }[]}  figures in the order of the main variable's categories
+ * @param {number[]} mains  the indices of the main variables among the axes
+ * @returns {{ name: string, figures: Figure[] }[]}  figures in the order of the main variables' categories
  */
-export function groupsBy({ axes, figures }, main) {
+export function groupsBy({ axes, figures }, ...mains) {
   /** @type {Map<string, { name: string, figures: Figure[] }>} */
   const groups = new Map();
   for (const figure of figures) {
-    const others = figure.at.filter((_, axis) => axis !== main);
+    const others = figure.at.filter((_, axis) => !mains.includes(axis));
     const key = others.join();
-    const group = groups.get(key) ?? { name: nameOf(axes.filter((_, axis) => axis !== main), others), figures: [] };
+    const group = groups.get(key) ?? { name: nameOf(axes.filter((_, axis) => !mains.includes(axis)), others), figures: [] };
     groups.set(key, group);
     group.figures.push(figure);
   }

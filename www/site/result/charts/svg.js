@@ -10,6 +10,12 @@ import { plotSvg } from "../plot.js";
  */
 const LEAST_WIDTH = 200;
 
+/** The size of texts in pixels. Charts are laid out for this size, and no text is smaller. */
+const FONT_SIZE = 12;
+
+/** The size of a swatch in the legend, in pixels. */
+export const SWATCH = { width: 26, height: 16 };
+
 /** The page's colours as CSS variables, so that a change between dark and light needs no redraw. */
 export const COLOURS = /** @type {const} */ ({
   ink: "var(--ink)",
@@ -22,6 +28,20 @@ export const COLOURS = /** @type {const} */ ({
 export const shade = (at) => `var(--shade-${at + 1})`;
 /** The colour of a text on a shade. @param {number} at */
 export const onShade = (at) => `var(--on-shade-${at + 1})`;
+/** The shades of ordered parts, by their number. A half is the colour between two shades. */
+const STEPS = [[2], [1, 3], [0, 2, 4], [0, 1, 3, 4], [0, 1, 2, 3, 4], [0, 1, 2, 3, 3.5, 4], [0, 1, 1.5, 2, 3, 3.5, 4], [0, 0.5, 1, 1.5, 2, 3, 3.5, 4]];
+
+/**
+ * Returns the shade of a part in an ordered sequence, and the colour of texts on it.
+ * @param {number} at  from 0
+ * @param {number} of  the number of parts, at most 8
+ */
+export function step(at, of) {
+  const place = STEPS[of - 1][at];
+  const low = Math.floor(place);
+  return { fill: low === place ? shade(low) : `color-mix(in srgb, ${shade(low)}, ${shade(low + 1)})`, on: onShade(low) };
+}
+
 /**
  * The number of colours for series. Colour-blind readers can distinguish these colours. Each series also has its name
  * beside its marks.
@@ -39,6 +59,8 @@ export function chartSvg(options, words) {
   const drawn = plotSvg({ ...options, width: Math.max(Math.round(options?.width ?? 0), LEAST_WIDTH), figure: false }, words);
   // The positions of texts assume the direction from left to right. Words in other scripts keep their own direction.
   drawn.setAttribute("direction", "ltr");
+  // Plot writes 10. The page's style sheet has the same size as this attribute, which counts in files.
+  drawn.setAttribute("font-size", String(FONT_SIZE));
   return drawn;
 }
 

@@ -38,9 +38,9 @@ export async function load(name) {
     page.indicators.push({ id: "count", title: plural(cube.unit), description: "", kind: "count", of: null, numerator: [], denominator: null, per: 100, unit: "", values: [] });
   }
   const { place } = page;
-  const published = place?.geojson
-    ? await fetchBoundaries(place)
-      .then((text) => boundariesOf(text, levels, { name: "Boundaries", own: false, property: place.property }))
+  const published = place?.geojson ?? place?.topojson
+    ? await fetchBoundaries(/** @type {import("./page.js").Place} */ (place))
+      .then((text) => boundariesOf(text, levels, { name: "Boundaries", own: false, property: place?.property, layer: place?.layer }))
       .catch((error) => (problems.push(`the boundaries are unusable, so the map shows areas as tiles. ${error.message}`), null))
     : null;
   return { name, cube, page, levels, nesting, published, problems };

@@ -1,5 +1,10 @@
-// Reads boundaries from a GeoJSON file: checks the file, finds the property with the codes of the cube's areas, and
-// merges smaller areas into larger areas.
+// Reads boundaries from a GeoJSON or TopoJSON file: checks the file, finds the property with the codes of the cube's
+// areas, and merges smaller areas into larger areas.
+
+import { BoundariesError } from "./boundaries-error.js";
+import { layersOf } from "./topojson.js";
+
+export { BoundariesError };
 
 /**
  * @typedef {{ type: "Feature", id?: string | number, properties?: Record<string, unknown> | null, geometry: any }}
@@ -10,9 +15,6 @@
  *   variable; `missing`: codes without a feature; `strange`: the number of features with other codes; `digits`: the
  *   length of codes with leading zeros, because a file with numbers has lost the zeros
  */
-
-/** An error in a file of boundaries. The message names the expected content. */
-export class BoundariesError extends Error {}
 
 /** Maximum size of a file, because browsers need several seconds to read and draw a larger file. */
 const LARGEST_BYTES = 60e6;
@@ -27,29 +29,52 @@ export function checkSize(bytes) {
 }
 
 /**
- * Reads and checks a GeoJSON file.
+ * Reads and checks a file of boundaries.
  * @param {string} text
- * @returns {Feature[]} the features that have a polygon
+ * @returns {{ name: string, features: Feature[] }[]} the features that have a polygon: one list for GeoJSON, and one for each object of TopoJSON
  * @throws {BoundariesError}
  */
-export function readBoundaries(text) {
+export function readLayers(text) {
   checkSize(text.length);
   let raw;
   try {
     raw = JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch {
-    throw new BoundariesError("The file is not JSON. Expected GeoJSON: a text that begins with {\"type\": \"FeatureCollection\", …}. A shapefile or GeoPackage has to be converted first.");
+    throw new BoundariesError("The file is not JSON. Expected GeoJSON or TopoJSON, such as a text that begins with {\"type\": \"FeatureCollection\", …}. A shapefile or GeoPackage has to be converted first.");
   }
-  if (Object(raw).type === "Topology") throw new BoundariesError("The file is TopoJSON. Convert the file to GeoJSON first.");
+  const degrees = Object(raw).crs === undefined;
+  if (Object(raw).type === "Topology") {
+    const layers = layersOf(raw).map(({ name, features }) => ({ name, features: areasIn(features, degrees) }));
+    const some = layers.filter(({ features }) => features.length > 0);
+    if (some.length === 0) throw new BoundariesError("No object of the TopoJSON is an area. Each area needs a Polygon or a MultiPolygon.");
+    return some;
+  }
   if (Object(raw).type !== "FeatureCollection" || !Array.isArray(raw.features)) {
-    throw new BoundariesError(`The file is JSON, but not a FeatureCollection: its “type” is ${JSON.stringify(Object(raw).type) ?? "missing"}. Expected GeoJSON with a list of “features”.`);
+    throw new BoundariesError(`The file is JSON, but not a FeatureCollection: its “type” is ${JSON.stringify(Object(raw).type) ?? "missing"}. Expected GeoJSON with a list of “features”, or TopoJSON.`);
   }
-  const features = /** @type {Feature[]} */ (raw.features.flatMap((/** @type {any} */ each) => {
+  const features = areasIn(raw.features, degrees);
+  if (features.length === 0) throw new BoundariesError(`None of the ${raw.features.length} features of the file is an area. Each feature needs a Polygon or a MultiPolygon.`);
+  return [{ name: "", features }];
+}
+
+/**
+ * Reads and checks a file of boundaries, as one list.
+ * @param {string} text
+ * @returns {Feature[]} the features that have a polygon
+ * @throws {BoundariesError}
+ */
+export const readBoundaries = (text) => readLayers(text).flatMap(({ features }) => features);
+
+/**
+ * Returns the features that have a polygon, after a check of their coordinates.
+ * @param {any[]} given
+ * @param {boolean} degrees
+ */
+function areasIn(given, degrees) {
+  const features = /** @type {Feature[]} */ (given.flatMap((each) => {
     const geometry = areaOf(each?.geometry);
     return geometry ? [{ ...each, geometry }] : [];
   }));
-  if (features.length === 0) throw new BoundariesError(`None of the ${raw.features.length} features of the file is an area. Each feature needs a Polygon or a MultiPolygon.`);
-  const degrees = raw.crs === undefined;
   for (const [at, { geometry }] of features.entries()) {
     const wrong = wrongPlace(geometry, degrees);
     if (wrong) throw new BoundariesError(`Feature ${at + 1} of the file has ${wrong}.`);

@@ -7,7 +7,7 @@ import { dimensionOf, variablesOf } from "../../choice/state.js";
 
 /**
  * @typedef
- *   {{ dimension: string, geojson?: string, property?: string, tiles?: [code: string, column: number, row: number][] }}
+ *   {{ dimension: string, geojson?: string, topojson?: string, pmtiles?: string, property?: string, layer?: string, id?: string, tiles?: [code: string, column: number, row: number][] }}
  *   Place
  *
  * @typedef {object} Indicator
@@ -120,10 +120,9 @@ function placeOf(map, cube, problems) {
     problems.push(`map.dimension: this dataset has no variable ${JSON.stringify(map?.dimension)}`);
     return null;
   }
-  const { geojson, property, tiles } = map;
+  const { tiles } = map;
   /** @type {Place} */
-  const place = { dimension: dimension.name };
-  if (typeof geojson === "string") Object.assign(place, { geojson }, typeof property === "string" ? { property } : {});
+  const place = { dimension: dimension.name, ...filesOf(map, problems) };
   if (tiles !== undefined) {
     const right = asList(tiles).filter((tile) => Array.isArray(tile) && tile.length === 3 && dimension.codes.some(({ code }) => code === tile[0]) && Number.isInteger(tile[1]) && Number.isInteger(tile[2]));
     const wrong = Array.isArray(tiles) ? tiles.length - right.length : 1;
@@ -131,6 +130,31 @@ function placeOf(map, cube, problems) {
     if (right.length) place.tiles = right;
   }
   return place;
+}
+
+/**
+ * Reads the files of boundaries in a description.
+ * @param {Record<string, unknown>} map
+ * @param {string[]} problems
+ * @returns {Omit<Place, "dimension" | "tiles">}
+ */
+function filesOf(map, problems) {
+  /** @type {Record<string, string>} */
+  const files = {};
+  for (const [name, expected] of [...["geojson", "topojson", "pmtiles"].map((kind) => [kind, "the name of a file"]), ["property", "the name of a property"], ["layer", "the name of a layer"], ["id", "the name of a property"]]) {
+    const value = map[name];
+    if (typeof value === "string" && value !== "") files[name] = value;
+    else if (value !== undefined) problems.push(`map.${name}: expected ${expected}`);
+  }
+  if (files.geojson !== undefined && files.topojson !== undefined) {
+    problems.push("map.topojson: the map has boundaries from map.geojson already. Name one of the two files");
+    delete files.topojson;
+  }
+  if (files.pmtiles !== undefined && files.id === undefined) {
+    problems.push("map.id: map.pmtiles needs the name of the property that has the code of each area");
+    delete files.pmtiles;
+  }
+  return files;
 }
 
 /**
@@ -191,6 +215,6 @@ export async function fetchPage(name, cube, language) {
 }
 
 /** Fetches the file of boundaries that a description names. @param {Place} place @returns {Promise<string>} */
-export async function fetchBoundaries({ geojson = "" }) {
-  return (await fetched(`pages/${geojson}`)).text();
+export async function fetchBoundaries({ geojson, topojson }) {
+  return (await fetched(`pages/${geojson ?? topojson}`)).text();
 }

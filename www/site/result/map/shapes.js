@@ -1,6 +1,6 @@
 // The shapes of areas on a map: the publisher's boundaries, the reader's own boundaries, or tiles.
 
-import { BoundariesError, codeOf, matchCodes, merged, propertiesIn, readBoundaries } from "./geojson.js";
+import { BoundariesError, codeOf, matchCodes, merged, propertiesIn, readLayers } from "./geojson.js";
 import { tilesOf } from "./tiles.js";
 
 /** @import { Variable } from "../../shell/types.js" */
@@ -20,13 +20,17 @@ const MOST_STRANGE = 1_000;
  * Reads boundaries and finds the property with the codes.
  * @param {string} text
  * @param {Variable[]} variables  of the areas
- * @param {{ name: string, own: boolean, property?: string }} file
+ * @param {{ name: string, own: boolean, property?: string, layer?: string }} file  `layer`: the object of a TopoJSON; by default the object
+ *   that has the codes of most areas
  * @returns {Boundaries}
  * @throws {BoundariesError}
  */
-export function boundariesOf(text, variables, { name, own, property }) {
-  const features = readBoundaries(text);
-  const match = matchCodes(features, variables, property);
+export function boundariesOf(text, variables, { name, own, property, layer }) {
+  const layers = readLayers(text);
+  const wanted = layer === undefined || layers[0].name === "" ? layers : layers.filter((each) => each.name === layer);
+  if (wanted.length === 0) throw new BoundariesError(`The TopoJSON has no object ${JSON.stringify(layer)}. Its objects with areas: ${layers.map((each) => JSON.stringify(each.name)).join(", ")}.`);
+  const [{ features, match }] = wanted.map((each) => ({ features: each.features, match: matchCodes(each.features, variables, property) }))
+    .sort((a, b) => (b.match?.matched ?? 0) - (a.match?.matched ?? 0));
   if (match) {
     const codes = new Set(variables.find((each) => each.name === match.variable)?.codes.map(({ code }) => code));
     const drawn = match.strange > MOST_STRANGE ? features.filter((feature) => codes.has(codeOf(feature, match.property, match.digits) ?? "")) : features;

@@ -1,0 +1,2 @@
+// Maps of vector tiles, loaded when a dataset has such boundaries.
+export { drawVectorMap } from "../map/vector.js";

@@ -1,0 +1,2 @@
+/** An error in a file of boundaries. The message names the expected content. */
+export class BoundariesError extends Error {}
