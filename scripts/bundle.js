@@ -4,7 +4,7 @@
 
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { build } from "esbuild";
+import { build, transform } from "esbuild";
 import { joinedBindings } from "./bindings.js";
 import { inLayout } from "./layout.js";
 import { filesOf, path } from "./lib.js";
@@ -33,6 +33,14 @@ const ENTRIES = {
 };
 
 /**
+ * The builder is several files: `builder` with what the first table needs, `builder-more` with the panels,
+ * `builder-charts` with the charts and their library, and `builder-chunk` with the common code of the first two. Each
+ * language other than English is one more file, such as `builder-fr`.
+ * @type {Record<string, string>[]}
+ */
+const BUILDER = [{ builder: "www/builder/builder.jsx", "builder-more": "www/builder/more/more.js" }, { "builder-charts": "www/builder/drawing/drawing.js" }, ...["ar", "de", "es", "fr"].map((language) => ({ [`builder-${language}`]: `www/words/builder/${language}.js` }))];
+
+/**
  * Entry points at the top of `pkg`. Their addresses stay the same when the files in `js` change. `element` imports
  * `index` first, so that a browser fetches both at once.
  */
@@ -49,6 +57,10 @@ export * from "./js/element.js";
   audit: `export * from "./js/audit.js";
 `,
   people: `export * from "./js/people.js";
+`,
+  builder: `import "./js/index.js";
+import "./js/builder-chunk.js";
+export * from "./js/builder.js";
 `,
 };
 
@@ -76,17 +88,29 @@ declare global {
   }
 }
 `,
+  builder: `import type { CellveilBuilder } from "../types/builder/builder.jsx";
+export * from "../types/builder/builder.jsx";
+export type * from "../types/builder/markup.js";
+export type { Value } from "../types/builder/value.js";
+declare global {
+  interface HTMLElementTagNameMap {
+    "cellveil-builder": CellveilBuilder;
+  }
+}
+`,
 };
 
 /** Types of the elements' tags in JSX and templates, for each framework. These entry points have no code. */
 function tags() {
   const types = `import type { CellveilTable } from "../types/element/element.js";
-import type { BuilderEvents, BuilderProps, Listeners, TableEvents, TableProps } from "../types/element/markup.js";
+import type { Listeners, TableEvents, TableProps } from "../types/element/markup.js";
+import type { CellveilBuilder } from "../types/builder/builder.jsx";
+import type { BuilderEvents, BuilderProps } from "../types/builder/markup.js";
 `;
   /** @param {string} table @param {string} builder */
   const both = (table, builder) => `"cellveil-table": ${table};
     "cellveil-builder": ${builder};`;
-  const jsx = both("Tag<CellveilTable, TableProps & Listeners<TableEvents>>", "Tag<HTMLElement, BuilderProps & Listeners<BuilderEvents>>");
+  const jsx = both("Tag<CellveilTable, TableProps & Listeners<TableEvents>>", "Tag<CellveilBuilder, BuilderProps & Listeners<BuilderEvents>>");
   return {
     react: `import type { DetailedHTMLProps, HTMLAttributes } from "react";
 ${types}type Tag<E, Props> = DetailedHTMLProps<HTMLAttributes<E>, E> & Props;
@@ -112,7 +136,7 @@ ${types}type Handlers<Events> = { [Name in keyof Events as Name extends \`cellve
 type Tag<E, Props, Events> = new () => E & { $props: PublicProps & HTMLAttributes & Props & Handlers<Events> };
 declare module "vue" {
   interface GlobalComponents {
-    ${both("Tag<CellveilTable, TableProps, TableEvents>", "Tag<HTMLElement, BuilderProps, BuilderEvents>")}
+    ${both("Tag<CellveilTable, TableProps, TableEvents>", "Tag<CellveilBuilder, BuilderProps, BuilderEvents>")}
   }
 }
 `,
@@ -128,6 +152,7 @@ async function bundled(entry, more) {
     write: false,
     format: "esm",
     target: "es2022",
+    charset: "utf8",
     // Keeps the licence comments of bundled packages at the end of the file.
     legalComments: "eof",
     ...more,
@@ -135,24 +160,56 @@ async function bundled(entry, more) {
   return outputFiles[0].text;
 }
 
+/** Marks the modules of the API as separate files, so that all parts of a page share them. @type {import("esbuild").Plugin} */
+const SHARED_API = {
+  name: "one API",
+  setup: (build) => build.onResolve({ filter: /\/api\/(index|workshop|export)\.js$/ }, ({ path, kind }) => (kind === "entry-point" ? undefined : { path: `./${basename(path)}`, external: true })),
+};
+
+/** Bundles the bindings of all cores as one. @type {import("esbuild").Plugin} */
+const BINDINGS = {
+  name: "bindings of all cores",
+  setup: (build) => build.onLoad({ filter: /\/api\/bindings\.js$/ }, () => ({ contents: joinedBindings() })),
+};
+
+/** Keeps the bundler of a page from searching for Node's modules, and finds the wasm files one folder above `js`. @param {string} code */
+const published = (code) => code.replaceAll(/\bimport\((?=\w)/g, "import(/* webpackIgnore: true */ /* @vite-ignore */ ").replaceAll("../../pkg/", "../");
+
+/** Reads style sheets as text, without blanks. @type {import("esbuild").Plugin} */
+const SHEETS = {
+  name: "style sheets as text",
+  setup: (build) => build.onLoad({ filter: /\.css$/ }, async ({ path: file }) => ({ contents: (await transform(readFileSync(file, "utf8"), { loader: "css", minify: true, target: "es2022" })).code, loader: "text" })),
+};
+
+/** @param {Record<string, string>} entries */
+async function bundleBuilder(entries) {
+  const { outputFiles } = await build({
+    entryPoints: Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, path(entry)])),
+    outdir: path(OUT), bundle: true, splitting: true, chunkNames: "builder-[name]", minify: true, write: false, format: "esm", target: "es2022", charset: "utf8", legalComments: "eof",
+    jsx: "automatic", jsxImportSource: "preact", external: ["./languages.js"],
+    plugins: [SHARED_API, SHEETS, {
+      // The dynamic imports of the parts that load later lead to their entry points.
+      name: "later parts",
+      setup: (build) => {
+        build.onResolve({ filter: /\/more\/more\.js$/ }, ({ kind }) => (kind === "dynamic-import" ? { path: "./builder-more.js", external: true } : undefined));
+        build.onResolve({ filter: /^\.\/(ar|de|es|fr)\.js$/ }, ({ kind, path }) => (kind === "dynamic-import" ? { path: `./builder-${basename(path)}`, external: true } : undefined));
+        build.onResolve({ filter: /\/drawing\/drawing\.js$/ }, ({ kind }) => (kind === "dynamic-import" ? { path: "./builder-charts.js", external: true } : undefined));
+      },
+    }],
+  });
+  for (const { path: file, text } of outputFiles) writeFileSync(file, published(text));
+}
+
 async function bundlePackage() {
   mkdirSync(path(OUT), { recursive: true });
   for (const [name, entry] of Object.entries(ENTRIES)) {
     const code = await bundled(entry, {
       external: ["./thread.js", "./on-demand.js", "./workshop.js", "./languages.js", "./auditor.js"],
-      plugins: [{
-        name: "one API",
-        setup: (build) => build.onResolve({ filter: /^\.\.\/api\/index\.js$/ }, () => ({ path: "./index.js", external: true })),
-      }, {
-        name: "bindings of all cores",
-        setup: (build) => build.onLoad({ filter: /\/api\/bindings\.js$/ }, () => ({ contents: joinedBindings() })),
-      }],
+      plugins: [SHARED_API, BINDINGS],
     });
-    // Adds comments that minification removed. They keep the bundler of a page from searching for Node's modules.
-    const hinted = code.replaceAll(/\bimport\((?=\w)/g, "import(/* webpackIgnore: true */ /* @vite-ignore */ ");
-    // The wasm files are one folder above `js`. This path works even if a copy of `pkg` has another name.
-    writeFileSync(path(OUT, `${name}.js`), hinted.replaceAll("../../pkg/", "../"));
+    writeFileSync(path(OUT, `${name}.js`), published(code));
   }
+  for (const entries of BUILDER) await bundleBuilder(entries);
   for (const [name, types] of Object.entries(DECLARATIONS)) writeFileSync(path(OUT, `${name}.d.ts`), types);
   for (const [name, code] of Object.entries(DOORS)) writeFileSync(path("pkg", `${name}.js`), code);
   for (const licence of ["LICENSE-MIT", "LICENSE-APACHE"]) copyFileSync(path(licence), path("pkg", licence));
@@ -168,7 +225,7 @@ const PAGES = {
   ...Object.fromEntries(readdirSync(path(SITE, "pages")).map((name) => [name, `${SITE}/pages/${name}/${name}.js`])),
 };
 /** The modules that `workbench` imports from the bundle `first`. */
-const FIRST = ["pages/workbench/first.js", "shell/catalogue.js", "choice/address.js", "choice/state.js"].map((file) => path(SITE, file));
+const FIRST = ["site/pages/workbench/first.js", "site/shell/catalogue.js", "choice/address.js", "choice/state.js"].map((file) => path("www", file));
 /** Modules in folders named `lazy` are loaded on demand. Each becomes a bundle in the site's `lazy/`. */
 const LAZY = filesOf(SITE).filter((file) => /\/lazy\/[\w-]+\.js$/.test(file));
 
@@ -186,6 +243,7 @@ async function bundleSite() {
           const external = (/** @type {string} */ file) => ({ path: `${up}${file}`, external: true });
           // `workbench` shares these modules with `first`, so that both use the same open cubes.
           if (out === "workbench.js") build.onResolve({ filter: /^\./ }, ({ resolveDir, path: file }) => (FIRST.includes(join(resolveDir, file)) ? external("first.js") : undefined));
+          build.onResolve({ filter: /\/api\/(index|workshop|export)\.js$/ }, ({ path }) => external(`cellveil/js/${basename(path)}`));
           build.onResolve({ filter: /\/cellveil\/js\/element\.js$/ }, () => ({ path: path("pkg/js/element.js") }));
           build.onResolve({ filter: /\/cellveil\/js\/[\w-]+\.js$/ }, ({ path }) => external(path.replace(/^.*\/cellveil\//, "cellveil/")));
           // The bundled element imports the API and the languages. They stay separate files.
@@ -207,7 +265,7 @@ async function fillPages() {
   for (const file of files.filter((file) => /\/pages\/.*\.html$/.test(file))) {
     const { html, sheet, sheets } = inLayout(layout, readFileSync(path(file), "utf8"), basename(file));
     const { outputFiles } = await build({
-      stdin: { contents: sheets.map(({ name, media }) => `@import "${sheetAt(name)}" ${media};`).join("\n"), loader: "css", resolveDir: path(SITE) },
+      stdin: { contents: sheets.map(({ name, layer, media }) => `@import "${sheetAt(name)}" ${layer && `layer(${layer})`} ${media};`).join("\n"), loader: "css", resolveDir: path(SITE) },
       bundle: true,
       minifyWhitespace: true,
       write: false,

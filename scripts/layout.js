@@ -3,7 +3,7 @@
 
 import { Failure } from "./lib.js";
 
-/** The style sheet that every page has. */
+/** The style sheet that every page has. It is in a layer, so that the sheets of the elements override it. */
 const COMMON_SHEET = "site.css";
 /** Matches a link to a style sheet of a page, and its media attribute. */
 const SHEET = /^ *<link rel="stylesheet" href="([\w-]+\.css)"(?: media="(\w+)")?>\n/gm;
@@ -15,7 +15,7 @@ const POLICY = /^ *<meta name="policy" content="([^"]*)">\n/m;
  * @param {string} layout
  * @param {string} html  of the page's file
  * @param {string} name  of the page's file, which is the page's address
- * @returns {{ html: string, sheet: string, sheets: { name: string, media: string }[] }}
+ * @returns {{ html: string, sheet: string, sheets: { name: string, layer: string, media: string }[] }}
  */
 export function inLayout(layout, html, name) {
   /** @param {RegExp} pattern @param {string} expected */
@@ -42,8 +42,8 @@ export function inLayout(layout, html, name) {
     .replace("<!-- purpose -->", () => `<p>${purpose}</p>`)
     .replace(`<a href="${name}">`, `<a href="${name}" aria-current="page">`)
     .replace("  <!-- body -->\n", () => body);
-  const sheets = [...head.matchAll(SHEET)].map(([, name, media = ""]) => ({ name, media }));
-  return { html: filled, sheet, sheets: [{ name: COMMON_SHEET, media: "" }, ...sheets] };
+  const sheets = [...head.matchAll(SHEET)].map(([, name, media = ""]) => ({ name, layer: "", media }));
+  return { html: filled, sheet, sheets: [{ name: COMMON_SHEET, layer: "site", media: "" }, ...sheets] };
 }
 
 /** @param {string} message @returns {never} */

@@ -260,7 +260,7 @@ impl<'a> Node<'a> {
     }
 
     /// Returns the path of a field, which may be absent.
-    fn path_of(&self, name: &str) -> String {
+    pub fn path_of(&self, name: &str) -> String {
         let path = self.path();
         if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
     }
@@ -310,7 +310,7 @@ impl<'a> Node<'a> {
         Ok(self.items()?.iter().map(|value| self.with(value)).collect())
     }
 
-    fn items(&self) -> Result<&'a [Value], String> {
+    pub fn items(&self) -> Result<&'a [Value], String> {
         if let Value::Array(items) = self.value { Ok(items) } else { Err(self.wrong("a list")) }
     }
 

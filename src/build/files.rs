@@ -97,6 +97,7 @@ pub(super) fn manifest(spec: &CubeSpec, cells: &Cells, files: &[BuiltFile]) -> M
         .map(|(path, bytes)| FilePart { path: path.clone(), bytes: bytes.len() as u64, sha256: sha256_hex(bytes) })
         .collect();
     parts.sort_by(|a, b| a.path.cmp(&b.path));
+    let titles = spec.methods.iter().filter_map(|method| Some((method.name.clone(), method.title.clone()?)));
     Manifest {
         format,
         version,
@@ -105,6 +106,7 @@ pub(super) fn manifest(spec: &CubeSpec, cells: &Cells, files: &[BuiltFile]) -> M
         dimensions: cells.dimensions.iter().map(dimension).collect(),
         structural_zeros: cells.structural_zeros.iter().map(zero).collect(),
         methods: Vec::new(),
+        method_titles: titles.collect(),
         properties: None,
         explain: None,
         altered: cells.altered.iter().map(name).collect(),

@@ -101,7 +101,9 @@ fn text(folder: &Folder, methods: &[(Properties, Rc<MethodSpec>)]) -> String {
     let default = folder.store.default_method();
     for (properties, method) in methods {
         let mark = if default == Some(&method.name) { ", the default" } else { "" };
-        let mut value = format!("{} ({}{mark}): {}", method.name, method.kind_word(), method.text());
+        let title = cube.method_title(&method.name, &method.parameters);
+        let title = title.map_or(String::new(), |title| format!("{}. ", title.resolve(None)));
+        let mut value = format!("{} ({}{mark}): {title}{}", method.name, method.kind_word(), method.text());
         if let Some(change @ 1..) = properties.largest_change {
             let _ = write!(value, " Largest change: {change}.");
         }

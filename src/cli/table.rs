@@ -13,7 +13,7 @@ use super::{Failure, folder, list, note, print, tile};
 use crate::base::Quoted;
 use crate::cube::sha256_hex;
 use crate::dimension::Dimension;
-use crate::export::{Format as Export, Published, to_csv, to_csv_with_estimates};
+use crate::export::{Format as Export, Published, to_csv, to_csv_with_estimates, to_csv_with_intervals};
 use crate::protect::{Adjustment, MethodSpec, Parameters};
 use crate::ptable::Ptable;
 use crate::table::{Group, MethodChoice, Query, Table, estimates};
@@ -32,6 +32,9 @@ pub(super) struct Arguments {
     /// Add an unbiased estimate of each figure before PRAM, if the cube has the matrix
     #[arg(long, conflicts_with_all = ["reveal", "receipt", "format"])]
     estimate: bool,
+    /// Add the interval of counts that each figure can stand for, with probability 0.9, if the cube allows this
+    #[arg(long, conflicts_with_all = ["reveal", "estimate", "receipt", "format"])]
+    intervals: bool,
     /// Format of the table; csvw describes the table's CSV; xlsx and parquet need --output or a pipe
     #[arg(long, value_name = "FORMAT", default_value = "csv")]
     format: Format,
@@ -71,6 +74,9 @@ impl Format {
         }
     }
 }
+
+/// The least probability of the intervals of `--intervals`. Sealed cubes have explanations of this level only.
+const INTERVAL_LEVEL: f64 = 0.9;
 
 /// Suffix of the metadata file. It follows the name of the CSV file (CSV on the Web, section 5.3).
 const METADATA: &str = "-metadata.json";
@@ -130,6 +136,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         let found = estimates(&table, cube.store.cube());
         let found = found.map_err(|error| Failure::wrong(format!("--estimate: {error}")))?;
         return hand_out(arguments.output.as_deref(), &to_csv_with_estimates(&table, &found));
+    }
+    if arguments.intervals {
+        let found = cube.store.explain_cells(&query, &table, INTERVAL_LEVEL);
+        let found = found.map_err(|error| Failure::about("--intervals", &error))?;
+        let ends: Vec<_> = found.iter().map(|found| found.as_ref().map(|found| (found.low, found.high))).collect();
+        return hand_out(arguments.output.as_deref(), &to_csv_with_intervals(&table, &ends));
     }
     let csv = to_csv(&table);
     let receipt = || cube.store.receipt(&query, own.as_deref(), &csv);

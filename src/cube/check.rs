@@ -9,7 +9,7 @@ use super::manifest::{KeyPart, Manifest, ManifestError, PropertiesPart, RefusedP
 use super::pretabular::PretabularPart;
 use super::terms::{About, Audience, Data, Release};
 use crate::base::{FULL, Quoted};
-use crate::dimension::{AxisRef, Dimension};
+use crate::dimension::{AxisRef, Dimension, Text};
 use crate::key::KeyGroup;
 use crate::measure::PublishedMeasures;
 use crate::protect::{Parameters, Rest};
@@ -46,6 +46,8 @@ pub struct Cube {
     pub structural_zeros: Vec<StructuralZero>,
     /// The names and parameters of the protection methods.
     pub methods: Vec<(String, Parameters)>,
+    /// The names and titles of the methods that have a title.
+    pub method_titles: Vec<(String, Text)>,
     /// Properties of a sealed cube's method. A keyed cube has `None`.
     pub sealed_properties: Option<PropertiesPart>,
     /// The publisher's choice whether pages may explain values, if given. A sealed cube can have the explanations here.
@@ -136,6 +138,13 @@ impl Cube {
         !self.is_sealed() && (self.about.data != Data::Confidential || self.about.audience == Audience::Internal)
     }
 
+    /// The title of one of the cube's methods. A query's own method has no title, even if its name is that of a method
+    /// of the cube.
+    pub fn method_title(&self, name: &str, parameters: &Parameters) -> Option<&Text> {
+        let (_, title) = self.method_titles.iter().find(|(titled, _)| titled == name)?;
+        self.methods.iter().any(|(known, given)| known == name && given == parameters).then_some(title)
+    }
+
     /// Whether the cube explains which counts a value can stand for. If the publisher made no choice, a keyed cube
     /// explains values, and a sealed cube does not.
     pub fn explains(&self) -> bool {
@@ -203,6 +212,18 @@ impl TryFrom<Manifest> for Cube {
             if manifest.methods[..at].iter().any(|(earlier, _)| earlier == name) {
                 let field = format_args!("methods: {}", Quoted(name));
                 return Err(ManifestError::field(&field, &"occurs twice", "each method once"));
+            }
+        }
+        // A page finds a title by the method's name, so only the full build refuses a stray title.
+        for (at, (name, _)) in manifest.method_titles.iter().enumerate().filter(|_| FULL) {
+            let wrong = |problem: &str, expected| {
+                Err(ManifestError::field(&format_args!("method_titles: {}", Quoted(name)), &problem, expected))
+            };
+            if manifest.method_titles[..at].iter().any(|(earlier, _)| earlier == name) {
+                return wrong("occurs twice", "each method once");
+            }
+            if !manifest.methods.iter().any(|(method, _)| method == name) {
+                return wrong("is no method of the cube", "the name of one of methods");
             }
         }
         if manifest.files.len() > MAX_PARTS {
@@ -295,6 +316,7 @@ impl TryFrom<Manifest> for Cube {
             dimensions,
             structural_zeros,
             methods: manifest.methods,
+            method_titles: manifest.method_titles,
             sealed_properties: manifest.properties,
             explain: manifest.explain,
             altered,

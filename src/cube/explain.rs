@@ -163,11 +163,7 @@ mod making {
 
     /// Explains all values that a method can publish. Returns `None` if there are too many values or counts.
     pub fn explanations_of(compiled: &CompiledMethod) -> Option<Explanations> {
-        let ((own, period), (fall, rise)) = (compiled.repeats(), compiled.extremes());
-        // From `start` on, explanations repeat: adding `period` to a value adds `period` to each count of its
-        // explanation. No count is suppressed from here on.
-        let start = own.max(compiled.shown_from()).saturating_add(rise as u64 + 1);
-        let end = start.saturating_add(period);
+        let ((end, period), (fall, _)) = (compiled.explanations_repeat(), compiled.extremes());
         let last = end.saturating_add(fall.unsigned_abs());
         if last > MOST_COUNTS.min(MAX_COUNT) {
             return None;

@@ -88,6 +88,9 @@ pub struct Manifest {
     pub structural_zeros: Vec<Vec<(String, Vec<String>)>>,
     /// The names and parameters of the protection methods. A p-table is given by the path of its file.
     pub methods: Vec<(String, Parameters)>,
+    /// The names and titles of the methods that have a title.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub method_titles: Vec<(String, Text)>,
     /// Properties of a sealed cube's method. Readers of a keyed cube compute them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub properties: Option<PropertiesPart>,

@@ -76,6 +76,7 @@ fn manifest(value: &Value) -> Result<Manifest, String> {
         structural_zeros: fields
             .get_or_default("structural_zeros", |rules| rules.list_of(|rule| rule.pairs_of(Node::strings))),
         methods: fields.get("methods", |methods| methods.pairs_of(Parameters::read)),
+        method_titles: fields.get_or_default("method_titles", texts),
         properties: fields.get_or_default("properties", |node| properties(node).map(Some)),
         explain: fields.get_or_default("explain", super::explain::read),
         // Only a build with the feature `full` uses `altered`, for measures.
@@ -150,7 +151,8 @@ fn refusal(node: &Node<'_>) -> Result<RefusedPart, String> {
     Ok(refused)
 }
 
-fn codes(node: &Node<'_>) -> Result<Vec<(String, Text)>, String> {
+/// Reads pairs of a code or name and a text.
+fn texts(node: &Node<'_>) -> Result<Vec<(String, Text)>, String> {
     node.pairs_of(text)
 }
 
@@ -161,7 +163,7 @@ fn dimension(node: &Node<'_>) -> Result<DimensionPart, String> {
         label: fields.get("label", text),
         note: fields.get_or_default("note", optional_text),
         role: fields.get_or_default("role", |node| one_of(node, Role::NAMES, &[Some(Role::Geo), Some(Role::Time)])),
-        codes: fields.get("codes", codes),
+        codes: fields.get("codes", texts),
         levels: fields.get_or_default("levels", |levels| levels.list_of(level)),
     };
     fields.end()?;
@@ -173,7 +175,7 @@ fn level(node: &Node<'_>) -> Result<LevelPart, String> {
     let level = LevelPart {
         name: fields.get("name", Node::string),
         label: fields.get("label", text),
-        codes: fields.get("codes", codes),
+        codes: fields.get("codes", texts),
         of: fields.get("of", |groups| groups.list_of(Node::small)),
     };
     fields.end()?;

@@ -16,15 +16,31 @@ pub(crate) const REVEALED: &str = "true_count,cell_key,noise";
 /// of codes has a line. Lines are row-major in code order, with the total `_T` last. A missing value is empty, and its
 /// status contains the reason.
 pub fn to_csv(table: &Table) -> String {
-    written(table, None)
+    written(table, "", &|_, _| ())
 }
 
 /// Writes a table as CSV with one more column: an estimate of each cell, empty if there is none.
 pub fn to_csv_with_estimates(table: &Table, estimates: &[f64]) -> String {
-    written(table, Some(estimates))
+    written(table, ",estimate", &|cell, csv| {
+        csv.push(',');
+        if estimates[cell].is_finite() {
+            let _ = write!(csv, "{:.3}", estimates[cell]); // a string takes all
+        }
+    })
 }
 
-fn written(table: &Table, estimates: Option<&[f64]>) -> String {
+/// Writes a table as CSV with two more columns: the ends of an interval of counts for each cell, empty if there is none.
+pub fn to_csv_with_intervals(table: &Table, intervals: &[Option<(u64, u64)>]) -> String {
+    written(table, ",low,high", &|cell, csv| {
+        let _ = match intervals[cell] {
+            Some((low, high)) => write!(csv, ",{low},{high}"),
+            None => write!(csv, ",,"),
+        };
+    })
+}
+
+/// Writes a table as CSV. `heads` are the heads of further columns, and `more` writes the fields of a cell in them.
+fn written(table: &Table, heads: &str, more: &dyn Fn(usize, &mut String)) -> String {
     let mut csv = String::new();
     for heading in &table.headings {
         field(&heading.name, &mut csv);
@@ -35,9 +51,7 @@ fn written(table: &Table, estimates: Option<&[f64]>) -> String {
         csv.push(',');
         csv.push_str(REVEALED);
     }
-    if estimates.is_some() {
-        csv.push_str(",estimate");
-    }
+    csv.push_str(heads);
     csv.push('\n');
     let quote = |code: &str| {
         let mut quoted = String::new();
@@ -60,12 +74,7 @@ fn written(table: &Table, estimates: Option<&[f64]>) -> String {
             let noise = decimal(revealed.noise[cell], decimals);
             let _ = write!(csv, ",{},{},{noise}", revealed.counts[cell], revealed.keys[cell]); // a string takes all
         }
-        if let Some(estimates) = estimates {
-            csv.push(',');
-            if estimates[cell].is_finite() {
-                let _ = write!(csv, "{:.3}", estimates[cell]);
-            }
-        }
+        more(cell, &mut csv);
         csv.push('\n');
     });
     csv

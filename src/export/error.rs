@@ -30,6 +30,22 @@ pub enum ExportError {
     /// JavaScript supplied an invalid table.
     #[error("the table to be written: {0}")]
     Shape(String),
+    /// JavaScript supplied an invalid workbook.
+    #[error("the workbook to be written: {0}")]
+    Workbook(String),
+    /// A sheet of a workbook has more rows or columns than a spreadsheet allows.
+    #[error(
+        "the workbook to be written: sheets[{sheet}] has {rows} rows and {columns} columns; expected at most 1048576 rows and 16384 \
+         columns, which XLSX allows"
+    )]
+    SheetTooLarge {
+        /// Index of the sheet, from 0.
+        sheet: usize,
+        /// Number of rows.
+        rows: usize,
+        /// Number of cells of the longest row.
+        columns: usize,
+    },
     /// The writer of a format failed.
     #[error("the table cannot be written as {format}: {problem}")]
     Writer {
@@ -45,8 +61,8 @@ impl ExportError {
     pub fn code(&self) -> &'static str {
         match self {
             Self::Unknown { .. } => "bad-query",
-            Self::TooLarge { .. } => "too-large",
-            Self::Shape(_) | Self::Writer { .. } => "bad-table",
+            Self::TooLarge { .. } | Self::SheetTooLarge { .. } => "too-large",
+            Self::Shape(_) | Self::Workbook(_) | Self::Writer { .. } => "bad-table",
         }
     }
 }

@@ -35,13 +35,15 @@ mod xlsx;
 
 #[cfg(feature = "cli")]
 pub(crate) use csv::{FIGURES, REVEALED};
-pub use csv::{to_csv, to_csv_with_estimates};
+pub use csv::{to_csv, to_csv_with_estimates, to_csv_with_intervals};
 #[cfg(feature = "export")]
 pub use error::ExportError;
 #[cfg(feature = "export")]
 pub use format::Format;
 #[cfg(feature = "export")]
 pub use published::{CubeWords, MethodWords, Published};
+#[cfg(feature = "xlsx")]
+pub use xlsx::write_sheets;
 
 /// Visits the cells of a table in row-major order, with the cell's place on every axis.
 fn for_each_cell(sizes: &[usize], mut visit: impl FnMut(usize, &[usize])) {

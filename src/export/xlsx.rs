@@ -1,5 +1,8 @@
 //! Export to XLSX (ECMA-376, Office Open XML, transitional), written by `rust_xlsxwriter`. The first sheet has the
 //! table, with one header row and no merged cells. The second sheet has the notes, and the third sheet has the codes.
+//! `sheets` writes any other sheets.
+
+mod sheets;
 
 use std::ops::Range;
 
@@ -7,6 +10,8 @@ use rust_xlsxwriter::{
     ColNum, DocProperties, ExcelDateTime, Format as Look, FormatAlign, FormatBorder, RowNum, Workbook, Worksheet,
     XlsxError,
 };
+
+pub use sheets::write_sheets;
 
 use super::shorthand::Shorthand;
 use super::words::{distinct, labels};
@@ -109,26 +114,15 @@ struct Sheet<'a> {
 
 impl<'a> Sheet<'a> {
     fn new(book: &'a mut Workbook, name: &str, table: &Published, looks: &'a Looks) -> Result<Self, XlsxError> {
-        let language = table.language.as_deref().unwrap_or_default();
-        let primary = language.split('-').next().unwrap_or_default().to_ascii_lowercase();
         let sheet = book.add_worksheet();
         sheet.set_name(name)?.set_freeze_panes(1, 0)?;
-        sheet.set_right_to_left(matches!(primary.as_str(), "ar" | "fa" | "he" | "ur"));
+        sheet.set_right_to_left(is_right_to_left(table.language.as_deref()));
         Ok(Self { sheet, looks, row: 0, column: 0, widths: Vec::new() })
     }
 
     fn text(&mut self, text: &str, look: &Look) -> Result<(), XlsxError> {
-        let longest = text.lines().map(|line| line.chars().count()).max().unwrap_or_default();
-        let (row, column) = self.next(longest);
-        if text.starts_with("<r>") && text.ends_with("</r>") {
-            // The library would read such a text as its own markup, so the text is written as several runs. Each run
-            // ends with `_`, because Excel would read `_` with a hexadecimal code as an escaped character.
-            let runs: Vec<(&Look, &str)> = text.split_inclusive('_').map(|part| (&self.looks.plain, part)).collect();
-            self.sheet.write_rich_string_with_format(row, column, &runs, look)?;
-        } else {
-            self.sheet.write_string_with_format(row, column, text, look)?;
-        }
-        Ok(())
+        let place = self.next(longest_line(text));
+        write_text(self.sheet, place, text, [&self.looks.plain, look])
     }
 
     fn number(&mut self, value: i64, decimals: u32) -> Result<(), XlsxError> {
@@ -164,6 +158,35 @@ impl<'a> Sheet<'a> {
         }
         Ok(())
     }
+}
+
+/// Number of characters of the longest line.
+fn longest_line(text: &str) -> usize {
+    text.lines().map(|line| line.chars().count()).max().unwrap_or_default()
+}
+
+/// Writes a text to a cell. A text is never a formula, whatever its first character is. `plain` is the format of a run.
+fn write_text(
+    sheet: &mut Worksheet,
+    (row, column): (RowNum, ColNum),
+    text: &str,
+    [plain, look]: [&Look; 2],
+) -> Result<(), XlsxError> {
+    if text.starts_with("<r>") && text.ends_with("</r>") {
+        // The library would read such a text as its own markup, so the text is written as several runs. Each run ends
+        // with `_`, because Excel would read `_` with a hexadecimal code as an escaped character.
+        let runs: Vec<(&Look, &str)> = text.split_inclusive('_').map(|part| (plain, part)).collect();
+        sheet.write_rich_string_with_format(row, column, &runs, look)?;
+    } else {
+        sheet.write_string_with_format(row, column, text, look)?;
+    }
+    Ok(())
+}
+
+/// Whether the first column of a sheet is on the right in this language.
+fn is_right_to_left(language: Option<&str>) -> bool {
+    let primary = language.unwrap_or_default().split('-').next().unwrap_or_default().to_ascii_lowercase();
+    matches!(primary.as_str(), "ar" | "fa" | "he" | "ur")
 }
 
 /// One row per combination of the row dimensions, with labels and codes, and one column per combination of the column

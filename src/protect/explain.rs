@@ -48,6 +48,22 @@ pub struct Explanation {
     pub prior: &'static str,
 }
 
+/// The explanation of a value with the probabilities of its counts.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Distribution {
+    /// The explanation, with a flat prior.
+    pub explanation: Explanation,
+    /// The sum of Pr(value | n) over all counts n. Times the probability of a count n, this is Pr(value | n). 0 if
+    /// unknown.
+    pub evidence: f64,
+    /// The probabilities of the counts from `least` to `most`. Empty if they are unknown, or more than
+    /// [`MOST_PROBABILITIES`].
+    pub probabilities: Vec<f64>,
+}
+
+/// Maximum number of listed probabilities of one value.
+pub const MOST_PROBABILITIES: usize = 1 << 13;
+
 /// The reason why a value has no explanation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unexplained {
@@ -116,13 +132,32 @@ impl CompiledMethod {
     /// # Errors
     /// The errors of [`posterior`](Self::posterior).
     pub fn explain(&self, value: Option<u64>, level: f64, prior: Option<&[u64]>) -> Result<Explanation, Unexplained> {
-        let posterior = self.posterior(value, prior)?;
-        let interval = posterior.shortest(level);
+        let prior_word = if prior.is_some() { "table" } else { "flat" };
+        Ok(explanation(value, level, prior_word, &self.posterior(value, prior)?))
+    }
+
+    /// Explains a value as [`explain`](Self::explain) does with a flat prior, and lists the probabilities of its counts.
+    ///
+    /// # Errors
+    /// The errors of [`posterior`](Self::posterior).
+    pub fn distribution_of(&self, value: Option<u64>, level: f64) -> Result<Distribution, Unexplained> {
+        let posterior = self.posterior(value, None)?;
+        let explanation = explanation(value, level, "flat", &posterior);
         let (least, most) = posterior.range();
-        let (likeliest, likeliest_probability) = posterior.likeliest();
-        let (low, high, probability) = (interval.low, interval.high, interval.probability);
-        let prior = if prior.is_some() { "table" } else { "flat" };
-        Ok(Explanation { value, low, high, probability, least, most, likeliest, likeliest_probability, level, prior })
+        let is_short = most - least < MOST_PROBABILITIES as u64;
+        let probabilities = if is_short { posterior.dense().collect() } else { Vec::new() };
+        Ok(Distribution { explanation, evidence: posterior.sum() as f64 / self.draws as f64, probabilities })
+    }
+
+    /// The value from which explanations repeat, and the period. With a flat prior, a larger or equal value has the
+    /// explanation of the value less the period, with all counts raised by the period.
+    ///
+    /// Proof: all counts that can become such a value less the period are above the last own row and above every
+    /// suppressed count. So each of these counts, and the count plus the period, share a row.
+    pub(crate) fn explanations_repeat(&self) -> (u64, u64) {
+        let ((own, period), (_, rise)) = (self.repeats(), self.extremes());
+        let start = own.max(self.shown_from()).saturating_add(rise as u64 + 1);
+        (start.saturating_add(period), period)
     }
 
     /// Counts the draws for which `is_so` is true for the value of `count`.
@@ -151,4 +186,12 @@ impl CompiledMethod {
             }
         }
     }
+}
+
+fn explanation(value: Option<u64>, level: f64, prior: &'static str, posterior: &Posterior) -> Explanation {
+    let interval = posterior.shortest(level);
+    let (least, most) = posterior.range();
+    let (likeliest, likeliest_probability) = posterior.likeliest();
+    let (low, high, probability) = (interval.low, interval.high, interval.probability);
+    Explanation { value, low, high, probability, least, most, likeliest, likeliest_probability, level, prior }
 }

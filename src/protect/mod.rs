@@ -53,7 +53,7 @@ pub use card::{Card, Parameter, Range};
 pub use compiled::{CompiledMethod, Protected, Status};
 pub use deviations::Deviations;
 #[cfg(feature = "full")]
-pub use explain::{Explanation, MOST_CAUSES, Unexplained};
+pub use explain::{Distribution, Explanation, MOST_CAUSES, MOST_PROBABILITIES, Unexplained};
 pub use method::{Additivity, Hash, Lookup, MethodError, MethodKind, MethodSpec, Parameters, Totals};
 pub use probability::Probability;
 pub use properties::Properties;

@@ -56,6 +56,17 @@ impl Posterior {
         all.map(|(count, &weight)| (count, weight as f64 / self.sum as f64))
     }
 
+    /// The probabilities of all counts from the smallest to the largest possible count. A count between them may have
+    /// probability 0.
+    pub fn dense(&self) -> impl Iterator<Item = f64> {
+        self.weights.iter().map(|&weight| weight as f64 / self.sum as f64)
+    }
+
+    /// The sum of all weights, which is the divisor of each probability.
+    pub fn sum(&self) -> u128 {
+        self.sum
+    }
+
     /// The number of possible counts.
     pub fn number(&self) -> usize {
         self.weights.iter().filter(|weight| **weight > 0).count()

@@ -91,9 +91,12 @@ impl<'a> Fields<'a> {
         };
         let mut entries = Vec::with_capacity(table.len());
         for (tag, text) in table {
-            let Value::String(text) = text else {
-                return Err(self.invalid(&format!("{field}.{tag}"), kind(text), "a string"));
+            let found = match text {
+                Value::String(text) if text.is_empty() => Err("an empty string"),
+                Value::String(text) => Ok(text),
+                other => Err(kind(other)),
             };
+            let text = found.map_err(|found| self.invalid(&format!("{field}.{tag}"), found, "a string, not empty"))?;
             entries.push((tag.clone(), text.clone()));
         }
         Text::from_languages(entries).map_err(|error| self.invalid(field, error.to_string(), expected))

@@ -6,13 +6,19 @@ use toml::Value;
 use super::error::SpecError;
 use super::fields::{Fields, NAME, is_name, kind};
 use crate::base::Quoted;
+use crate::dimension::Text;
+
+/// The field of the title. Receipts and pages compare methods by name and parameters, so the title is no parameter.
+const TITLE: &str = "title";
 
 /// A method and its name. The parameters are checked when the method is compiled.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MethodSpec {
     /// The method's name in queries.
     pub name: String,
-    /// The fields of the table, with `kind`, in declared order.
+    /// The title that pages show, if the publisher gives one.
+    pub title: Option<Text>,
+    /// The other fields of the table, with `kind`, in declared order.
     pub parameters: serde_json::Map<String, Json>,
 }
 
@@ -31,9 +37,11 @@ pub(super) fn methods(root: &Fields<'_>) -> Result<Vec<MethodSpec>, SpecError> {
         let accepted: Vec<&str> = table.keys().map(String::as_str).collect();
         let fields = Fields::open(at, table, &accepted)?;
         fields.required("kind", "the kind of method, like \"cell-key\"")?;
+        let title = fields.text(TITLE)?;
         let parameter = |(name, value): (&String, &Value)| Ok((name.clone(), json(&fields, name, value)?));
-        let parameters = table.iter().map(parameter).collect::<Result<_, SpecError>>()?;
-        result.push(MethodSpec { name: name.clone(), parameters });
+        let parameters = table.iter().filter(|(field, _)| *field != TITLE);
+        let parameters = parameters.map(parameter).collect::<Result<_, SpecError>>()?;
+        result.push(MethodSpec { name: name.clone(), title, parameters });
     }
     Ok(result)
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::need::Need;
-use crate::protect::Explanation;
+use crate::protect::{Distribution, Explanation};
 
 /// The explanation, or the files to load first.
 #[derive(Debug, Clone, PartialEq)]
@@ -12,6 +12,48 @@ pub enum Answer {
     Missing(Vec<Need>),
     /// The explanation.
     Explained(Explanation),
+    /// The explanations of several values.
+    Distributions(Distributions),
+}
+
+/// The explanations of several values. From [`end`](Self::end) on, explanations repeat, so a value `v` of `end` or more
+/// stands here as the smaller value `v - k * period` that is below `end`. All counts of its explanation are then smaller
+/// by `k * period`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Distributions {
+    /// The value from which explanations repeat.
+    pub end: u64,
+    /// Distance after which the explanations repeat.
+    pub period: u64,
+    /// The explanations, by ascending value. A value that no count can have is missing, and so is a value that too many
+    /// counts can have.
+    pub values: Vec<Distribution>,
+    /// The explanation of a suppressed cell, if it was requested and if the method suppresses cells.
+    pub suppressed: Option<Distribution>,
+}
+
+impl Distributions {
+    /// All numbers in one list, for JavaScript: `end`, `period`, then for each value: the value (-1 for a suppressed cell),
+    /// `low`, `high`, `probability`, `least`, `most`, `likeliest`, `likeliest_probability`, `evidence`, the number of
+    /// listed probabilities, and these probabilities. A list takes less code than objects.
+    pub fn numbers(&self) -> Vec<f64> {
+        let mut numbers = vec![self.end as f64, self.period as f64];
+        for Distribution { explanation: of, evidence, probabilities } in self.suppressed.iter().chain(&self.values) {
+            numbers.push(of.value.map_or(-1.0, |value| value as f64));
+            numbers.extend([of.low as f64, of.high as f64, of.probability, of.least as f64, of.most as f64]);
+            numbers.extend([of.likeliest as f64, of.likeliest_probability, *evidence, probabilities.len() as f64]);
+            numbers.extend(probabilities);
+        }
+        numbers
+    }
+}
+
+/// The value below `end` that has the explanation of `value`, apart from whole periods.
+pub(super) fn smaller(value: u64, end: u64, period: u64) -> u64 {
+    match value.checked_sub(end) {
+        Some(beyond) => value - (beyond / period + 1) * period,
+        None => value,
+    }
 }
 
 /// Why a value has no explanation.

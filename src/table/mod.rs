@@ -48,9 +48,9 @@ mod zeros;
 pub use error::{Error, Fault, FileError};
 #[cfg(feature = "full")]
 pub use estimate::{EstimateError, Estimated, estimates};
-#[cfg(feature = "full")]
-pub use explain::Answer;
 pub use explain::ExplainError;
+#[cfg(feature = "full")]
+pub use explain::{Answer, Distributions};
 pub use linked_error::LinkedError;
 #[cfg(feature = "full")]
 pub use measure::{Measured, Unchanged};

@@ -7,6 +7,8 @@ mod building;
 mod estimate;
 #[cfg(feature = "full")]
 mod explain;
+#[cfg(feature = "cli")]
+mod explain_cells;
 #[cfg(feature = "audit")]
 mod inside;
 #[cfg(feature = "full")]

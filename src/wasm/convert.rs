@@ -54,6 +54,7 @@ struct LevelWords<'a> {
 #[derive(Serialize)]
 pub(super) struct MethodWords<'a> {
     name: &'a str,
+    title: Option<&'a str>,
     kind: &'static str,
     totals: &'static str,
     text: String,
@@ -62,9 +63,10 @@ pub(super) struct MethodWords<'a> {
     card: &'static Card,
 }
 
-pub(super) fn method_words<'a>(store: &Store, method: &'a MethodSpec) -> MethodWords<'a> {
+pub(super) fn method_words<'a>(store: &'a Store, method: &'a MethodSpec, lang: Option<&str>) -> MethodWords<'a> {
     MethodWords {
         name: &method.name,
+        title: store.cube().method_title(&method.name, &method.parameters).map(|title| title.resolve(lang)),
         kind: method.kind_word(),
         totals: method.totals.word(),
         text: method.text(),
@@ -112,7 +114,7 @@ pub(super) fn describe<'a>(store: &'a Store, lang: Option<&'a str>) -> Descripti
         notes: cube.about.notes.iter().map(|note| note.resolve(lang)).collect(),
         language: cube.about.title.language(lang),
         dimensions: dimensions.collect(),
-        methods: store.methods().iter().map(|method| method_words(store, method)).collect(),
+        methods: store.methods().iter().map(|method| method_words(store, method, lang)).collect(),
         default_method: store.default_method(),
         may_reveal: cube.may_reveal(),
         explains: cube.explains(),

@@ -115,7 +115,7 @@ impl WasmCube {
         {
             return Ok(words.clone());
         }
-        let words = to_js(&method_words(&self.store, method))?;
+        let words = to_js(&method_words(&self.store, method, self.language.as_deref()))?;
         self.described = Some((method.clone(), words.clone()));
         Ok(words)
     }

@@ -27,7 +27,7 @@ const { server, browser } = setUp(async () => {
     await bundle(out);
     const script = name.includes("classic") ? '<script defer src="app.js"></script>' : '<script type="module" src="app.js"></script>';
     writeFileSync(join(out, "index.html"), page.replace("</head>", `${script}\n</head>`));
-    writeFileSync(join(out, "with-base.html"), page.replace("</head>", `${script}\n</head>`).replace("<cellveil-table", '<cellveil-table base="../static/package"'));
+    writeFileSync(join(out, "with-base.html"), page.replace("</head>", `${script}\n</head>`).replaceAll(/<cellveil-\w+/g, '$& base="../static/package"'));
   }
   return folder;
 });
@@ -56,6 +56,15 @@ const element = (page) => page.locator("cellveil-table:has(table), cellveil-tabl
   error: element.querySelector(".cellveil-reason")?.textContent,
 }));
 
+/** Waits until the builder shows a table or an error. @param {Page} page */
+async function builder(page) {
+  await page.locator('cellveil-builder:not([aria-busy]) :is([data-part="table"] td, [data-part="refusal"])').first().waitFor();
+  return page.locator("cellveil-builder").evaluate((element) => ({
+    figures: [...element.querySelectorAll('[data-part="table"] td')].map((cell) => cell.textContent),
+    error: element.querySelector('[data-part="refusal"] .cv-technical')?.textContent,
+  }));
+}
+
 for (const [at, name] of Object.keys(BUNDLERS).entries()) {
   describe(name, () => {
     test("with base, pages get the figures of the command line, in a worker and in the page's thread", async () => {
@@ -65,6 +74,7 @@ for (const [at, name] of Object.keys(BUNDLERS).entries()) {
       page.on("worker", (worker) => workers.push(new URL(worker.url()).pathname));
       await page.goto(`${server.url}${at}/with-base.html`);
       assert.deepEqual(await element(page), { figures: figuresOf(commandLine(CENSUS, ...SEX)), error: undefined });
+      assert.deepEqual(await builder(page), { figures: figuresOf(commandLine(CENSUS, ...SEX)), error: undefined });
       const expected = { csv: commandLine(CENSUS, ...SEX), holds: true, own: 2 };
       for (const base of ["/static/package", "/static/package/", "../static/package", `${server.url}static/package?v=1#top`]) {
         assert.deepEqual(await asked(page, { base }), expected, base);
@@ -72,6 +82,22 @@ for (const [at, name] of Object.keys(BUNDLERS).entries()) {
       assert.deepEqual(new Set(workers), new Set(["/static/package/js/worker.js"]));
       assert.deepEqual(await asked(page, { base: "/static/package", worker: false }), expected);
       assert.deepEqual(await asked(page, { base: "/static/package", simd: false, worker: false }), expected);
+    });
+
+    test("with base, the builder's drawer, charts and files load", async () => {
+      const { page, complaints } = await listenedPage(browser);
+      await page.goto(`${server.url}${at}/with-base.html`);
+      await builder(page);
+      await page.locator('cellveil-builder [data-part="table"] td').first().click();
+      await page.locator('[data-part="explain"]').click();
+      await page.locator('[data-part="drawer"]').getByText("certainly stands for").waitFor();
+      const saved = page.waitForEvent("download");
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByRole("button", { name: /^Excel/ }).click();
+      assert.match((await saved).suggestedFilename(), /\.xlsx$/);
+      await page.getByLabel("Chart").selectOption("bar");
+      await page.locator("cellveil-builder svg").first().waitFor();
+      assert.deepEqual(complaints, []);
     });
 
     test("with base, every entry point works", async () => {
@@ -99,6 +125,7 @@ for (const [at, name] of Object.keys(BUNDLERS).entries()) {
       await page.goto(`${server.url}${at}/`);
       const named = /^the engine could not be started.*; in a bundle, pass the folder of this package's files as base$/;
       assert.match((await element(page)).error ?? "", named);
+      assert.match((await builder(page)).error ?? "", /^wasm: the engine could not be started.*; in a bundle, pass the folder/);
       for (const options of [{}, { worker: false }, { base: undefined }]) {
         const { code, message } = await asked(page, options);
         assert.equal(code, "wasm");
@@ -111,9 +138,11 @@ for (const [at, name] of Object.keys(BUNDLERS).entries()) {
       });
       for (const message of others) assert.match(message, /could not be started.*; in a bundle, pass the folder/);
       // A correction helps at once.
-      await page.locator("cellveil-table").evaluate((element) => Object.assign(element, { base: new URL("/static/package/", location.href) }));
+      for (const tag of ["cellveil-table", "cellveil-builder"]) await page.locator(tag).evaluate((element) => Object.assign(element, { base: new URL("/static/package/", location.href) }));
       await page.locator("cellveil-table table").waitFor();
       assert.deepEqual((await element(page)).figures, figuresOf(commandLine(CENSUS, ...SEX)));
+      await page.locator('[data-part="table"] td').first().waitFor();
+      assert.deepEqual(await builder(page), { figures: figuresOf(commandLine(CENSUS, ...SEX)), error: undefined });
       assert.equal((await asked(page, { base: "/static/package" })).csv, commandLine(CENSUS, ...SEX));
     });
   });

@@ -52,7 +52,7 @@ test("a 100% bar shows the shares of its shown parts, their sum, and what is mis
   for (const { value, width } of drawn) if (value > 0) assert.ok(Math.abs(width - (full[0] * value) / 100) < 0.01);
   const texts = await textsOf(page);
   assert.ok(texts.includes(`of ${sums.get("2").toLocaleString("en-GB")} + [c]`) && !texts.some((text) => text?.startsWith("120%")), texts.join());
-  const said = await page.locator("#chart").innerText();
+  const said = await page.locator("[data-part=chart-figure]").innerText();
   assert.match(said, /, % of its bar\n/);
   assert.match(said, /Each bar is 100% of the sum of its shown parts\. 10 of 10 bars lack parts that are not shown\./);
   assert.deepEqual(complaints, []);
@@ -143,8 +143,8 @@ test("true counts are marked above the chart, in the words and in files", async 
     assert.doesNotMatch([drawn.subtitle, drawn.words, drawn.label, drawn.file].join(), /True counts/);
   }
   await page.goto(`${server.url}#cube=census2011-teaching&rows=region&columns=sex&method=none&wafer=age=1&picture=bar`);
-  await page.waitForSelector("#chart svg.chart");
-  assert.equal(await page.locator(".chart-subtitle").innerText(), "True counts, unprotected; Age: 0 to 15");
+  await page.waitForSelector(".cv-frame svg.chart");
+  assert.equal(await page.locator(".cv-chart figcaption p").innerText(), "True counts, unprotected; Age: 0 to 15");
   assert.deepEqual(complaints, []);
 });
 

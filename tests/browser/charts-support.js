@@ -1,6 +1,6 @@
 // Shared helpers for the tests of charts.
 
-import { listenedPage } from "./support.js";
+import { fileOf, listenedPage } from "./support.js";
 
 /** @import { BrowserContextOptions, Page } from "playwright-core" */
 /** @import { Chromium } from "./support.js" */
@@ -12,7 +12,7 @@ export const HYPERCUBE = "site/cubes/hypercube";
 export const charting = (server, browser) => async (/** @type {string} */ hash, /** @type {BrowserContextOptions} */ options = {}) => {
   const listened = await listenedPage(browser, options);
   await listened.page.goto(`${server.url}${hash}`);
-  await listened.page.waitForSelector("#chart svg.chart");
+  await listened.page.waitForSelector(".cv-frame svg.chart");
   return listened;
 };
 
@@ -81,12 +81,5 @@ export const drawnOf = (page, made, kind, how = {}) => page.evaluate(async ({ ma
   return { legend, title: drawn.title, subtitle: drawn.subtitle, words: drawn.words, notes: drawn.notes, label: drawn.svg.getAttribute("aria-label"), file };
 }, { made, kind, how });
 
-/** @param {Page} page @param {string} button */
-export async function saved(page, button) {
-  const waiting = page.waitForEvent("download");
-  await page.locator(button).click();
-  const download = await waiting;
-  const parts = [];
-  for await (const part of await download.createReadStream()) parts.push(part);
-  return { name: download.suggestedFilename(), bytes: Buffer.concat(parts) };
-}
+/** Saves the chart as a file. @param {Page} page @param {"chart-svg" | "chart-png"} button */
+export const saved = (page, button) => fileOf(page, () => page.locator(`[data-part=${button}]`).click());

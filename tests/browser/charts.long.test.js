@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { textsOf } from "../../www/site/result/charts/png.js";
 import { accessible } from "./accessible.js";
 import { CASES, CENSUS, cellsOf, charting, saved } from "./charts-support.js";
-import { commandLine, handBack, listenedPage, setUp } from "./support.js";
+import { commandLine, downloaded, handBack, listenedPage, setUp } from "./support.js";
 
 const { server, browser } = setUp();
 const withChart = charting(server, browser);
@@ -15,7 +15,7 @@ test("an SVG stands alone, has every figure and does not depend on the screen; a
     const address = `#cube=${cube.split("/").at(-1)}&${hash}&picture=${kind}`;
     const { page, complaints } = await withChart(address);
     const shown = cellsOf(commandLine(cube, ...query)).filter(({ codes }) => !codes.includes("_T"));
-    const svg = await saved(page, "#chart-svg");
+    const svg = await saved(page, "chart-svg");
     const text = svg.bytes.toString("utf8");
     assert.ok(svg.name.endsWith(`.${kind}.svg`), svg.name);
     const read = await page.evaluate((text) => {
@@ -29,16 +29,16 @@ test("an SVG stands alone, has every figure and does not depend on the screen; a
     assert.equal(read.name, "svg");
     assert.deepEqual(read.cells.map(([cell, value]) => [cell, value]).sort(([a], [b]) => Number(a) - Number(b)), shown.map(({ cell, value }) => [cell, value]));
     assert.doesNotMatch(text, /var\(|currentColor|class=|<style|href|chart-\d/, "nothing that a page has to bring");
-    const receipt = JSON.parse((await saved(page, "#receipt")).bytes.toString("utf8")).digest;
+    const receipt = JSON.parse((await downloaded(page, "receipt")).text).digest;
     const line = `cellveil receipt sha256 ${receipt}`;
     assert.ok(read.texts.includes(line), "the receipt in sight");
     for (const part of [read.desc, read.metadata]) assert.ok(part?.includes(line) && /Method: .*\n.*Source: /s.test(part));
     assert.ok(read.texts.some((each) => each?.startsWith("Persons by ")));
     const other = await withChart(address, { colorScheme: "dark", viewport: { width: 390, height: 800 } });
-    assert.equal((await saved(other.page, "#chart-svg")).bytes.toString("utf8"), text, "the same table, the same file");
+    assert.equal((await saved(other.page, "chart-svg")).bytes.toString("utf8"), text, "the same table, the same file");
     await handBack(other.page);
 
-    const png = await saved(page, "#chart-png");
+    const png = await saved(page, "chart-png");
     assert.ok(png.name.endsWith(`.${kind}.png`));
     assert.deepEqual([png.bytes.readUInt32BE(16), png.bytes.readUInt32BE(20)], read.size.map((each) => 2 * each));
     const texts = textsOf(png.bytes);
@@ -70,12 +70,12 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
     for (const [kind, cube, hash] of [...CASES.filter((_, at) => [1, 2, 4, 6, 8, 9].includes(at)), ["none", CENSUS, "rows=region&columns=sex"]]) {
       const { page } = await listenedPage(browser, { colorScheme });
       await page.goto(`${server.url}#cube=${String(cube).split("/").at(-1)}&${hash}${kind === "none" ? "" : `&picture=${kind}`}`);
-      await page.waitForSelector(kind === "none" ? "#charts:not([hidden])" : "#chart svg.chart");
+      await page.waitForSelector(kind === "none" ? ".cv-table td" : ".cv-frame svg.chart");
       if (kind !== "none") {
-        await page.locator("#chart summary").click();
-        await page.locator(".chart-numbers").waitFor();
+        await page.locator(".cv-chart summary").click();
+        await page.locator(".cv-chart .cv-scrolls").waitFor();
       }
-      await accessible(page, `${kind}`, "#charts");
+      await accessible(page, `${kind}`, ".cv-result");
       await handBack(page);
     }
   });

@@ -46,10 +46,17 @@ test("labels, words, numbers and direction follow English, French and Arabic", a
   assert.equal(table, note);
   await accessible();
   // For a language without words the element uses English with the page's numbers.
+  await setAttributes({ lang: "nl" });
+  await told();
+  const dutch = await shown();
+  assert.deepEqual([dutch.caption, dutch.figures[0], dutch.direction], ["People of a small island: District by Sex", "1.000", "ltr"]);
+  // German has words here, and the cube has no German labels.
   await setAttributes({ lang: "de" });
   await told();
   const german = await shown();
-  assert.deepEqual([german.caption, german.figures[0], german.direction], ["People of a small island: District by Sex", "1.000", "ltr"]);
+  assert.deepEqual([german.caption, german.figures[0]], ["People of a small island: District nach Sex", "1.000"]);
+  assert.match(german.legend[0] ?? "", /^\[c\]vertraulich/);
+  assert.match(german.method ?? "", /^Fallzahlen unter 10, auch null, werden gesperrt/);
   // English text is marked as English in a page from right to left, so its full stop stays at the end.
   await setAttributes({ lang: "he" });
   await told();
@@ -60,7 +67,7 @@ test("labels, words, numbers and direction follow English, French and Arabic", a
   assert.deepEqual(await styleOf(".cellveil-source", "direction"), ["ltr"]);
   await setAttributes({ lang: "no such language" });
   await told();
-  assert.deepEqual([(await shown()).caption, (await shown()).figures[0]], [german.caption, "1,000"]);
+  assert.deepEqual([(await shown()).caption, (await shown()).figures[0]], [dutch.caption, "1,000"]);
 });
 
 test("two languages on a page open a cube each and share one worker", async () => {

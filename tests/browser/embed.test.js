@@ -78,6 +78,66 @@ test("the copied lines work in a page with the copied policy", async () => {
   assert.deepEqual(complaints, []);
 });
 
+test("the builder has the same choice, and its copied lines work with the copied policy", async () => {
+  const { page, complaints } = await listenedPage(browser, { reducedMotion: "reduce", permissions: ["clipboard-read", "clipboard-write"] });
+  await page.goto(`${server.url}embed.html#cube=census2011-teaching&rows=region&columns=sex&filter=student=1&look=airy`);
+  await drawn(page);
+  const wanted = expected("--rows", "region", "--columns", "sex", "--filter", "student=1", "--no-totals");
+  /** @param {string} within */
+  const built = async (within) => {
+    await page.locator(`${within} [data-part=table] td`).first().waitFor();
+    return page.locator(`${within} [data-part=table] tbody:not([aria-hidden]) td`).allTextContents();
+  };
+  await page.getByLabel("The builder").check();
+  await page.getByLabel("Show totals").uncheck();
+  assert.deepEqual(await built("#live"), wanted);
+  assert.equal(new URL(page.url()).hash, "#cube=census2011-teaching&rows=region&columns=sex&filter=student=1&totals=no&element=builder");
+  assert.equal(await page.getByLabel("Look").isDisabled(), true);
+  assert.equal(await page.locator("#css-section").isVisible(), false);
+  assert.equal(page.workers().length, 1, "the builder shares the worker of the tables");
+  await accessible(page);
+  // The address has the choice.
+  await page.reload();
+  assert.deepEqual(await built("#live"), wanted);
+  assert.equal(await page.getByLabel("The builder").isChecked(), true);
+  await page.locator("#copy-html").click();
+  await page.locator("#status").getByText("Copied").waitFor();
+  const html = await page.evaluate(() => navigator.clipboard.readText());
+  assert.match(html, /^<script type="module" src="cellveil\/builder\.js"><\/script>\n<cellveil-builder src="cubes\/census2011-teaching\/cube\.json"\n {18}rows="region"\n/);
+  await page.route("**/copied.html", (route) => route.fulfill({ contentType: "text/html", headers: { "Content-Security-Policy": STRICT }, body: `<!doctype html><title>Copied</title>${html}` }));
+  await page.goto(`${server.url}copied.html`);
+  assert.deepEqual(await built("cellveil-builder"), wanted);
+  // For a sealed cube, only the finished table needs an attribute.
+  await page.goto(`${server.url}embed.html#cube=census2011-teaching-sealed&rows=region&filter=age=1,2&element=builder`);
+  await page.reload();
+  await built("#live");
+  assert.doesNotMatch(await page.locator("#html").innerText(), /areas=/);
+  await page.getByLabel("A finished table").check();
+  await drawn(page);
+  assert.equal(await page.locator("#live cellveil-builder").count(), 0);
+  assert.match(await page.locator("#html").innerText(), /<cellveil-table [^>]*areas="blocks"/);
+  assert.deepEqual(complaints, []);
+});
+
+test("the example of the builder's reference works as a page", async () => {
+  const [, example] = /```html\n([^]*?)```/.exec(readFileSync(path("docs/reference/builder.md"), "utf8")) ?? [];
+  const { page, complaints } = await listenedPage(browser);
+  await page.route("**/example.html", (route) => route.fulfill({ contentType: "text/html", headers: { "Content-Security-Policy": STRICT }, body: example.replace("cube/cube.json", "cubes/census2011-teaching/cube.json") }));
+  await page.goto(`${server.url}example.html`);
+  await page.locator("[data-part=table] td").first().waitFor();
+  assert.deepEqual(await page.locator("[data-part=table] tbody:not([aria-hidden]) td").allTextContents(), expected("--rows", "region", "--columns", "sex"));
+  // The second example gives the builder a list of datasets.
+  const [, script] = /```js\n([^]*?)```/.exec(readFileSync(path("docs/reference/builder.md"), "utf8")) ?? [];
+  const local = script.replaceAll("./cellveil/", `${server.url}cellveil/`).replace("census/cube.json", "cubes/census2011-teaching/cube.json").replace("health/cube.json", "cubes/hypercube/cube.json");
+  await page.route("**/datasets.html", (route) => route.fulfill({ contentType: "text/html", body: `<!doctype html><title>Datasets</title><body><script type="module">${local}</script>` }));
+  await page.goto(`${server.url}datasets.html`);
+  await page.locator("[data-part=table] td").first().waitFor();
+  assert.deepEqual(await page.locator("[data-part=dataset] option").evaluateAll((all) => all.map((each) => /** @type {HTMLOptionElement} */ (each).value)), ["census", "health"]);
+  await page.locator("[data-part=dataset]").selectOption("health");
+  await page.locator("[data-part=status]").getByText(/figures|cells/).first().waitFor();
+  assert.deepEqual(complaints, []);
+});
+
 test("a workbench address gives the same figures in the page and by the copied lines", async () => {
   const { page, complaints } = await listenedPage(browser);
   const hash = "#cube=census2011-teaching&wafer=health&rows=region,age:band&columns=sex&filter=student=1&group=region,North,E12000001,E12000002&group=region,%22South,%20all%22,E12000008&totals=no&method=rounding5&percent=row";

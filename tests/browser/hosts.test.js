@@ -1,4 +1,4 @@
-// In pages of other sites, the element shows the command line's figures. The browser is Chromium, or the one in
+// In pages of other sites, both elements show the command line's figures. The browser is Chromium, or the one in
 // CELLVEIL_BROWSER.
 
 import assert from "node:assert/strict";
@@ -29,7 +29,7 @@ const SEX_CAPTION = "Census 2011, England and Wales: teaching sample: Region by 
  * @property {string} name
  * @property {string} [page] relative to the server's address
  * @property {string} [frame] the frame with the elements, if they are not in the page itself
- * @property {{ caption: string, csv: () => string }[]} tables
+ * @property {{ caption: string, csv: () => string }[]} tables  the builders of the page show these tables too
  * @property {number} workers  number of the page's workers
  */
 
@@ -93,6 +93,22 @@ function found() {
     workers: /** @type {any} */ (globalThis).workers,
     repeated: all.filter((id, place) => all.indexOf(id) !== place),
     isolated: globalThis.crossOriginIsolated,
+    builders: [...document.querySelectorAll("cellveil-builder")].map((element) => {
+      const figures = [...element.querySelectorAll('[data-part="table"] td')];
+      const caption = element.querySelector("caption");
+      return {
+        busy: element.hasAttribute("aria-busy") || element.querySelector("[aria-busy]") !== null,
+        text: element.textContent ?? "",
+        caption: caption?.textContent ?? "",
+        figures: figures.map((cell) => cell.textContent?.trim() ?? ""),
+        badges: element.querySelector(".cv-badge")?.textContent ?? "",
+        height: element.getBoundingClientRect().height,
+        display: getComputedStyle(element).display,
+        position: getComputedStyle(element).position,
+        rule: figures[0] && getComputedStyle(figures[0]).borderBlockEndColor,
+        color: caption && getComputedStyle(caption).color,
+      };
+    }),
     elements: [...document.querySelectorAll("cellveil-table")].map((element) => {
       const table = element.querySelector("table");
       const cells = [...(table?.querySelectorAll("td.cellveil-value") ?? [])];
@@ -201,10 +217,10 @@ for (const [name, start] of Object.entries(BROWSERS).filter(([name]) => name ===
       test(host.name, async () => {
         const opened = await browser.open(host.page ? server.url + host.page : development.url);
         const frame = await opened.frame(host.frame);
-        await shown(frame, host.tables.length);
-        const { told, workers, repeated, isolated, elements } = await frame.evaluate(found);
+        await shown(frame, 2 * host.tables.length);
+        const { told, workers, repeated, isolated, elements, builders } = await frame.evaluate(found);
         const policies = host.page === "no-workers/" ? ["policy: worker-src"] : [];
-        assert.deepEqual([...told].sort(), [...host.tables.map(() => "cellveil-ready"), ...policies].sort());
+        assert.deepEqual([...told].sort(), [...host.tables.flatMap(() => ["cellveil-ready", "cellveil-ready"]), ...policies].sort());
         assert.equal(workers, host.workers);
         assert.equal(isolated, false, "without COOP and COEP");
         assert.deepEqual(repeated, [], "ids are unique");
@@ -219,6 +235,14 @@ for (const [name, start] of Object.entries(BROWSERS).filter(([name]) => name ===
           // Firefox's driver cannot read the accessibility tree of a frame.
           if (!host.frame) assert.equal(await opened.tables?.(caption), 1, "the caption names the table");
         }
+        assert.deepEqual(builders.map(({ figures }) => figures), host.tables.map(({ csv }) => figuresOf(csv())));
+        for (const { busy, caption, text, display, position, height, badges } of builders) {
+          assert.deepEqual([busy, display, position], [false, "block", "relative"], "the builder has its style");
+          assert.ok(height >= 500, `the builder fills ${height} pixels`);
+          assert.match(caption, /^Persons by (Region and Sex|Age band, Student and Sex, where General health is Very good or Good)$/);
+          assert.match(badges, /^(keyed|sealed)$/);
+          assert.doesNotMatch(text, /Shown until/, "what stood there before is gone");
+        }
         // The browser reports a forbidden worker. Firefox reports its own request for an icon.
         const own = opened.complaints.filter((said) => !/favicon\.ico/.test(said) && !(host.workers === 0 && /worker/i.test(said)));
         assert.deepEqual(own, []);
@@ -226,12 +250,13 @@ for (const [name, start] of Object.entries(BROWSERS).filter(([name]) => name ===
       });
     }
 
-    test("the page's own styles win over the element's", async () => {
+    test("the page's own styles win over the elements'", async () => {
       const opened = await browser.open(`${server.url}plain/`);
       const frame = await opened.frame();
-      await shown(frame, 1);
-      const [{ rule, color }] = (await frame.evaluate(found)).elements;
-      assert.deepEqual([rule, color], ["rgb(1, 2, 3)", "rgb(4, 5, 6)"]);
+      await shown(frame, 2);
+      const { elements, builders } = await frame.evaluate(found);
+      for (const { rule, color } of [...elements, ...builders]) assert.deepEqual([rule, color], ["rgb(1, 2, 3)", "rgb(4, 5, 6)"]);
+      assert.equal(builders[0].height, 640, "the block size of the page");
       await opened.close();
     });
 
@@ -240,7 +265,8 @@ for (const [name, start] of Object.entries(BROWSERS).filter(([name]) => name ===
       const before = server.asked.length;
       const opened = await without.open(`${server.url}scripts-off/`);
       const frame = await opened.frame();
-      const [{ caption, text }] = (await frame.evaluate(found)).elements;
+      const { elements: [{ caption, text }], builders: [builder] } = await frame.evaluate(found);
+      assert.match(builder.text, /All tables are in the yearbook/);
       assert.equal(caption, "Residents by sex, as of last year");
       assert.match(text, /5,100.*The figures as a file/s);
       assert.equal((await opened.tables?.(caption)) ?? 1, 1);

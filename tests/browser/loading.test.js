@@ -156,7 +156,7 @@ test("an early table is the link's table, even when it is refused, unknown or de
     const asked = [];
     page.on("request", (request) => asked.push(request.url()));
     await page.goto(new URL(`/index.html${link}`, url).href);
-    await page.waitForFunction(({ source }) => new RegExp(source).test(document.querySelector("#status")?.textContent ?? ""), { source: said.source });
+    await page.waitForFunction(({ source }) => new RegExp(source).test(document.querySelector('[data-part="status"]')?.textContent ?? ""), { source: said.source });
     assert.deepEqual(asked.filter((one, i) => asked.indexOf(one) !== i && !one.endsWith("favicon.svg")), [], link);
     await page.context().close();
   }

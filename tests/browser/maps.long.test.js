@@ -350,7 +350,7 @@ test("a downloaded map says what it shows and has the receipt of its table", asy
   await page.locator("#map [data-code='TW06']").click();
   assert.doesNotMatch(page.url(), /selected/);
   await page.locator("#behind").click();
-  await page.waitForFunction(() => /built in/.test(document.querySelector("#status")?.textContent ?? ""));
+  await page.waitForFunction(() => /built in/.test(document.querySelector("[data-part=status]")?.textContent ?? ""));
   assert.match(page.url(), /index\.html#cube=tidewell&rows=area:ward&columns=activity/);
   assert.deepEqual(complaints, []);
 });

@@ -5,7 +5,9 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { path } from "../../scripts/lib.js";
-import { clearChips, commandLine, downloaded, figures, figuresOf, handBack, headings, listenedPage, press, receiptOf, setUp, tableBy } from "./support.js";
+import { TABLE, add, alerted, clearChips, commandLine, downloaded, figures, figuresOf, handBack, headings, listed, listenedPage, openAdd, openChip, press, receiptOf, setUp, tableBy } from "./support.js";
+
+/** @import { Page } from "playwright-core" */
 
 
 const CENSUS = "site/cubes/census2011-teaching";
@@ -13,6 +15,15 @@ const HYPERCUBE = "site/cubes/hypercube";
 const SEALED = "site/cubes/hypercube-sealed";
 
 const { server, browser } = setUp();
+
+/** Opens the drawer about the table and its dataset. @param {Page} page */
+async function openAbout(page) {
+  await page.locator("[data-part=about]").click();
+  await page.locator("[data-part=drawer] [data-part=data]").waitFor();
+}
+
+/** Waits until the builder shows a dataset. @param {Page} page @param {string} title how it starts */
+const datasetShown = (page, title) => page.waitForFunction((title) => document.querySelector(".cv-title")?.textContent?.startsWith(title), title);
 
 test("the first table appears without a click, from a worker, under the page's policy", async () => {
   const { page, complaints } = await listenedPage(browser);
@@ -22,20 +33,21 @@ test("the first table appears without a click, from a worker, under the page's p
   console.log(`first table, cold page: ${Math.round(drawn)} ms after navigation started`);
   assert.equal(page.workers().length, 1, "one worker");
   assert.match(page.workers()[0].url(), /cellveil\/js\/worker\.js$/);
-  assert.match(await page.locator("#status").innerText(), /^[\d,]+ cells(, [\d,]+ withheld)?, built in [\d,.]+ m?s\.$/);
-  assert.match(await page.locator("#method-text").innerText(), /random amount/);
-  assert.match(await page.locator("#attribution").innerText(), /Office for National Statistics.*Open Government Licence/);
-  assert.match(await page.locator("#about-data").innerText(), /sample of 10,000 persons/);
+  assert.match(await page.locator("[data-part=status]").innerText(), /^[\d,]+ cells(, [\d,]+ withheld)?, built in [\d,.]+ m?s\.$/);
+  assert.match(await page.locator("[data-part=notes]").innerText(), /random amount/);
+  assert.match(await page.locator(".cv-attribution").innerText(), /Office for National Statistics.*Open Government Licence/);
+  await openAbout(page);
+  assert.match(await page.locator("[data-part=data]").innerText(), /sample of 10,000 persons/);
   // The list contains the titles of all cubes after they are loaded.
-  await page.waitForFunction(() => /** @type {HTMLSelectElement} */ (document.querySelector("#cube")).textContent?.includes("Tidewell, an invented town, sealed"));
-  const names = await page.locator("#cube option").allTextContents();
+  await page.waitForFunction(() => /** @type {HTMLSelectElement} */ (document.querySelector("[data-part=dataset]")).textContent?.includes("Tidewell, an invented town, sealed (sealed)"));
+  const names = await page.locator("[data-part=dataset] option").allTextContents();
   assert.deepEqual(names, [
-    "Census 2011, England and Wales: teaching sample", "Census 2011, England and Wales: teaching sample, sealed",
-    "Census 2011, England and Wales: teaching sample, records swapped",
-    "Synthetic hypercube of 1.5 million persons", "Synthetic hypercube, sealed",
-    "Synthetic hypercube with record keys, 1.5 million persons", "Synthetic hypercube with record keys, records swapped",
-    "Synthetic hypercube with record keys, cells perturbed", "Synthetic hypercube with record keys, cells rounded",
-    "Tidewell, an invented town", "Tidewell, an invented town, sealed",
+    "Census 2011, England and Wales: teaching sample (keyed)", "Census 2011, England and Wales: teaching sample, sealed (sealed)",
+    "Census 2011, England and Wales: teaching sample, records swapped (keyed)",
+    "Synthetic hypercube of 1.5 million persons (keyed)", "Synthetic hypercube, sealed (sealed)",
+    "Synthetic hypercube with record keys, 1.5 million persons (keyed)", "Synthetic hypercube with record keys, records swapped (keyed)",
+    "Synthetic hypercube with record keys, cells perturbed (keyed)", "Synthetic hypercube with record keys, cells rounded (keyed)",
+    "Tidewell, an invented town (keyed)", "Tidewell, an invented town, sealed (sealed)",
   ]);
   assert.deepEqual(complaints, []);
 });
@@ -45,9 +57,10 @@ test("the workbench and the element name the steps before tabulation", async () 
   const words = /^Records were swapped before tabulation: similar records exchanged places\. [\d.]+% of the records moved\.$/;
   await page.goto(`${server.url}#cube=census2011-teaching-swapped&rows=region&columns=sex`);
   await tableBy(page, ["Region"], "Sex");
-  assert.match(await page.locator("#about-steps").innerText(), words);
+  await openAbout(page);
+  assert.match(await page.locator("[data-part=steps]").innerText(), words);
   await page.goto(`${server.url}#cube=census2011-teaching&rows=region&columns=sex`);
-  await page.waitForFunction(() => document.querySelectorAll("#about-steps").length === 0);
+  await page.waitForFunction(() => document.querySelectorAll("[data-part=steps]").length === 0);
   await page.evaluate(async () => {
     document.querySelector("main")?.insertAdjacentHTML("beforeend", '<cellveil-table src="cubes/census2011-teaching-swapped/cube.json" rows="sex" method="none"></cellveil-table>');
     await import(String("/cellveil/element.js"));
@@ -69,13 +82,13 @@ test("a rare method loads the full core and gives the command line's figures", a
   assert.deepEqual(await figures(page), of("default"));
   assert.deepEqual(cores, ["cellveil_bg.wasm"]);
   for (const method of ["small-cell", "zeros", "matrix", "ten-five", "small-cell-sums", "default"]) {
-    await page.locator("#method-choice").selectOption(method);
+    await page.locator("[data-part=method]").selectOption(method);
     const expected = of(method);
     await page.waitForFunction((expected) => {
-      const cells = [...document.querySelectorAll("#table:not([hidden], [aria-busy]) tbody td")];
+      const cells = [...document.querySelectorAll("[data-part=table]:not([aria-busy]) tbody td")];
       return cells.map((cell) => cell.textContent).join("|") === expected;
     }, expected.join("|"));
-    const text = await page.locator("#method-text").innerText();
+    const text = await page.locator("[data-part=notes]").innerText();
     assert.match(text, /\w/, method);
   }
   assert.deepEqual(cores, ["cellveil_bg.wasm", "cellveil_full_bg.wasm"]);
@@ -86,11 +99,11 @@ test("a table of the hypercube built by clicks equals the ONS package's, and its
   const { page, complaints } = await listenedPage(browser);
   await page.goto(server.url);
   await tableBy(page, ["Region"]);
-  await page.locator("#cube").selectOption("hypercube");
-  await page.waitForFunction(() => document.querySelector("#about-data strong")?.textContent?.startsWith("Synthetic"));
+  await page.locator("[data-part=dataset]").selectOption("hypercube");
+  await datasetShown(page, "Synthetic");
   await clearChips(page);
-  await press(page, "Add Age to rows");
-  await press(page, "Add Education to columns");
+  await add(page, "Rows", "Age");
+  await add(page, "Columns", "Education");
   await tableBy(page, ["Age"], "Education");
 
   const shown = await figures(page);
@@ -111,21 +124,21 @@ test("a table of the hypercube built by clicks equals the ONS package's, and its
   assert.match(file.name, /^hypercube_age_by_education\.csv$/);
 
   // A hint shows that the table continues outside the visible region.
-  const edges = () => page.locator("#table").evaluate((region) => [region.classList.contains("more"), region.classList.contains("below")]);
+  const edges = () => page.locator("[data-part=table]").evaluate((region) => [region.classList.contains("cv-more"), region.classList.contains("cv-below")]);
   assert.deepEqual(await edges(), [true, true]);
-  await page.locator("#table").evaluate((region) => region.scrollTo(region.scrollWidth, region.scrollHeight));
-  await page.waitForFunction(() => !document.querySelector("#table.more, #table.below"));
+  await page.locator("[data-part=table]").evaluate((region) => region.scrollTo(region.scrollWidth, region.scrollHeight));
+  await page.waitForFunction(() => !document.querySelector(".cv-table.cv-more, .cv-table.cv-below"));
 
   // Another method suppresses small figures and explains the shorthand.
-  await page.locator("#method-choice").selectOption("threshold10");
-  await page.locator("#legend").waitFor();
+  await page.locator("[data-part=method]").selectOption("threshold10");
+  await page.locator(".cv-legend").waitFor();
   await tableBy(page, ["Age"], "Education");
   const withheld = commandLine(HYPERCUBE, "--rows", "age", "--columns", "education", "--method", "threshold10");
   assert.deepEqual(await figures(page), figuresOf(withheld));
   assert.ok(figuresOf(withheld).includes("[c]"), "some are withheld");
-  assert.match(await page.locator("#status").innerText(), /withheld, built in/);
-  assert.match(await page.locator("#legend").innerText(), /\[c\]\s+confidential: withheld/);
-  assert.match(await page.locator("#method-text").innerText(), /below 10/);
+  assert.match(await page.locator("[data-part=status]").innerText(), /withheld, built in/);
+  assert.match(await page.locator(".cv-legend").innerText(), /\[c\]\s+confidential: withheld/);
+  assert.match(await page.locator("[data-part=notes]").innerText(), /below 10/);
   assert.equal((await downloaded(page)).text, withheld);
   assert.deepEqual(complaints, []);
 });
@@ -135,20 +148,23 @@ test("levels, filters, nested variables and no totals of the census survive a re
   await page.goto(server.url);
   await tableBy(page, ["Region"]);
   await clearChips(page);
-  await page.waitForFunction(() => document.querySelector("#status")?.textContent?.includes("Add a variable"));
-  await press(page, "Add Country to rows");
-  await press(page, "Add Age to rows");
-  await press(page, "Add Sex to columns");
+  await page.waitForFunction(() => document.querySelector("[data-part=status]")?.textContent?.includes("Add a variable"));
+  await add(page, "Rows", "Country", "Age");
+  await add(page, "Columns", "Sex");
   await tableBy(page, ["Country", "Age"], "Sex");
   assert.deepEqual(await figures(page), figuresOf(commandLine(CENSUS, "--rows", "region:country,age", "--columns", "sex")));
 
   // One filter is on a variable that is also an axis, and one is on another variable.
-  await press(page, "Filter by Sex");
-  await page.getByRole("group", { name: "Sex filter", exact: true }).getByLabel("Female", { exact: true }).check();
-  await press(page, "Filter by Region");
-  const region = page.getByRole("group", { name: "Region filter", exact: true });
+  const sex = await openChip(page, "Sex", "columns");
+  await sex.getByText("Categories", { exact: true }).click();
+  await sex.getByLabel("Female", { exact: true }).check();
+  await page.keyboard.press("Escape");
+  await openAdd(page, "Filters");
+  await listed(page, "Region").click();
+  const region = page.getByRole("group", { name: "Categories of Region to include" });
   for (const name of ["London", "Wales"]) await region.getByLabel(name, { exact: true }).check();
-  await page.waitForFunction(() => document.querySelector("#table-caption")?.textContent?.includes("London or Wales"));
+  await page.keyboard.press("Escape");
+  await page.waitForFunction(() => document.querySelector(".cv-table caption")?.textContent?.includes("London or Wales"));
   await tableBy(page, ["Country", "Age"], "Sex");
   const query = ["--rows", "region:country,age", "--columns", "sex", "--filter", "sex=2", "--filter", "region=E12000007,W92000004"];
   const expected = commandLine(CENSUS, ...query);
@@ -156,8 +172,8 @@ test("levels, filters, nested variables and no totals of the census survive a re
   assert.deepEqual((await headings(page)).columns, ["Female", "Total"]);
   assert.equal((await downloaded(page)).text, expected);
 
-  await page.locator("#totals").uncheck();
-  await page.waitForFunction(() => ![...document.querySelectorAll("#table th")].some((each) => each.textContent === "Total"));
+  await page.getByLabel("Show totals").uncheck();
+  await page.waitForFunction(() => ![...document.querySelectorAll("[data-part=table] th")].some((each) => each.textContent === "Total"));
   await tableBy(page, ["Country", "Age"], "Sex");
   const without = commandLine(CENSUS, ...query, "--no-totals");
   assert.deepEqual(await figures(page), figuresOf(without));
@@ -165,20 +181,20 @@ test("levels, filters, nested variables and no totals of the census survive a re
   await page.reload();
   await tableBy(page, ["Country", "Age"], "Sex");
   assert.deepEqual(await figures(page), figuresOf(without));
-  assert.equal(await page.locator("#totals").isChecked(), false);
+  assert.equal(await page.getByLabel("Show totals").isChecked(), false);
   assert.equal((await downloaded(page)).text, without);
 
   // Going back restores the totals and then removes the filter.
   await page.goBack();
-  await page.waitForFunction(() => [...document.querySelectorAll("#table th")].some((each) => each.textContent === "Total"));
+  await page.waitForFunction(() => [...document.querySelectorAll("[data-part=table] th")].some((each) => each.textContent === "Total"));
   await tableBy(page, ["Country", "Age"], "Sex");
   assert.deepEqual(await figures(page), figuresOf(expected));
-  await press(page, "Remove filter by Sex");
-  await page.waitForFunction(() => !document.querySelector("#table-caption")?.textContent?.includes("Sex is"));
+  await press(page, "Remove Sex from filters");
+  await page.waitForFunction(() => !document.querySelector(".cv-table caption")?.textContent?.includes("Sex is"));
   await tableBy(page, ["Country", "Age"], "Sex");
   assert.deepEqual(await figures(page), figuresOf(commandLine(CENSUS, ...query.filter((each, i) => each !== "sex=2" && query[i + 1] !== "sex=2"))));
 
-  await press(page, "Swap axes");
+  await press(page, "Swap rows and columns");
   await tableBy(page, ["Sex"]);
   assert.deepEqual(
     await figures(page),
@@ -193,12 +209,12 @@ test("the skip link moves the focus and keeps the address on every page", async 
     await page.goto(server.url + name);
     await page.waitForFunction((given) => given === undefined || location.hash.startsWith(`#${given}`), name.split("#")[1]);
     const before = page.url();
-    const cells = async () => (await page.locator("#table td").allTextContents()).join();
-    if (name.startsWith("index")) await page.locator("#table td").first().waitFor();
+    const cells = async () => (await page.locator("[data-part=table] td").allTextContents()).join();
+    if (name.startsWith("index")) await tableBy(page, ["Age"]);
     const shown = await cells();
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
-    assert.equal(await page.evaluate(() => document.activeElement?.id), "result", name);
+    assert.equal(await page.evaluate(() => document.activeElement?.matches("#result, .cv-table")), true, name);
     await page.waitForTimeout(300);
     assert.equal(page.url().startsWith(before.split("#")[1] ? before : before.split("#")[0]), true, `${name}: ${page.url()}`);
     assert.doesNotMatch(page.url(), /#result/);
@@ -216,13 +232,13 @@ test("a progress bar shows while files load slowly, and a later choice replaces 
     await route.continue().catch(() => {});
   });
   await page.goto(`${server.url}#cube=hypercube&rows=region`);
-  await page.locator("#progress-line").waitFor();
-  assert.ok(await page.locator("#progress").isVisible());
-  await page.waitForFunction(() => /^Loading data: .+ of .+B$/.test(document.querySelector("#progress-text")?.textContent ?? ""));
+  await page.locator("[data-part=progress]").waitFor();
+  assert.ok(await page.locator("[data-part=progress] progress").isVisible());
+  await page.waitForFunction(() => /^Loading data: .+ of .+B$/.test(document.querySelector("[data-part=progress] span")?.textContent ?? ""));
   // A new choice during loading does not fetch files twice.
-  await press(page, "Add Sex to columns");
+  await add(page, "Columns", "Sex");
   await tableBy(page, ["Region"], "Sex");
-  assert.equal(await page.locator("#progress-line").isVisible(), false);
+  assert.equal(await page.locator("[data-part=progress]").isVisible(), false);
   assert.deepEqual(await figures(page), figuresOf(commandLine(HYPERCUBE, "--rows", "region", "--columns", "sex")));
   assert.ok(held >= 1);
   assert.deepEqual(complaints, []);
@@ -232,12 +248,12 @@ test("a table that is too large to draw can be downloaded", async () => {
   const { page, complaints } = await listenedPage(browser);
   const [rows, columns] = ["region,age,religion", "economic_activity,ethnic_group,country_of_birth,sex"];
   await page.goto(`${server.url}#cube=census2011-teaching&rows=${rows}&columns=${columns}`);
-  await page.locator("#too-large").waitFor();
-  assert.match(await page.locator("#too-large").innerText(), /This table has 1,006,236 cells\..*1,000,000/s);
-  assert.equal(await page.locator("#table").isVisible(), false);
+  await page.locator("[data-part=refusal]").waitFor();
+  assert.match(await page.locator("[data-part=refusal]").innerText(), /This table has 1,006,236 cells\..*1,000,000/s);
+  assert.equal(await page.locator("[data-part=table]").isVisible(), false);
   const file = await downloaded(page);
   assert.equal(file.text, commandLine(CENSUS, "--rows", rows, "--columns", columns));
-  for (const name of ["Economic activity", "Ethnic group", "Country of birth"]) await press(page, `Take ${name} off columns`);
+  for (const name of ["Economic activity", "Ethnic group", "Country of birth"]) await press(page, `Remove ${name} from columns`);
   await tableBy(page, ["Region", "Age", "Religion"], "Sex");
   assert.deepEqual(complaints, []);
 });
@@ -253,14 +269,15 @@ test("a table's receipt equals the command line's, verifies the table and detect
   assert.equal(receipt.text, receiptOf(CENSUS, ...query));
   assert.equal(csv.text, commandLine(CENSUS, ...query));
 
-  const result = page.locator("#check-result");
+  await openAbout(page);
+  const result = page.locator("[data-part=check-result]");
   /** @param {string} table @param {string} proof */
   const check = async (table, proof) => {
     await page.getByLabel("Table (.csv file)").setInputFiles({ name: csv.name, mimeType: "text/csv", buffer: Buffer.from(table) });
     await page.getByLabel("Receipt (.receipt.json file)").setInputFiles({ name: receipt.name, mimeType: "application/json", buffer: Buffer.from(proof) });
     assert.equal(await result.innerText(), "", "nothing is said of files that were not checked");
     await press(page, "Check");
-    await page.waitForFunction(() => /^(The table is genuine|The check failed|Not checked)\./.test(document.querySelector("#check-result")?.textContent ?? ""));
+    await page.waitForFunction(() => /^(The table is genuine|The check failed|Not checked)\./.test(document.querySelector("[data-part=check-result]")?.textContent ?? ""));
     return result.innerText();
   };
   assert.equal(
@@ -268,11 +285,11 @@ test("a table's receipt equals the command line's, verifies the table and detect
     "The table is genuine. Every figure matches this dataset: Persons by Region, Sex and Age band, where General health is Very good or Good.",
   );
   assert.equal(await result.getAttribute("role"), "status");
-  assert.match(await result.getAttribute("class") ?? "", /check-good/);
+  assert.match(await result.getAttribute("class") ?? "", /cv-good/);
   const edited = csv.text.replace(/,(\d*)(\d),$/m, (_, before, digit) => `,${before}${(Number(digit) + 1) % 10},`);
   assert.notEqual(edited, csv.text);
   assert.match(await check(edited, receipt.text), /^The check failed\. The table and the receipt do not belong together/);
-  assert.match(await result.getAttribute("class") ?? "", /check-bad/);
+  assert.match(await result.getAttribute("class") ?? "", /cv-bad/);
   assert.match(await check(csv.text, receipt.text.replace("region", "regiom")), /^The check failed\. The receipt was changed/);
   assert.match(await check(csv.text, csv.text), /^The check failed\. The second file is not a receipt/);
   const foreign = ["--rows", "age"];
@@ -280,11 +297,11 @@ test("a table's receipt equals the command line's, verifies the table and detect
   // Any table of the cube can be verified, by keyboard too.
   const others = ["--rows", "age", "--method", "matrix"];
   assert.match(await check(commandLine(CENSUS, ...others), receiptOf(CENSUS, ...others)), /^The table is genuine\..*Persons by Age\.$/);
-  await page.locator("#cube").selectOption("hypercube");
-  await page.waitForFunction(() => document.querySelector("#check-result")?.textContent === "");
+  await page.locator("[data-part=dataset]").selectOption("hypercube");
+  await page.waitForFunction(() => document.querySelector("[data-part=check-result]")?.textContent === "");
   await page.getByRole("button", { name: "Check", exact: true }).focus();
   await page.keyboard.press("Enter");
-  await page.waitForFunction(() => /other data/.test(document.querySelector("#check-result")?.textContent ?? ""));
+  await page.waitForFunction(() => /other data/.test(document.querySelector("[data-part=check-result]")?.textContent ?? ""));
   assert.deepEqual(complaints, []);
 });
 
@@ -296,34 +313,28 @@ test("the page explains a figure on request with the full core, and not where th
   await page.goto(`${server.url}#cube=census2011-teaching&rows=region&columns=sex`);
   await tableBy(page, ["Region"], "Sex");
   assert.deepEqual(cores, [], "nothing is loaded for what nobody asked");
-  await page.getByText("Counts behind a figure").click();
-  const input = page.getByLabel("Published value");
-  const first = Number((await figures(page))[0].replaceAll(",", ""));
-  assert.equal(await input.inputValue(), String(first));
-  const result = page.locator("#explain-result");
-  const says = (/** @type {string} */ text) => page.waitForFunction((text) => document.querySelector("#explain-result")?.textContent?.includes(text), text);
-  await says(`${first.toLocaleString("en-GB")} probably stands for`);
-  await input.fill("7");
-  await says("7 probably stands for");
-  const said = JSON.parse(execFileSync(path("target/release/cellveil"), ["ptable", "explain", path("demo/census2011-teaching/ptable.csv"), "--value", "7", "--format", "json"], { encoding: "utf8" }));
-  assert.equal(
-    await result.innerText(),
-    `7 probably stands for ${said.low} to ${said.high} persons (${Math.floor(said.probability * 1000) / 10}%). It certainly stands for ${said.least} to ${said.most}. (This assumes that nothing else is known.)`,
-  );
-  // A click on a cell explains it.
-  const second = (await figures(page))[1];
-  await page.locator("#table tbody td").nth(1).click();
-  await says(`${second} probably stands for`);
-  await input.fill("-3");
-  await says("a whole number from 0");
-  await input.fill("");
-  await page.waitForFunction(() => document.querySelector("#explain-result")?.textContent === "");
+  const drawer = page.locator("[data-part=drawer]");
+  const explained = async (/** @type {number} */ at) => {
+    await page.locator(`${TABLE} tbody td`).nth(at).click();
+    await drawer.getByRole("button", { name: "Which counts can it stand for?" }).click();
+    await drawer.getByText("probably stands for").waitFor();
+    return drawer.innerText();
+  };
+  for (const at of [0, 1]) {
+    const value = Number((await figures(page))[at].replaceAll(",", ""));
+    const said = JSON.parse(execFileSync(path("target/release/cellveil"), ["ptable", "explain", path("demo/census2011-teaching/ptable.csv"), "--value", String(value), "--format", "json"], { encoding: "utf8" }));
+    const expected = `${value} probably stands for ${said.low} to ${said.high} persons (${Math.floor(said.probability * 1000) / 10}%). It certainly stands for ${said.least} to ${said.most}. (This assumes that nothing else is known.)`;
+    const text = await explained(at);
+    assert.ok(text.includes(expected), `${text} has ${expected}`);
+  }
   assert.deepEqual(cores.length, 1);
-  // The value stays for another table; the sealed cube has no explanations.
-  await input.fill("7");
-  await page.locator("#cube").selectOption("hypercube-sealed");
+  // The sealed cube has no explanations.
+  await page.locator("[data-part=dataset]").selectOption("hypercube-sealed");
   await tableBy(page, ["Region"]);
-  assert.equal(await page.getByText("Counts behind a figure").isVisible(), false);
+  await page.locator(`${TABLE} tbody td`).first().click();
+  await drawer.getByText("does not disclose which counts").waitFor();
+  assert.equal(await drawer.getByRole("button", { name: "Which counts can it stand for?" }).count(), 0);
+  assert.equal(await page.locator("[data-part=intervals]").count(), 0);
   assert.deepEqual(complaints, []);
 });
 
@@ -334,9 +345,10 @@ test("the page requests only the site's files, each once", async () => {
   page.context().on("request", (request) => asked.push(request.url()));
   await page.goto(server.url);
   await tableBy(page, ["Region"]);
-  await press(page, "Filter by Sex");
-  await page.getByRole("group", { name: "Sex filter", exact: true }).getByLabel("Female", { exact: true }).check();
-  await page.waitForFunction(() => document.querySelector("#table-caption")?.textContent?.includes("Sex is Female"));
+  await openAdd(page, "Filters");
+  await listed(page, "Sex").click();
+  await page.getByRole("group", { name: "Categories of Sex to include" }).getByLabel("Female", { exact: true }).check();
+  await page.waitForFunction(() => document.querySelector(".cv-table caption")?.textContent?.includes("Sex is Female"));
   assert.deepEqual(asked.filter((url) => !url.startsWith(server.url) && !url.startsWith("blob:")), []);
   const tiles = asked.filter((url) => /\/(tiles|ptables)\//.test(url));
   assert.equal(new Set(tiles).size, tiles.length, tiles.join("\n"));
@@ -349,19 +361,19 @@ test("a sealed cube gives the command line's figures and sums, and offers the ne
   await page.goto(`${server.url}#cube=hypercube-sealed&rows=region,age:band&columns=sex`);
   await tableBy(page, ["Region", "Age band"], "Sex");
   assert.deepEqual(await figures(page), figuresOf(commandLine(SEALED, "--rows", "region,age:band", "--columns", "sex")));
-  await page.locator("#notes summary").first().click().catch(() => {});
-  assert.match(await page.locator("body").innerText(), /This dataset is sealed: its files hold only the protected values/);
+  await openAbout(page);
+  assert.match(await page.locator("[data-part=exposure]").innerText(), /This dataset is sealed: its files hold only the protected values/);
 
   await page.goto(`${server.url}#cube=hypercube-sealed&rows=sex&columns=region&filter=age%3D0,1,2,3`);
   await page.reload();
   await tableBy(page, ["Sex"], "Region");
   const summed = commandLine(SEALED, "--rows", "sex", "--columns", "region", "--filter", "age=0,1,2,3", "--areas", "blocks");
   assert.deepEqual(await figures(page), figuresOf(summed));
-  assert.match(await page.locator("#method-text").innerText(), /sums of up to 2 published figures/);
+  assert.match(await page.locator("[data-part=notes]").innerText(), /sums of up to 2 published figures/);
 
   await page.goto(`${server.url}#cube=hypercube-sealed&rows=age:band&columns=sex,region,activity,citizenship`);
   await page.reload();
-  await page.getByText("These variables are not published together").waitFor();
-  assert.match(await page.locator("body").innerText(), /These are published together: region, sex, age:band and activity\./);
+  await alerted(page, /^A table here has at most 4 variables, filters included\.$/);
+  assert.ok((await page.locator(".cv-ways button").allInnerTexts()).some((text) => /^Leave out Citizenship: /.test(text)));
   assert.deepEqual(complaints, []);
 });

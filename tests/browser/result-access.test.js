@@ -11,7 +11,7 @@ test("the accessibility tree has a nested table in reading order, each figure wi
   const { page, complaints } = await opened(`${HASH}&rows=region:country,sex&columns=age:band,student`);
   const ids = await page.evaluate(() => {
     const all = [...document.querySelectorAll("[id]")].map((each) => each.id);
-    return { repeated: all.filter((id, i) => all.indexOf(id) !== i), cells: [...document.querySelectorAll("#table td")].map((cell) => (cell.getAttribute("headers") ?? "").split(" ").map((id) => document.getElementById(id)?.textContent)) };
+    return { repeated: all.filter((id, i) => all.indexOf(id) !== i), cells: [...document.querySelectorAll("[data-part=table] td")].map((cell) => (cell.getAttribute("headers") ?? "").split(" ").map((id) => document.getElementById(id)?.textContent)) };
   });
   assert.deepEqual(ids.repeated, []);
   const bands = ["0 to 15", "16 to 64", "65 and over", "Total"];
@@ -54,8 +54,8 @@ test("axe finds no violation in common states: first table, many levels, phone, 
   ])) {
     const { page, complaints } = await opened(hash, options);
     await accessible(page, hash || "first");
-    await page.locator("#table td").first().click();
-    await page.locator("#why").waitFor();
+    await page.locator("[data-part=table] td").first().click();
+    await page.locator("[data-part=drawer]").waitFor();
     await accessible(page, `${hash}, why`);
     assert.deepEqual(complaints, []);
     await handBack(page);
@@ -64,7 +64,7 @@ test("axe finds no violation in common states: first table, many levels, phone, 
 
 test("on a phone two levels of row headings leave room for figures and stay in place", async () => {
   const { page } = await opened(`${HASH}&rows=region,health:summary&columns=sex,age:band`, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-  const region = page.locator("#table");
+  const region = page.locator("[data-part=table]");
   const places = () => region.evaluate((region) => {
     const { left, right } = region.getBoundingClientRect();
     const row = /** @type {HTMLTableRowElement} */ (region.querySelector("tbody tr"));
@@ -82,10 +82,10 @@ test("on a phone two levels of row headings leave room for figures and stay in p
 test("on a phone a tap explains a figure, and nothing is wider than the screen", async () => {
   const { page, complaints } = await opened(`${HASH}&rows=region&columns=sex`, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await tableBy(page, ["Region"], "Sex");
-  await page.locator("#table tbody td").nth(1).tap();
-  await page.locator("#why").waitFor();
+  await page.locator("[data-part=table] tbody td").nth(1).tap();
+  await page.locator("[data-part=drawer]").waitFor();
   const { left, right, wide } = await page.evaluate(() => {
-    const { left, right } = /** @type {Element} */ (document.querySelector("#why")).getBoundingClientRect();
+    const { left, right } = /** @type {Element} */ (document.querySelector("[data-part=drawer]")).getBoundingClientRect();
     return { left, right, wide: document.documentElement.scrollWidth };
   });
   assert.ok(left >= 0 && right <= 390 && wide <= 390, `${left} to ${right}, page ${wide}`);
@@ -94,14 +94,13 @@ test("on a phone a tap explains a figure, and nothing is wider than the screen",
 
 test("at 320 pixels (400 % zoom) only the table scrolls sideways, and figures stay whole", async () => {
   const { page, complaints } = await opened(`${HASH}&rows=region,age:band&columns=sex,health&wafer=student`, { viewport: { width: 320, height: 640 } });
-  await page.locator("#charts").waitFor();
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
-  await page.locator("#table td[tabindex='0']").focus();
+  await page.locator("[data-part=table] td[tabindex='0']").focus();
   for (let i = 0; i < 12; i++) {
     await page.keyboard.press("ArrowRight");
     const { left, right, from, to } = await page.evaluate(() => {
       const { left, right } = /** @type {Element} */ (document.activeElement).getBoundingClientRect();
-      const region = /** @type {Element} */ (document.querySelector("#table")).getBoundingClientRect();
+      const region = /** @type {Element} */ (document.querySelector("[data-part=table]")).getBoundingClientRect();
       return { left, right, from: region.left, to: region.right };
     });
     assert.ok(left >= from && right <= to, `${i}: ${left} to ${right} within ${from} to ${to}`);

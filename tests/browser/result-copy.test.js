@@ -2,14 +2,22 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { accessible, built, CENSUS, HASH, HYPERCUBE, opened, server, taken } from "./result-support.js";
-import { commandLine, figures } from "./support.js";
+import { accessible, built, CENSUS, HASH, HYPERCUBE, opened, server } from "./result-support.js";
+import { commandLine, downloaded, figures } from "./support.js";
+
+/** @import { Page } from "playwright-core" */
+
+/** Copies the table with the menu "Save". @param {Page} page */
+async function copyTable(page) {
+  await page.locator("[data-part=save]").click();
+  await page.locator("[data-save=copy]").click();
+}
 
 test("a copied table gives a spreadsheet plain numbers, headings and notes", async () => {
   const { page, complaints } = await opened("#cube=hypercube&rows=age&columns=citizenship,region&method=threshold10");
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   const copied = async () => {
-    await page.getByRole("button", { name: "Copy table" }).click();
+    await copyTable(page);
     await page.getByText(/^Copied \d+ rows/).waitFor();
     return page.evaluate(async () => {
       const [item] = await navigator.clipboard.read();
@@ -36,7 +44,7 @@ test("a copied table gives a spreadsheet plain numbers, headings and notes", asy
 
   // A selection includes the headings, although they are buttons.
   const selected = await page.evaluate(() => {
-    getSelection()?.selectAllChildren(/** @type {Element} */ (document.querySelector("#table table")));
+    getSelection()?.selectAllChildren(/** @type {Element} */ (document.querySelector(".cv-table table")));
     return getSelection()?.toString() ?? "";
   });
   assert.match(selected, /Region A\s+Region B\s+Total.*0 to 4\s/s);
@@ -44,7 +52,7 @@ test("a copied table gives a spreadsheet plain numbers, headings and notes", asy
   // Without a clipboard, for example on an insecure page, the page copies through a selection.
   await page.evaluate(() => { navigator.clipboard.write = () => Promise.reject(new Error("none")); });
   await page.evaluate(() => navigator.clipboard.writeText(""));
-  await page.getByRole("button", { name: "Copy table" }).click();
+  await copyTable(page);
   await page.waitForFunction(async () => (await navigator.clipboard.readText()).includes("Region A"));
   assert.deepEqual(complaints, []);
 });
@@ -62,14 +70,14 @@ test("a selection is copied for a spreadsheet, with row headings, plain numbers 
     });
   };
   const csv = commandLine(CENSUS, "--rows", "region,health", "--columns", "sex").trim().split("\n").slice(1).map((line) => line.split(",")[3]);
-  const figure = (/** @type {number} */ line) => page.locator("#table tbody tr").nth(line).locator("td");
+  const figure = (/** @type {number} */ line) => page.locator("[data-part=table] tbody tr").nth(line).locator("td");
   const [from, to] = [await figure(1).nth(1).boundingBox(), await figure(8).nth(0).boundingBox()];
   assert.ok(from && to);
   await page.mouse.move(from.x + 2, from.y + 18);
   await page.mouse.down();
   await page.mouse.move(to.x + to.width - 2, to.y + 18, { steps: 5 });
   await page.mouse.up();
-  assert.equal(await page.locator("#why").isVisible(), false, "nothing covers what is being selected");
+  assert.equal(await page.locator("[data-part=drawer]").isVisible(), false, "nothing covers what is being selected");
   const [text, html] = await copied();
   const line = (/** @type {number} */ at, /** @type {string} */ region, /** @type {string} */ health, places = [0, 1, 2]) => [region, health, ...[0, 1, 2].map((column) => (places.includes(column) ? csv[at * 3 + column] : ""))].join("\t");
   assert.deepEqual(text.split(/\r?\n/), [
@@ -85,19 +93,19 @@ test("a selection is copied for a spreadsheet, with row headings, plain numbers 
   assert.equal(whole.split(/\r?\n/)[0], "Region\tGeneral health\tMale\tFemale\tTotal");
   // Parts of a heading or a figure are copied as text.
   await page.evaluate(() => {
-    const text = document.querySelector("#table tbody th button")?.firstChild ?? new Text();
+    const text = document.querySelector("[data-part=table] tbody th button")?.firstChild ?? new Text();
     getSelection()?.setBaseAndExtent(text, 0, text, 5);
   });
   await page.keyboard.press("Control+c");
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), "North");
-  await page.evaluate(() => getSelection()?.selectAllChildren(/** @type {Element} */ (document.querySelector("#table td"))));
+  await page.evaluate(() => getSelection()?.selectAllChildren(/** @type {Element} */ (document.querySelector("[data-part=table] td"))));
   await page.keyboard.press("Control+c");
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), csv[0]);
 
   await page.goto(`${server.url}#cube=hypercube&rows=age,activity,occupation,education&columns=citizenship`);
   await page.reload();
   await built(page);
-  await page.locator("#table td[tabindex='0']").focus();
+  await page.locator("[data-part=table] td[tabindex='0']").focus();
   for (let i = 0; i < 3; i++) await page.keyboard.press("PageDown");
   await page.keyboard.press("Control+a");
   const [all] = await copied();
@@ -115,7 +123,7 @@ test("copies keep every digit of the page, and no label becomes a formula", asyn
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   const shown = await figures(page);
   assert.equal(shown[0], "100.4");
-  await page.getByRole("button", { name: "Copy table" }).click();
+  await copyTable(page);
   await page.getByText(/^Copied \d+ rows/).waitFor();
   const [text, html] = await page.evaluate(async () => {
     const [item] = await navigator.clipboard.read();
@@ -123,26 +131,27 @@ test("copies keep every digit of the page, and no label becomes a formula", asyn
   });
   assert.equal(text.split(/\r?\n/)[1], `'${group}\t${shown[0]}`);
   assert.equal(html.includes(`>'${group}<`), true);
-  const { text: csv } = await taken(page, "shown");
+  const { text: csv } = await downloaded(page, "csv-shown");
   assert.equal(csv.split("\n")[1], `"'${group.replaceAll('"', '""')}",${shown[0]}`);
   assert.deepEqual(complaints, []);
 });
 
 test("the downloads have every format, all layers and the table as shown", async () => {
   const { page, complaints } = await opened(`${HASH}&rows=region&columns=health&wafer=sex=2&percent=row&sort=descending,1`);
-  await page.locator("#formats > summary").focus();
+  const menu = page.getByRole("dialog", { name: "Save" });
+  await page.locator("[data-part=save]").focus();
   await page.keyboard.press("Enter");
-  await page.locator("#format-list [data-format=csv]").waitFor();
-  assert.match(await page.locator("#format-list").innerText(), /all layers/);
-  await accessible(page, "menu of downloads");
+  await page.locator("[data-save=csv]").waitFor();
+  assert.match(await menu.innerText(), /all layers/);
+  await accessible(page, "menu of files");
   await page.keyboard.press("Escape");
-  assert.equal(await page.locator("#format-list").isVisible(), false);
-  const csv = await taken(page, "csv");
+  assert.equal(await menu.isVisible(), false);
+  const csv = await downloaded(page, "csv");
   assert.equal(csv.text, commandLine(CENSUS, "--rows", "sex,region", "--columns", "health"));
-  const stat = JSON.parse((await taken(page, "json-stat")).text);
+  const stat = JSON.parse((await downloaded(page, "json-stat")).text);
   assert.deepEqual(stat.size, [3, 11, 7]);
-  const shown = await taken(page, "shown");
-  assert.match(shown.name, /^census2011-teaching_.*\.shown\.csv$/);
+  const shown = await downloaded(page, "csv-shown");
+  assert.match(shown.name, /^census2011-teaching_.*\.labels\.csv$/);
   const lines = shown.text.split("\n");
   assert.equal(lines[0], "Region,Very good,Good,Fair,Bad,Very bad,No code required,Total");
   const body = lines.slice(1, 12).map((line) => line.split(","));

@@ -22,11 +22,11 @@ export async function opened(hash, options) {
 
 /** @param {Page} page */
 export async function built(page) {
-  await page.waitForFunction(() => document.querySelector("#table:not([hidden], [aria-busy])") && /built in [\d,.]+ m?s\.$/.test(document.querySelector("#status")?.textContent ?? ""));
+  await page.waitForFunction(() => document.querySelector('[data-part="table"]:not([aria-busy]) td') && /built in [\d,.]+ m?s\.$/.test(document.querySelector('[data-part="status"]')?.textContent ?? ""));
 }
 
 /** Checks only the result; other tests check the controls. @param {Page} page @param {string} state */
-export const accessible = (page, state) => accessibleIn(page, state, "#result");
+export const accessible = (page, state) => accessibleIn(page, state, ".cv-result");
 
 /** Returns the cells of a CSV by their codes. @param {string} csv */
 export function cellsOf(csv) {
@@ -52,14 +52,3 @@ export async function showAs(page, value) {
 }
 
 export const REGIONS = ["E12000001", "E12000002", "E12000003", "E12000004", "E12000005", "E12000006", "E12000007", "E12000008", "E12000009", "W92000004", "_T"];
-
-/** @param {Page} page @param {string} format */
-export async function taken(page, format) {
-  await page.locator("#formats > summary").click();
-  const waiting = page.waitForEvent("download");
-  await page.locator(`#format-list [data-format="${format}"]`).click();
-  const download = await waiting;
-  const parts = [];
-  for await (const part of await download.createReadStream()) parts.push(part);
-  return { name: download.suggestedFilename(), text: Buffer.concat(parts).toString("utf8") };
-}

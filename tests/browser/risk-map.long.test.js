@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { CENSUS, dots, lines, measured, printed, risk, saved, shownMeasures, SIX } from "./risk-support.js";
 
 /** The names of the methods in `SIX`. @type {Record<string, string>} */
-const NAMES = { default: "Default", none: "None", rounding5: "Rounding5", "ten-five": "Ten five", "~rounding-3": "Random rounding, base 3", "~standard": "Designed p-table, standard" };
+const NAMES = { default: "Small random noise", none: "True counts", rounding5: "Random rounding to 5", "ten-five": "Suppression below 10, rounding to 5", "~rounding-3": "Random rounding, base 3", "~standard": "Designed p-table, standard" };
 /** The message for a text that is not a method. */
 const EXPECTED = /^Not added: expected a method as a JSON object such as \{"kind": "random-rounding", "base": 7\}\.$/;
 
@@ -32,7 +32,7 @@ test("the map has a point for each table and method, and its table has the same 
   // The method "none" does not protect the table, so it is not listed, whatever its risk.
   assert.deepEqual([found[1].figures[1], found[7].figures[1]].map((risk) => (risk ?? 1) <= 0.15), [true, false]);
   assert.match(found[1].text, / not protected$/);
-  assert.match(await page.locator(".tolerable").first().innerText(), /Omitted, because it protects nothing: None: true counts\.\s+R is an average over the table\. It guarantees nothing for a single cell\./);
+  assert.match(await page.locator(".tolerable").first().innerText(), /Omitted, because it protects nothing: True counts\.\s+R is an average over the table\. It guarantees nothing for a single cell\./);
   assert.doesNotMatch(await page.locator(".tolerable").nth(1).innerText(), /Left out/);
   assert.deepEqual(complaints, []);
 });
@@ -117,7 +117,7 @@ test("tables can be kept, measured in turn and removed, and the address holds th
   await page.getByRole("button", { name: "Move Religion to rows" }).click();
   await measured(page);
   assert.equal((await lines(page)).length, 12);
-  await page.getByLabel("Rounding5", { exact: true }).uncheck();
+  await page.getByLabel("Random rounding to 5", { exact: true }).uncheck();
   await page.locator("#tolerable").fill("0.02");
   await page.locator(".measuring summary").click();
   for (const [at, weight] of ["0.4", "0.2", "0.2", "0.2"].entries()) await page.locator(`#weight-${at}`).fill(weight);
@@ -168,6 +168,6 @@ test("the CSV, JSON and SVG files hold the points", async () => {
   assert.deepEqual(parsed, { root: "http://www.w3.org/2000/svg", failed: 0, titles: 12 });
   assert.doesNotMatch(svg.text, /var\(--|<style| style=/);
   // The file has the full names of the points.
-  for (const name of ["Designed p-table, standard", "None: true counts"]) assert.ok(svg.text.includes(`>${name}</text>`), name);
+  for (const name of ["Designed p-table, standard", "True counts"]) assert.ok(svg.text.includes(`>${name}</text>`), name);
   assert.deepEqual(complaints, []);
 });

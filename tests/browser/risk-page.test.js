@@ -57,7 +57,8 @@ test("the way from the workbench and back keeps the table, and sealed cubes have
   const { page, complaints } = await listenedPage(browser);
   await page.goto(`${server.url}${CENSUS}&rows=age&columns=sex&filter=health=1,2&method=designed:max-change=4,variance=2`);
   await tableBy(page, ["Age"], "Sex");
-  await page.getByRole("link", { name: "Risk and utility of this table" }).click();
+  await page.locator("[data-part=about]").click();
+  await page.locator("[data-part=measures-link]").click();
   await page.waitForURL(/risk\.html/);
   await measured(page);
   assert.match(await page.locator("#table-title").innerText(), /^Persons by Age and Sex, where General health is Very good or Good$/);
@@ -67,7 +68,9 @@ test("the way from the workbench and back keeps the table, and sealed cubes have
   await tableBy(page, ["Age"], "Sex");
   await page.goto(`${server.url}index.html#cube=census2011-teaching-sealed&rows=age&columns=sex`);
   await tableBy(page, ["Age"], "Sex");
-  assert.equal(await page.locator("#measures-line").isVisible(), false);
+  await page.locator("[data-part=about]").click();
+  await page.locator("[data-part=data]").waitFor();
+  assert.equal(await page.locator("[data-part=measures-link]").count(), 0);
   assert.deepEqual(complaints, []);
 });
 
@@ -99,7 +102,7 @@ test("on a dark phone nothing is wider than the screen", async () => {
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
   assert.equal((await dots(page)).length, 12);
   // The map is longer than the screen. A chosen method leads to its preview.
-  await page.locator("#map").getByRole("button", { name: /^Rounding5/ }).first().click();
+  await page.locator("#map").getByRole("button", { name: /^Random rounding to 5/ }).first().click();
   await page.locator("#use-method").waitFor();
   assert.ok(await page.locator("#use-method").evaluate((link) => { const { top, bottom } = link.getBoundingClientRect(); return top >= 0 && bottom <= innerHeight; }), "the preview is in view");
   assert.deepEqual(complaints, []);

@@ -131,7 +131,7 @@ test("a rule on a method's result refuses only that method", async () => {
   const texts = (await lines(page)).map(({ text }) => text);
   assert.deepEqual(texts.map((text) => /refused by a limit$/.test(text)), [true, true, false]);
   assert.equal(await page.locator(".tolerable li").count(), 1);
-  assert.match(await page.locator(".tolerable").innerText(), /Refused by the publisher’s limits: Default and None: true counts\./);
+  assert.match(await page.locator(".tolerable").innerText(), /Refused by the publisher’s limits: Small random noise and True counts\./);
   await page.getByRole("button", { name: "Show the nearest allowed table: Region, where Sex is Male, with the method Rounding5" }).click();
   await page.waitForFunction(() => document.querySelector("#table-title")?.textContent === "Persons by Region, where Sex is Male");
   await measured(page);

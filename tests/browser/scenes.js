@@ -1,6 +1,6 @@
 // Every page of the site and its states, for the screenshots and for axe.
 
-import { downloaded, press, tableBy } from "./support.js";
+import { TABLE, downloaded, openAdd, openChip, press, tableBy } from "./support.js";
 
 /** @import { Page } from "playwright-core" */
 
@@ -17,9 +17,10 @@ import { downloaded, press, tableBy } from "./support.js";
 const CENSUS = "#cube=census2011-teaching";
 const HYPERCUBE = "#cube=hypercube";
 
-/** Opens the list of variables, which is closed on a phone. @param {Page} page */
-async function openVariables(page) {
-  if (!(await page.locator("#variable-search").isVisible())) await page.locator("#variables-title").click();
+/** Opens the sheet with the controls, which is closed on a phone. @param {Page} page */
+async function openSheet(page) {
+  const button = page.locator(".cv-sheet-button");
+  if (await button.isVisible()) await button.click();
 }
 
 /** @type {[name: string, title: string, address: string][]} */
@@ -53,22 +54,23 @@ export const PAGES = [
         address: `${CENSUS}&rows=region&columns=sex&filter=health=1,2`,
         async ready(page) {
           await tableBy(page, ["Region"], "Sex");
-          await page.locator(".filter summary").first().click();
+          await openSheet(page);
+          await openChip(page, "General health", "filters");
         },
       },
       { name: "nested", title: "Two dimensions on rows, two on columns", address: `${CENSUS}&rows=region:country,age&columns=sex,health`, ready: (page) => tableBy(page, ["Country", "Age"]) },
       { name: "withheld", title: "Figures suppressed below a threshold", address: `${HYPERCUBE}&rows=age&columns=education&method=threshold10`, ready: (page) => tableBy(page, ["Age"], "Education") },
       {
         name: "check",
-        from: "#notes",
         title: "A table, verified by its receipt",
         address: `${CENSUS}&rows=region&columns=sex`,
         async ready(page) {
           await tableBy(page, ["Region"], "Sex");
           const [table, receipt] = [await downloaded(page), await downloaded(page, "receipt")];
           const chosen = (/** @type {{ name: string, text: string }} */ { name, text }) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
-          await page.locator("#check-table").setInputFiles(chosen(table));
-          await page.locator("#check-receipt").setInputFiles(chosen(receipt));
+          await page.locator("[data-part=about]").click();
+          await page.locator("[data-part=check-table]").setInputFiles(chosen(table));
+          await page.locator("[data-part=check-receipt]").setInputFiles(chosen(receipt));
           await press(page, "Check");
           await page.getByText("The table is genuine.").waitFor();
         },
@@ -89,17 +91,21 @@ export const PAGES = [
         address: `${CENSUS}&rows=region&columns=sex,age:band&wafer=health&group=region,North,E12000001,E12000002&filter=student=2`,
         async ready(page) {
           await tableBy(page, ["Region"]);
-          await page.getByRole("button", { name: "1 area of Region" }).click();
+          await openSheet(page);
+          await openChip(page, "Region", "rows");
+          await press(page, "Group areas …");
           await page.locator("dialog[open]").waitFor();
         },
       },
       {
         name: "chip-menu",
-        title: "The menu of a variable",
+        title: "The panel of a variable",
         address: `${CENSUS}&rows=region&columns=sex&wafer=age:band`,
         async ready(page) {
           await tableBy(page, ["Region"]);
-          await page.getByRole("button", { name: "Move or group Sex" }).click();
+          await openSheet(page);
+          await openChip(page, "Sex", "columns");
+          await page.getByText("Move to").waitFor();
         },
       },
       {
@@ -108,22 +114,23 @@ export const PAGES = [
         address: `${CENSUS}&rows=region`,
         async ready(page) {
           await tableBy(page, ["Region"]);
-          await openVariables(page);
-          await page.locator("#variable-search").fill("wid");
+          await openSheet(page);
+          const panel = await openAdd(page, "Rows");
+          await panel.getByRole("searchbox").fill("wid");
           await page.getByText("Widowed").first().waitFor();
         },
       },
-      { name: "broken-link", title: "A link with unknown names", address: `${CENSUS}&rows=region,shoe&filter=sex=9`, ready: (page) => page.locator(".ways-out").waitFor() },
-      { name: "not-published", title: "A table that is not published", address: `${CENSUS}-sealed&rows=region&columns=sex,age`, ready: (page) => page.locator(".ways-out").waitFor() },
-      { name: "refused", title: "A refused table", address: "#cube=tidewell&rows=birthplace&columns=education,activity", ready: (page) => page.locator(".ways-out").waitFor() },
+      { name: "broken-link", title: "A link with unknown names", address: `${CENSUS}&rows=region,shoe&filter=sex=9`, ready: (page) => page.locator(".cv-ways").waitFor() },
+      { name: "not-published", title: "A table that is not published", address: `${CENSUS}-sealed&rows=region&columns=sex,age`, ready: (page) => page.locator(".cv-ways").waitFor() },
+      { name: "refused", title: "A refused table", address: "#cube=tidewell&rows=birthplace&columns=education,activity", ready: (page) => page.locator(".cv-ways").waitFor() },
       {
         name: "why",
         title: "Percentages, and the reasons for a number",
         address: `${CENSUS}&rows=region:country,age&columns=sex,health&percent=row`,
         async ready(page) {
           await tableBy(page, ["Country", "Age"]);
-          await page.locator("#table tbody td").nth(23).hover();
-          await page.locator("#why:not([hidden])").waitFor();
+          await page.locator(`${TABLE} tbody td`).nth(23).click();
+          await page.getByText("Computed from").last().waitFor();
         },
       },
       { name: "wafer", title: "One layer, sorted by a column", address: `${CENSUS}&rows=region&columns=health&wafer=sex&sort=descending,1`, ready: (page) => tableBy(page, ["Region"]) },
@@ -133,36 +140,36 @@ export const PAGES = [
         address: `${CENSUS}&rows=region&columns=age&average=age,1,8,2,20,3,30,4,40,5,50,6,60,7,70,8,80`,
         async ready(page) {
           await tableBy(page, ["Region"]);
-          await page.locator(".numbers summary").click();
+          await page.locator("[data-part=numbers]").click();
         },
       },
       { name: "ratio", title: "A ratio", address: `${CENSUS}&rows=region&columns=sex&wafer=age:band&ratio=sex,2,1,100`, ready: (page) => tableBy(page, ["Region"]) },
       {
         name: "steps",
-        from: "#steps-strip",
         title: "The five steps with measures, and collapsed rows",
         address: `${CENSUS}&rows=region:country,sex&columns=health&collapsed=E92000001`,
         async ready(page) {
           await tableBy(page, ["Country", "Sex"]);
-          await page.locator("#steps-measure").click();
-          await page.locator("#steps-more details").waitFor();
+          await page.locator("[data-part=about]").click();
+          await page.locator("[data-part=measure]").click();
+          await page.locator(".cv-steps").waitFor();
         },
       },
       {
         name: "downloads",
-        title: "The menu of downloads",
+        title: "The menu of files",
         address: `${CENSUS}&rows=region&columns=sex`,
         async ready(page) {
           await tableBy(page, ["Region"], "Sex");
-          await page.locator("#formats summary").click();
-          await page.locator("#format-list li").first().waitFor();
+          await page.locator("[data-part=save]").click();
+          await page.locator("[data-save=csv]").waitFor();
         },
       },
       { name: "virtual", title: "A large table, with only the visible rows in the page", address: `${HYPERCUBE}&rows=age,activity,occupation&columns=education,citizenship`, ready: (page) => page.getByText("built in").waitFor() },
-      { name: "wide", title: "A table with many columns", address: `${HYPERCUBE}&rows=sex&columns=age,activity,education`, ready: (page) => page.locator("#wide").waitFor() },
-      { name: "too-large", title: "A table too large to show", address: `${CENSUS}&rows=region,age,religion&columns=economic_activity,ethnic_group,country_of_birth,sex`, ready: (page) => page.locator("#too-large").waitFor() },
-      ...PICTURES.map(([name, title, address]) => ({ name, title, address, from: "#charts", ready: (/** @type {Page} */ page) => page.locator("#chart svg.chart").waitFor() })),
-      { name: "nothing", title: "Nothing chosen yet", address: `${CENSUS}&rows=`, ready: (page) => page.getByText("Add a variable to the rows").waitFor() },
+      { name: "wide", title: "A table with many columns", address: `${HYPERCUBE}&rows=sex&columns=age,activity,education`, ready: (page) => page.locator(".cv-wide").waitFor() },
+      { name: "too-large", title: "A table too large to show", address: `${CENSUS}&rows=region,age,religion&columns=economic_activity,ethnic_group,country_of_birth,sex`, ready: (page) => page.locator("[data-part=refusal]").waitFor() },
+      ...PICTURES.map(([name, title, address]) => ({ name, title, address, ready: (/** @type {Page} */ page) => page.locator(".cv-frame svg.chart").waitFor() })),
+      { name: "nothing", title: "Nothing chosen yet", address: `${CENSUS}&rows=`, ready: (page) => page.getByText("Add a variable to rows or columns").waitFor() },
       { name: "designed", title: "A custom p-table as the method", address: `${CENSUS}&rows=region&columns=sex&method=designed:max-change=5,variance=3,blocked=2`, ready: (page) => tableBy(page, ["Region"], "Sex") },
       {
         name: "slow",
@@ -178,9 +185,10 @@ export const PAGES = [
         before: (page) => page.route("**/cubes/tidewell/**", () => {}),
         async ready(page) {
           await tableBy(page, ["Region"], "Sex");
-          await page.locator("#cube").selectOption("tidewell");
-          await page.locator("#table[aria-busy] td").first().waitFor();
-          await page.locator("#progress-line").waitFor();
+          await openSheet(page);
+          await page.locator("[data-part=dataset]").selectOption("tidewell");
+          await page.locator("[data-part=table][aria-busy] td").first().waitFor();
+          await page.locator("[data-part=progress]").waitFor();
         },
       },
       { name: "no-cube", title: "A dataset that cannot be opened", address: "#cube=nowhere", ready: (page) => page.getByRole("alert").waitFor() },
@@ -236,7 +244,7 @@ export const PAGES = [
         name: "risk-tables",
         title: "Two tables by six methods",
         address: `risk.html${CENSUS}&rows=region&columns=age,religion&keep=rows%3Dregion%26columns%3Dsex,health&methods=default,none,rounding5,ten-five,~rounding-3,~standard`,
-        ready: (page) => page.locator("#map svg").waitFor(),
+        ready: (page) => page.locator("#map svg").first().waitFor(),
       },
       {
         name: "risk-outdated",
@@ -244,8 +252,13 @@ export const PAGES = [
         address: `risk.html${CENSUS}&rows=region&columns=religion&methods=default`,
         async ready(page) {
           await page.locator("#map svg").waitFor();
+          // On a phone the controls are a sheet.
+          const sheet = page.locator(".open-sheet");
+          const narrow = await sheet.isVisible();
+          if (narrow) await sheet.click();
           await page.locator(".measuring summary").click();
           await page.locator("#weight-0").fill("0.5");
+          if (narrow) await page.locator(".close-sheet").click();
           await page.locator("#told.stale").waitFor();
         },
       },

@@ -14,6 +14,8 @@ import { launch } from "./chromium.js";
 /** @import { Browser, BrowserContextOptions, CDPSession, Page } from "playwright-core" */
 
 const VIEWPORT = { width: 1280, height: 900 };
+/** The region of the table in the workbench. */
+export const TABLE = '[data-part="table"]';
 /** The events that tests may listen to. */
 const HEARD = /** @type {const} */ (["request", "requestfinished", "requestfailed", "response", "download", "dialog", "worker"]);
 
@@ -122,7 +124,7 @@ export async function handBack(page) {
 }
 
 /**
- * Waits until the page shows a table with these dimensions and is at rest.
+ * Waits until the workbench shows a table with these dimensions and is at rest.
  * @param {Page} page
  * @param {string[]} rows labels
  * @param {string} [columns] the heading of the columns
@@ -130,24 +132,24 @@ export async function handBack(page) {
 export async function tableBy(page, rows, columns) {
   await page.waitForFunction(({ rows, columns }) => {
     if (document.querySelector("[aria-busy]")) return false;
-    const region = document.querySelector("#table:not([hidden])");
+    const region = document.querySelector('[data-part="table"]');
     const corners = [...(region?.querySelectorAll("thead .corner") ?? [])].map((each) => each.textContent);
     const over = region?.querySelector("thead tr:first-child .cellveil-dimension:not(.corner)")?.textContent;
-    const said = document.querySelector("#status")?.textContent ?? "";
+    const said = document.querySelector('[data-part="status"]')?.textContent ?? "";
     return corners.join("|") === rows.join("|") && (columns === undefined || over === columns) && /built in [\d,.]+ m?s\.$/.test(said);
   }, { rows, columns });
 }
 
 /** Returns the figures on the page, row by row. @param {Page} page @returns {Promise<string[]>} */
 export function figures(page) {
-  return page.locator("#table tbody td").allTextContents();
+  return page.locator(`${TABLE} tbody:not([aria-hidden]) td`).allTextContents();
 }
 
 /** Returns the column headings of the innermost dimension and the row headings. @param {Page} page */
 export async function headings(page) {
   return {
-    columns: await page.locator("#table thead tr:last-child .cellveil-column").allTextContents(),
-    rows: await page.locator("#table tbody th").allTextContents(),
+    columns: await page.locator(`${TABLE} thead tr:last-child .cellveil-column`).allTextContents(),
+    rows: await page.locator(`${TABLE} tbody th`).allTextContents(),
   };
 }
 
@@ -178,23 +180,72 @@ export function figuresOf(csv) {
 
 /** Removes every variable from rows and columns by clicks. @param {Page} page */
 export async function clearChips(page) {
-  const remove = page.locator("#rows .icon-remove, #columns .icon-remove");
+  const remove = page.locator(':is([data-place="rows"], [data-place="columns"]) .cv-remove');
   for (let left = await remove.count(); left > 0; left = await remove.count()) await remove.first().click();
 }
 
-/** Clicks a button of the list of variables. @param {Page} page @param {string} name */
+/** Clicks a button. @param {Page} page @param {string} name */
 export async function press(page, name) {
   await page.getByRole("button", { name, exact: true }).click();
 }
 
-/** Downloads the CSV or the receipt from the page. @param {Page} page @param {"download" | "receipt"} button */
-export async function downloaded(page, button = "download") {
+/** The place's name in the panel "Add". @typedef {"Rows" | "Columns" | "Layers" | "Filters"} Place */
+
+/** Opens the panel "Add" at a place. @param {Page} page @param {Place} place */
+export async function openAdd(page, place) {
+  await page.locator('[data-part="add"]').click();
+  const panel = page.getByRole("dialog", { name: "Add", exact: true });
+  await panel.getByRole("radio", { name: place, exact: true }).check();
+  return panel;
+}
+
+/** A variable in the panel "Add". @param {Page} page @param {string} label */
+export const listed = (page, label) => page.locator(".cv-variable-main").filter({ has: page.getByText(label, { exact: true }) });
+
+/**
+ * Adds variables to a place with the panel "Add", and closes the panel.
+ * @param {Page} page
+ * @param {Place} place
+ * @param {...string} labels
+ */
+export async function add(page, place, ...labels) {
+  const panel = await openAdd(page, place);
+  for (const label of labels) await listed(page, label).click();
+  await page.keyboard.press("Escape");
+  await panel.waitFor({ state: "detached" });
+}
+
+/**
+ * Opens the panel of a variable's chip.
+ * @param {Page} page
+ * @param {string} label
+ * @param {"rows" | "columns" | "layers" | "filters"} place
+ */
+export async function openChip(page, label, place) {
+  // The chip also names its categories or groups.
+  await page.getByRole("button", { name: new RegExp(`^${label}(, .*)?, in ${place}: change$`) }).click();
+  return page.getByRole("dialog", { name: label, exact: true });
+}
+
+/**
+ * Saves a file with the menu "Save".
+ * @param {Page} page
+ * @param {string} item of the menu
+ */
+export async function downloaded(page, item = "csv") {
+  await page.locator('[data-part="save"]').click();
+  return fileOf(page, () => page.locator(`[data-save="${item}"]`).click());
+}
+
+/** Returns the file that an action saves. @param {Page} page @param {() => Promise<unknown>} action */
+export async function fileOf(page, action) {
   const waiting = page.waitForEvent("download");
-  await page.locator(`#${button}`).click();
+  await action();
   const download = await waiting;
   const parts = [];
   for await (const part of await download.createReadStream()) parts.push(part);
-  return { name: download.suggestedFilename(), text: Buffer.concat(parts).toString("utf8") };
+  const bytes = Buffer.concat(parts);
+  return { name: download.suggestedFilename(), bytes, text: bytes.toString("utf8") };
 }
 
 /** Expects an alert in plain words and no table, and returns its texts. @param {Page} page @param {RegExp} words */
@@ -204,9 +255,9 @@ export async function alerted(page, words) {
   const plain = await alert.locator("p").first().innerText();
   assert.match(plain, words);
   assert.doesNotMatch(plain, /undefined|\[object|Error:|at \w+ \(/, "plain words");
-  await page.waitForFunction(() => document.querySelector("#status")?.textContent?.endsWith("No table was built."));
-  assert.equal(await page.locator("#table").isVisible(), false, "no table beside an error");
-  for (const button of ["#download", "#receipt"]) assert.equal(await page.locator(button).isEnabled(), false, "nothing to download");
-  assert.equal(await page.locator("#progress-line").isVisible(), false, "nothing is on its way");
-  return { plain, technical: await alert.locator(".technical").textContent() };
+  await page.waitForFunction(() => document.querySelector('[data-part="status"]')?.textContent?.endsWith("No table was built."));
+  assert.equal(await page.locator(TABLE).isVisible(), false, "no table beside an error");
+  assert.equal(await page.locator('[data-part="save"]').isEnabled(), false, "nothing to save");
+  assert.equal(await page.locator('[data-part="progress"]').isVisible(), false, "nothing is on its way");
+  return { plain, technical: await alert.locator(".cv-technical").textContent() };
 }

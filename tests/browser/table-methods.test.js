@@ -71,30 +71,30 @@ test("the workbench loads the core of table methods for such a method, and says 
   await page.goto(`${server.url}#cube=whole&rows=district&columns=sex`);
   await tableBy(page, ["District"], "Sex");
   assert.deepEqual(cores, ["cellveil_bg.wasm"]);
-  assert.deepEqual(await page.locator("#method-choice option").allTextContents(), ["Default (random rounding)", "Small (small count rounding)", "Fitted (random rounding)"]);
+  assert.deepEqual(await page.locator("[data-part=method] option").allTextContents(), ["Default", "Small", "Fitted"]);
   const choose = async (/** @type {string} */ method, /** @type {RegExp} */ text) => {
-    await page.locator("#method-choice").selectOption(method);
-    await page.waitForFunction((text) => new RegExp(text).test(document.querySelector("#method-text")?.textContent ?? ""), text.source);
+    await page.locator("[data-part=method]").selectOption(method);
+    await page.waitForFunction((text) => new RegExp(text).test(document.querySelector("[data-part=notes]")?.textContent ?? ""), text.source);
     await tableBy(page, ["District"], "Sex");
   };
   await choose("small", /so that totals stay close/);
   assert.deepEqual(await figures(page), written("small"));
-  assert.match(await page.locator("#method-text").innerText(), /In this table, all figures add up to their totals\.$/);
+  assert.match(await page.locator("[data-part=notes]").innerText(), /In this table, all figures add up to their totals\.$/);
   assert.deepEqual(cores, ["cellveil_bg.wasm", "cellveil_tables_bg.wasm"]);
 
   // A single count does not explain a figure of a table method.
-  await page.locator("#table tbody td").first().click();
-  const panel = page.locator("#why");
+  await page.locator("[data-part=table] tbody td").first().click();
+  const panel = page.locator("[data-part=drawer]");
   await panel.getByText("The method looks at the whole table, so one count does not explain the figure.").waitFor();
   assert.equal(await panel.getByRole("button", { name: "Which counts can it stand for?" }).count(), 0);
-  assert.equal(await page.locator("#explain").isVisible(), false);
+  assert.equal(await page.locator("[data-part=intervals]").count(), 0, "no intervals either");
   await page.keyboard.press("Escape");
 
   await choose("fitted", /fitted to the totals, as fractions/);
   const fitted = written("fitted");
   assert.ok(fitted.every((value) => /^\d+\.\d+$/.test(value)), "each value has the decimals of the table");
   assert.deepEqual(await figures(page), fitted);
-  assert.match(await page.locator("#method-text").innerText(), /The fit to the totals changed the figures by [\d.]+ on average, and by [\d.]+ at most\.$/);
+  assert.match(await page.locator("[data-part=notes]").innerText(), /The fit to the totals changed the figures by [\d.]+ on average, and by [\d.]+ at most\.$/);
   await choose("default", /so the figures may not add up to them/);
   assert.deepEqual(await figures(page), written("default"));
   assert.equal(cores.length, 2, "the larger core answers all queries");

@@ -12,7 +12,7 @@ export const LINK = "#cube=census2011-teaching";
 /** Waits until the page is at rest and the status matches `words`. @param {Page} page @param {RegExp} [words] */
 export async function settled(page, words = /built in [\d,.]+ m?s\.$/) {
   await page.waitForFunction(({ source, flags }) => {
-    return !document.querySelector("[aria-busy]") && new RegExp(source, flags).test(document.querySelector("#status")?.textContent ?? "");
+    return !document.querySelector("[aria-busy]") && new RegExp(source, flags).test(document.querySelector('[data-part="status"]')?.textContent ?? "");
   }, { source: words.source, flags: words.flags });
 }
 

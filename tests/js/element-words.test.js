@@ -22,7 +22,9 @@ test("an unknown language falls back to English, with numbers and direction of i
     ["he", "he", "he", "rtl", "en"],
     ["az-Arab", "az-Arab", "az-Arab", "rtl", "en"],
     ["arn", "arn", "en", "ltr", "en"],
-    ["de", "de", "de", "ltr", "en"],
+    ["de-AT", "de-AT", "de-AT", "ltr", "de"],
+    ["es", "es", "es", "ltr", "es"],
+    ["nl", "nl", "nl", "ltr", "en"],
   ];
   for (const [lang, tag, numbers, direction] of cases) {
     const language = languageOf(lang);
@@ -32,7 +34,9 @@ test("an unknown language falls back to English, with numbers and direction of i
   return Promise.all(cases.map(async ([lang, , , , words]) => assert.equal((await wordsIn(languageOf(lang))).language, words, String(lang))));
 });
 
-test("all languages have the same words, each its own", () => {
+test("all languages have the same words, each its own", async () => {
+  // The first text in another language brings its statuses.
+  await wordsIn(languageOf("de"));
   for (const [name, words] of Object.entries(LANGUAGES)) {
     assert.equal(words.language, name);
     for (const key of Object.keys(en)) assert.ok(Object.hasOwn(words, key), `${name}.${key}`);
@@ -48,8 +52,8 @@ test("all languages have the same words, each its own", () => {
 
 test("English words in another language are marked as foreign, and opposite directions are isolated", async () => {
   const foreign = async (/** @type {string | null} */ lang) => Boolean((await wordsIn(languageOf(lang))).foreign);
-  for (const lang of [null, "", "en", "en-GB", "fr-CA", "ar", "no such language"]) assert.equal(await foreign(lang), false, String(lang));
-  for (const lang of ["de", "he", "enm"]) assert.equal(await foreign(lang), true, lang);
+  for (const lang of [null, "", "en", "en-GB", "fr-CA", "ar", "de", "es", "no such language"]) assert.equal(await foreign(lang), false, String(lang));
+  for (const lang of ["nl", "he", "enm"]) assert.equal(await foreign(lang), true, lang);
   assert.equal(en.by("الحي", "Sex"), "\u2068الحي\u2069 by Sex");
   assert.equal(LANGUAGES.fr.source("سجل (2025)"), "Source\u00a0: \u2068سجل (2025)\u2069");
   assert.equal(LANGUAGES.ar.by("Sex", "الحي"), "\u2068Sex\u2069 حسب \u2068الحي\u2069");
@@ -87,7 +91,10 @@ test("each sentence of the core about a method exists in each language", () => {
     "Only in answers by building blocks, areas with 5 records or more per cell are shown unprotected.",
   ];
   const info = execFileSync(path("target/release/cellveil"), ["info", path("target/site/cubes/census2011-teaching")], { encoding: "utf8" });
-  const told = [...info.matchAll(/^method .*?\): (.*)$/gm)].map(([, text]) => text.replace(/ (Largest change|Mean gain of an empty cell): .*$/, ""));
+  /** @type {[method: string, title: string][]} */
+  const titles = JSON.parse(readFileSync(path("target/site/cubes/census2011-teaching/cube.json"), "utf8")).method_titles;
+  const titled = (/** @type {string} */ text) => titles.find(([, title]) => text.startsWith(`${title}. `))?.[1];
+  const told = [...info.matchAll(/^method .*?\): (.*)$/gm)].map(([, text]) => text.slice((titled(text)?.length ?? -2) + 2).replace(/ (Largest change|Mean gain of an empty cell): .*$/, ""));
   assert.ok(told.length > 5);
   for (const [name, words] of Object.entries(LANGUAGES)) {
     for (const text of [...told, ...filled]) {

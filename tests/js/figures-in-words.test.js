@@ -1,18 +1,20 @@
-// The page's explanations of single figures, and its copied and downloaded texts. The test runs the bundles of the site
-// on the tables below.
+// The builder's explanations of single figures, and its copied and saved texts.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { pathToFileURL } from "node:url";
-import { path } from "../../scripts/lib.js";
 import { Table } from "../../www/api/table.js";
+import { shownAsCsv as csvOf } from "../../www/builder/more/files.js";
+import { whyInWords } from "../../www/builder/more/why.js";
 import { layoutOf } from "../../www/element/layout.js";
+import { records } from "../../www/site/result/spreadsheet.js";
+import { english } from "../../www/words/builder/english.js";
 import { origin, rawTable } from "./support/raw-table.js";
 
+/** @import { Cube } from "../../www/choice/types.js" */
+
 Object.assign(globalThis, { document: { documentElement: { lang: "en" } } });
-const lazy = (/** @type {string} */ name) => import(pathToFileURL(path("target/site/lazy", name)).href);
-const { whyInWords } = await lazy("why.js");
-const { records, shownAsCsv } = await lazy("download.js");
+const words = english();
+const shownAsCsv = (/** @type {object} */ shown) => csvOf(/** @type {any} */ (shown), words);
 
 const T = "_T";
 const PROPERTIES = { consistent: true, consistentTotals: true, additive: false, unbiased: true, keepsZeros: true, gainOfEmptyCells: 0, largestChange: 4 };
@@ -24,7 +26,7 @@ const PROPERTIES = { consistent: true, consistentTotals: true, additive: false, 
 function tableOf(values, { method = {}, areas, status, labels = [] } = {}) {
   const codes = values.map((_, i) => (i === values.length - 1 ? T : `${i + 1}`));
   const raw = rawTable({ a: codes }, {}, { values: Float64Array.from(values), ...(status ? { status: Uint8Array.from(status) } : {}), ...(areas ? { areas: /** @type {any} */ (areas) } : {}) });
-  raw.method = /** @type {any} */ ({ ...raw.method, properties: PROPERTIES, ...method });
+  raw.method = /** @type {any} */ ({ ...raw.method, parameters: { kind: "cell-key" }, properties: PROPERTIES, ...method });
   labels.forEach((label, i) => { raw.dimensions[0].codes[i].label = label; });
   return new Table(raw, origin);
 }
@@ -36,7 +38,10 @@ function tableOf(values, { method = {}, areas, status, labels = [] } = {}) {
  * @param {object} [view]
  * @returns {string}
  */
-const said = (table, line, view = {}) => whyInWords({ cube: {}, table, layout: layoutOf(table, view), line, column: 0 }).join(" ");
+function said(table, line, view = {}) {
+  const { title, paragraphs } = whyInWords({ cube: /** @type {Cube} */ ({}), table: /** @type {any} */ (table), layout: layoutOf(table, view), line, column: 0 }, words);
+  return [title, ...paragraphs].join(" ");
+}
 
 const block = (/** @type {string} */ label, sign = 1) => ({ sign, name: "a", code: label, label });
 const blocks = (/** @type {[name: string, code: string | null, blocks: object[]][]} */ ...places) => ({

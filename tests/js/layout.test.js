@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { Table } from "../../www/api/table.js";
 import { layoutOf } from "../../www/element/layout.js";
 import { numbers } from "../../www/element/render.js";
-import { hasNumbers, isOpen, numberFor } from "../../www/site/pages/workbench/averages.js";
+import { hasNumbers, isOpen, numberFor } from "../../www/choice/averages.js";
 import { origin, rawTable } from "./support/raw-table.js";
 
 const T = "_T";

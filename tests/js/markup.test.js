@@ -28,15 +28,24 @@ const REACT = `
   import { useRef } from "react";
   import type { Cube } from "cellveil";
   import type { CellveilTable } from "cellveil/element.js";
+  import type { CellveilBuilder } from "cellveil/builder.js";
   declare const cube: Cube;
   export function Page() {
     const table = useRef<CellveilTable>(null);
+    const builder = useRef<CellveilBuilder>(null);
     return <>
       <cellveil-table ref={table} src="cube/cube.json" rows="region" columns="sex,age:band" no-totals className="wide" key={1}>Until then</cellveil-table>
       <cellveil-table src={{ get: async () => new Uint8Array() }} base={new URL("https://office.example/cellveil/")} rows={["region"]} filter={{ age: [1, 2], sex: 1 }} />
       <cellveil-table cube={cube} groups={{ region: { North: ["E1", "E2"] } }} totals={false} unstyled areas="blocks" method={{ kind: "none" }} with={[{ rows: "sex" }]} />
       <cellveil-table oncellveil-ready={({ detail }) => detail.table.rows()} oncellveil-error={({ detail }) => detail.error.code} onClick={() => table.current?.refresh()} />
-      <cellveil-builder src="cube/cube.json" rows="region" value={{ query: {} }} oncellveil-change={({ detail }) => detail.value} />
+      <cellveil-builder ref={builder} src="cube/cube.json" rows="region" value={{ rows: ["region"], view: { chart: "bar" } }} oncellveil-change={({ detail }) => [detail.value.rows, detail.table.rows()]} oncellveil-ready={() => builder.current?.refresh()} />
+      <cellveil-builder oncellveil-error={({ detail }) => detail.error.code} method="default" />
+      {/* @ts-expect-error: a choice has no such field */}
+      <cellveil-builder value={{ query: {} }} />
+      {/* @ts-expect-error: a builder has its own style */}
+      <cellveil-builder unstyled />
+      {/* @ts-expect-error: a builder takes a method by its name */}
+      <cellveil-builder method={{ kind: "none" }} />
       {/* @ts-expect-error: rows are names */}
       <cellveil-table rows={5} />
       {/* @ts-expect-error: there is no such attribute */}
@@ -58,7 +67,7 @@ const SVELTE = `
   import type { SvelteHTMLElements } from "svelte/elements";
   type Tags = SvelteHTMLElements;
   export const table: Tags["cellveil-table"] = { src: "cube/cube.json", rows: ["region"], class: "wide", totals: false, "oncellveil-ready": ({ detail }) => detail.table.rows() };
-  export const builder: Tags["cellveil-builder"] = { rows: "region", value: {}, "oncellveil-change": ({ detail }) => detail.value };
+  export const builder: Tags["cellveil-builder"] = { rows: "region", value: {}, "oncellveil-change": ({ detail }) => detail.value.view?.chart };
   // @ts-expect-error: rows are names
   export const numbers: Tags["cellveil-table"] = { rows: 5 };
   // @ts-expect-error: errors have no table
@@ -70,7 +79,7 @@ const VUE = `
   import type { GlobalComponents } from "vue";
   type Props<Tag extends keyof GlobalComponents> = InstanceType<GlobalComponents[Tag]>["$props"];
   export const table: Props<"cellveil-table"> = { src: "cube/cube.json", rows: ["region"], class: "wide", totals: false, onCellveilReady: ({ detail }) => detail.table.rows() };
-  export const builder: Props<"cellveil-builder"> = { rows: "region", value: {}, onCellveilChange: ({ detail }) => detail.value };
+  export const builder: Props<"cellveil-builder"> = { rows: "region", value: { columns: ["sex"] }, onCellveilChange: ({ detail }) => detail.value.rows };
   // @ts-expect-error: rows are names
   export const numbers: Props<"cellveil-table"> = { rows: 5 };
   // @ts-expect-error: errors have no table

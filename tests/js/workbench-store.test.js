@@ -1,89 +1,143 @@
-// The store of the workbench: the progress of the page with the user's choice, and the repair of an invalid choice.
+// The store of the builder: the progress of the page with the reader's choice, and the repair of an invalid choice.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { emptySelection } from "../../www/site/choice/state.js";
-import { createStore } from "../../www/site/pages/workbench/store.js";
+import { Table } from "../../www/api/table.js";
+import { createTrail } from "../../www/builder/history.js";
+import { createStore } from "../../www/builder/store.js";
+import { emptySelection } from "../../www/choice/state.js";
+import { english } from "../../www/words/builder/english.js";
+import { origin, rawTable } from "./support/raw-table.js";
+
+/** @import { Cube, Selection } from "../../www/choice/types.js" */
+/** @import { Answer } from "../../www/builder/store.js" */
 
 const codes = (/** @type {string[]} */ ...names) => names.map((code) => ({ code, label: code }));
-const cube = /** @type {any} */ ({
+const cubeOf = (/** @type {string} */ id) => /** @type {Cube} */ (/** @type {unknown} */ ({
+  id, title: id, release: "keyed", manifest: {}, rules: null,
   dimensions: [{ name: "region", label: "Region", codes: codes("N", "S"), levels: [] }, { name: "sex", label: "Sex", codes: codes("f", "m"), levels: [] }],
-  methods: [],
-});
+  methods: [{ name: "default", kind: "cell-key" }, { name: "none", kind: "none" }], defaultMethod: "default",
+}));
 const choice = { ...emptySelection(), cube: "town", rows: ["region"] };
-const table = /** @type {any} */ ({ table: {}, milliseconds: 1, designed: "" });
+const answer = () => /** @type {Answer} */ (/** @type {unknown} */ ({ table: new Table(rawTable({ region: ["N", "S", "_T"] }, {}, { values: Float64Array.from([1, 2, 3]) }), origin), milliseconds: 1 }));
 
-/** Returns a store with a table on the page. */
-function withTable() {
-  const store = createStore();
-  store.open(choice);
-  store.enter(cube, choice);
-  store.take(store.choice(), table);
-  store.settle();
-  return store;
+/** Returns a store, the number of its queries, and a way to delay or refuse the answers. */
+function created() {
+  const asked = { count: 0, /** @type {() => Promise<Answer>} */ answer: async () => answer(), /** @type {Record<string, () => Promise<Cube>>} */ open: {} };
+  const store = createStore({ words: english(), trail: createTrail(), help: () => import("../../www/builder/more/helpers.js"), ask: () => {
+    asked.count++;
+    return asked.answer();
+  } });
+  store.datasets.value = ["town", "city"].map((name) => ({ name, title: name, open: () => asked.open[name]?.() ?? Promise.resolve(cubeOf(name)) }));
+  return { store, asked };
 }
 
-test("a choice goes from opening over building to shown", () => {
-  const store = createStore();
-  assert.equal(store.state(), "shown");
-  store.open(choice);
-  assert.equal(store.state(), "opening");
-  assert.equal(store.wanted(), choice);
-  store.enter(cube, choice);
-  assert.equal(store.state(), "building");
-  assert.equal(store.wanted(), undefined);
-  assert.equal(store.current(), undefined);
-  store.take(store.choice(), table);
-  store.settle();
-  assert.equal(store.state(), "shown");
-  assert.equal(store.current()?.selection, store.choice());
+/** Returns a store with a table on the page. */
+async function withTable() {
+  const { store, asked } = created();
+  await store.show(choice);
+  return { store, asked };
+}
+
+/** Changes the choice and waits for its table. @param {Awaited<ReturnType<typeof withTable>>["store"]} store @param {Selection} next */
+async function changed(store, next) {
+  store.change(next);
+  await new Promise((done) => setTimeout(done, 200));
+  await store.done();
+}
+
+test("a choice goes from opening over building to shown", async () => {
+  const { store, asked } = created();
+  /** @type {string[]} */
+  const states = [];
+  store.state.subscribe(({ name }) => void states.push(name));
+  assert.equal(store.shown.value, undefined);
+  await store.show(choice);
+  assert.deepEqual([...new Set(states.slice(1))], ["opening", "building", "shown"]);
+  assert.equal(store.busy.value, false);
+  assert.deepEqual(store.shown.value?.selection, store.choice.value);
+  assert.match(store.status.value, /^3 cells, built in 1 ms\.$/);
+  assert.equal(asked.count, 1);
 });
 
-test("each choice of an open dataset is repaired; parts that no table can be built with stay", () => {
-  const store = withTable();
-  store.choose({ ...choice, layers: [["sex", "none"]], groups: [["sex", [["all", ["f", "m"]]]], ["age", [["old", ["9"]]]]] });
-  assert.deepEqual(store.choice().layers, [["sex", null]]);
-  assert.deepEqual(store.choice().groups.map(([name]) => name), ["sex"]);
-  store.choose({ ...choice, rows: ["shoe"], view: { ...choice.view, sort: { order: "ascending", column: ["f"] } } });
-  assert.deepEqual(store.choice().rows, ["shoe"]);
-  assert.equal(store.choice().view.sort, null);
+test("each choice of an open dataset is repaired; parts that no table can be built with stay", async () => {
+  const { store } = await withTable();
+  await changed(store, { ...choice, layers: [["sex", "none"]], groups: [["sex", [["all", ["f", "m"]]]], ["age", [["old", ["9"]]]]] });
+  assert.deepEqual(store.choice.value.layers, [["sex", null]]);
+  assert.deepEqual(store.choice.value.groups.map(([name]) => name), ["sex"]);
+  await changed(store, { ...choice, rows: ["shoe"], view: { ...choice.view, sort: { order: "ascending", column: ["f"] } } });
+  assert.deepEqual(store.choice.value.rows, ["shoe"]);
+  assert.equal(store.choice.value.view.sort, null);
 });
 
-test("a table answers each choice that asks for the same cells", () => {
-  const store = withTable();
-  store.choose({ ...choice, view: { ...choice.view, percent: "row" } });
-  assert.equal(store.current()?.selection.view.percent, "row");
-  store.choose({ ...choice, totals: false });
-  assert.equal(store.current(), undefined);
+test("a table answers each choice that asks for the same cells", async () => {
+  const { store, asked } = await withTable();
+  store.view({ percent: "column" });
+  assert.equal(store.shown.value?.selection.view.percent, "column");
+  assert.equal(store.state.value.name, "shown");
+  assert.equal(asked.count, 1);
+  await changed(store, { ...choice, totals: false });
+  assert.equal(asked.count, 2);
 });
 
-test("a table that arrives late keeps the choice that it was built for", () => {
-  const store = withTable();
-  const asked = store.choice();
-  store.choose({ ...choice, totals: false });
-  store.take(asked, table);
-  assert.equal(store.current(), undefined);
-  store.choose(asked);
-  assert.ok(store.current());
+test("quick changes build one table, and a late answer does not replace the current choice", async () => {
+  const { store, asked } = await withTable();
+  store.change({ ...choice, totals: false });
+  store.change({ ...choice, columns: ["sex"] });
+  await changed(store, { ...choice, columns: ["sex"], totals: false });
+  assert.equal(asked.count, 2);
+  // The first answer comes after the second choice was made.
+  let late = () => {};
+  asked.answer = () => new Promise((done) => { late = () => done(answer()); });
+  await Promise.race([changed(store, { ...choice, method: "none" }), new Promise((done) => setTimeout(done, 300))]);
+  asked.answer = async () => answer();
+  const next = changed(store, choice);
+  late();
+  await next;
+  assert.deepEqual([store.state.value.name, store.shown.value?.selection.method], ["shown", null]);
 });
 
-test("on the way to another dataset, the reader can go back to the table on the page", () => {
-  const store = withTable();
-  store.choose({ ...choice, view: { ...choice.view, percent: "row" } });
-  assert.ok(store.current());
-  store.open({ ...choice, cube: "city" });
-  assert.equal(store.current(), undefined);
-  assert.equal(store.view().percent, "row");
-  assert.equal(store.back(), true);
-  assert.deepEqual([store.state(), store.choice().cube], ["shown", "town"]);
-  assert.equal(store.back(), false);
+test("on the way to another dataset, a change goes on with the table on the page", async () => {
+  const { store, asked } = await withTable();
+  store.view({ percent: "column" });
+  asked.open.city = () => new Promise(() => {});
+  void store.show({ ...choice, cube: "city" });
+  assert.equal(store.state.value.name, "opening");
+  store.view({ percent: "table" });
+  assert.deepEqual([store.state.value.name, store.choice.value.cube, store.choice.value.view.percent], ["shown", "town", "table"]);
 });
 
-test("a dataset that could not be opened leaves the choice to try again", () => {
-  const store = withTable();
-  const wanted = { ...choice, cube: "city" };
-  store.open(wanted);
-  store.refuseDataset(wanted);
-  assert.deepEqual([store.state(), store.wanted(), store.cube(), store.current()], ["refused", wanted, undefined, undefined]);
-  assert.equal(store.back(), false);
+test("a dataset that could not be opened leaves the choice to try again", async () => {
+  const { store, asked } = await withTable();
+  asked.open.city = () => Promise.reject(Object.assign(new Error("gone"), { code: "network" }));
+  await store.show({ ...choice, cube: "city" });
+  assert.deepEqual([store.state.value.name, store.cube.value, store.shown.value, store.choice.value.cube], ["refused", undefined, undefined, "city"]);
+  delete asked.open.city;
+  store.again();
+  await store.done();
+  assert.deepEqual([store.state.value.name, store.cube.value?.id], ["shown", "city"]);
+});
+
+test("undo and redo name the change", async () => {
+  const { store } = await withTable();
+  assert.deepEqual(store.ways.value, { undo: false, redo: false });
+  await changed(store, { ...choice, columns: ["sex"] });
+  store.go("undo");
+  await store.done();
+  assert.deepEqual([store.choice.value.columns, store.ways.value], [[], { undo: false, redo: true }]);
+  assert.match(store.status.value, /^Undone: Sex added to columns\. /);
+  store.go("redo");
+  await store.done();
+  assert.deepEqual(store.choice.value.columns, ["sex"]);
+  assert.match(store.status.value, /^Redone: Sex added to columns\. /);
+});
+
+test("a change of the view is announced", async () => {
+  const { store } = await withTable();
+  store.view({ percent: "column" });
+  assert.match(store.status.value, /^Shown: each figure as a percentage of the total of its column\. 3 cells/);
+  store.view({ sort: { order: "descending", column: [] } });
+  assert.match(store.status.value, /^Sorted by count, largest first\. /);
+  store.view({ sort: null });
+  assert.match(store.status.value, /^Rows in their original order\. /);
 });

@@ -12,6 +12,7 @@ import startFormats, * as formats from "../../pkg/cellveil_export.js";
 import startXlsx, * as xlsx from "../../pkg/cellveil_xlsx.js";
 import { fault } from "./errors.js";
 import { Instance } from "./instance.js";
+import { workbookJson } from "./workbook.js";
 
 /** @import { Table } from "./table.js" */
 
@@ -26,6 +27,8 @@ import { Instance } from "./instance.js";
  *   core. Pass the bytes of `pkg/cellveil_xlsx_bg.wasm` for `xlsx`, and of `pkg/cellveil_export_bg.wasm` for other
  *   formats. Only the first export with each core uses this option.
  * @property {string | URL} [base] the folder of this package's files, as in `openCube`
+ *
+ * @typedef {import("./workbook.js").Sheet} Sheet
  */
 
 /**
@@ -66,6 +69,25 @@ export async function exportTable(table, format, options = {}) {
   const bytes = core.run(() => (isWorkbook ? xlsx.writeXlsx(words, values, status) : formats.write(format, words, values, status)));
   // The bindings copy the bytes out of the core's memory into an `ArrayBuffer`. Their type declarations are less exact.
   return { name, ending, type, bytes: /** @type {Uint8Array<ArrayBuffer>} */ (bytes) };
+}
+
+/**
+ * Writes sheets of texts and numbers as one XLSX workbook, for example a table as a page shows it. The same sheets give
+ * the same bytes.
+ *
+ * ```js
+ * const rows = [["Sex", "Persons"], ["Male", 12], ["Female", 7]];
+ * const bytes = await exportWorkbook([{ name: "Table", rows, heads: 1, labels: 1 }], { title: "Census" });
+ * ```
+ * @param {readonly Sheet[]} sheets
+ * @param {Pick<ExportOptions, "wasm" | "base"> & { title?: string, language?: string | null }} [options]  `title` is in
+ *   the properties of the file. In a language such as Arabic, the first column is on the right
+ * @returns {Promise<Uint8Array<ArrayBuffer>>}
+ */
+export async function exportWorkbook(sheets, options = {}) {
+  const json = workbookJson(sheets, options);
+  await WORKBOOKS.ready(options);
+  return /** @type {Uint8Array<ArrayBuffer>} */ (WORKBOOKS.run(() => xlsx.writeWorkbook(json)));
 }
 
 /**

@@ -34,7 +34,7 @@ function isWhole(number) {
  * Returns the level, which the core checks. Throws for NaN and Infinity, which JSON cannot hold.
  * @param {unknown} level
  */
-function chance(level) {
+export function chance(level) {
   if (typeof level === "number" && !Number.isFinite(level)) throw wrong("level", level, "a probability above 0, such as 0.9");
   return level;
 }

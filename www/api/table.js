@@ -2,7 +2,8 @@
 import { receiptOf } from "./receipt.js";
 
 /** @import { KeyedReceipts } from "./keyed-receipts.js" */
-/** @import { Areas, CellQuestion, Code, ExplainOptions, Explanation, Measures, Origin, RawTable, Row, RowOptions, ValueQuestion } from "./types.js" */
+/** @import { Areas, CellQuestion, Code, ExplainOptions, Explanation, Measures, Origin, RawTable, Row, RowOptions, UncertaintyOptions, ValueQuestion } from "./types.js" */
+/** @import { Uncertainty } from "./uncertainty.js" */
 
 /** @typedef {"" | "suppressed" | "blocked"} Status Why a value is missing; empty for a value that is shown. */
 
@@ -26,7 +27,7 @@ export class Table {
   /**
    * @param {RawTable} raw
    * @param {Origin} cube
-   * @param {{ explain: (question: unknown, options?: ExplainOptions) => Promise<Explanation>, measure: (choices?: { reply: "estimates" }) => Promise<any>, receipt?: typeof receiptOf | KeyedReceipts["receipt"] }} [asks]
+   * @param {{ explain: (question: unknown, options?: ExplainOptions) => Promise<Explanation>, uncertainty?: (options?: UncertaintyOptions) => Promise<Uncertainty>, measure: (choices?: { reply: "estimates" }) => Promise<any>, receipt?: typeof receiptOf | KeyedReceipts["receipt"] }} [asks]
    *   the cube's calls for this table
    */
   constructor(raw, { id, title, unit, source, licence, period, contact, notes, language }, asks) {
@@ -99,6 +100,15 @@ export class Table {
    */
   explain(cell, options) {
     return /** @type {Promise<Explanation>} */ (this.#asks?.explain(cell, options));
+  }
+
+  /**
+   * Returns, for each figure of the table, the counts that it can stand for. The interval of a cell is that of
+   * `explain`.
+   * @param {UncertaintyOptions} [options]
+   */
+  uncertainty(options) {
+    return /** @type {Promise<Uncertainty>} */ (this.#asks?.uncertainty?.(options));
   }
 
   /**

@@ -4,6 +4,7 @@ import type { Measures } from "./measures.js";
 import type { Table } from "./table.js";
 
 export type * from "./measures.js";
+export type { Uncertainty } from "./uncertainty.js";
 
 /** A category: its code in the data and its label for readers. */
 export interface Code {
@@ -70,6 +71,8 @@ export interface MethodProperties {
 /** A method that a cube offers, or the method of a table. */
 export interface Method {
   name: string;
+  /** The publisher's title, in the cube's language. Null if there is none. */
+  title: string | null;
   kind: string;
   totals: "own" | "sum";
   /** A description for readers of a table. */
@@ -132,6 +135,8 @@ export interface CubeManifest {
   dimensions: { name: string; codes: [code: string, label: TextByLanguage][]; levels?: { name: string; codes: [code: string, label: TextByLanguage][]; of: number[] }[] }[];
   rules?: PublishedRules;
   pretabular?: Pretabular;
+  /** The views. A sealed cube answers only queries of one of its views. */
+  views?: { axes: string[] }[];
 }
 
 /** The description of a cube. A missing text is null. */
@@ -367,6 +372,20 @@ export interface Explanation {
   likeliestProbability: number;
   level: number;
   prior: "flat" | "table";
+}
+
+/** The least probability of each interval; defaults to 0.9. A sealed cube has explanations of this level only. */
+export type UncertaintyOptions = Pick<ExplainOptions, "level">;
+
+/** The probabilities of the counts that a cell can stand for. */
+export interface Distribution {
+  /** The smallest and the largest possible count. */
+  least: number;
+  most: number;
+  /** The sum of the probabilities of the published value over all counts. 0 if unknown. */
+  evidence: number;
+  /** The probabilities of the counts from `least` to `most`. Empty if they are unknown, or more than 8,192. */
+  probabilities: Float64Array;
 }
 
 /** Progress in bytes. `total` is 0 if unknown, as for `cube.json`. */

@@ -20,12 +20,13 @@ import { abortable } from "../api/downloads.js";
 import { fault, isFault } from "../api/errors.js";
 import { statusInWords } from "../words/statuses.js";
 import { languageOf, wordsIn } from "../words/words.js";
-import { filterOf, filterText, groupsOf, groupsText, listOf, listText, methodOf, pairs, readOr, withOf, withText, written } from "./attributes.js";
+import { filterOf, groupsOf, listOf, methodOf, withOf } from "./attributes.js";
 import { release, shared } from "./cubes.js";
 import { focusOn, hasFocusIn } from "./focus.js";
 import { langAround, watchLang } from "./lang.js";
 import { legend, notes, problem, progressBar, scrolling, worded } from "./parts.js";
 import { parsed } from "./parsing.js";
+import { QueryElement } from "./properties.js";
 import { renderTable } from "./render.js";
 import { dress } from "./sheet.js";
 
@@ -33,7 +34,7 @@ export { renderTable };
 
 /** @import { Cube } from "../api/cube.js" */
 /** @import { Table } from "../api/table.js" */
-/** @import { Axes, Codes, LinkedTable, Named, Progress, Source } from "../api/types.js" */
+/** @import { Progress } from "../api/types.js" */
 /** @import { ElementWords } from "../words/en.js" */
 /** @import { Language } from "../words/words.js" */
 /** @import { Shared } from "./cubes.js" */
@@ -47,27 +48,14 @@ const MOST_CELLS = 50_000;
 /** Delay of the progress bar in milliseconds. A faster table shows no bar, because a flashing bar distracts. */
 const PATIENCE = 200;
 
-const SHARED = ["src", "rows", "columns", "filter", "groups", "method", "with", "areas", "base"];
-const ATTRIBUTES = [...SHARED, "dir", "no-totals"];
-const PROPERTIES = [...SHARED, "totals", "unstyled", "cube"];
-
 let elements = 0;
 
-// A server has no HTMLElement to extend, but importing this module must not fail there.
-const Base = globalThis.HTMLElement ?? class {};
-
-export class CellveilTable extends Base {
-  static observedAttributes = ATTRIBUTES;
-
+export class CellveilTable extends QueryElement {
   /** Prefix of the element's header ids, unique in the page. */
   #id = `cellveil-table-${++elements}`;
   /** @type {Cube | undefined} */ #cube;
   /** Whether the page set an open cube. Then `src` and the language do not open a cube. */
   #given = false;
-  /** @type {Source | undefined} The value of `src`, if the page set `src` to a `Source`. */
-  #source;
-  /** @type {object | undefined} The value of `method`, if the page set `method` to an object. */
-  #method;
   /** @type {Table | undefined} */ #table;
   /** @type {AbortController | undefined} */ #drawing;
   /** Resolves when the latest drawing is done. */
@@ -81,118 +69,7 @@ export class CellveilTable extends Base {
 
   constructor() {
     super();
-    // A property that was set before this class loaded would hide the class's accessor.
-    for (const name of PROPERTIES) {
-      if (!Object.hasOwn(this, name)) continue;
-      const value = /** @type {any} */ (this)[name];
-      delete (/** @type {any} */ (this)[name]);
-      /** @type {any} */ (this)[name] = value;
-    }
-  }
-
-  /** The address of a `cube.json`, relative to the page, or a `Source`. @returns {string | Source} */
-  get src() {
-    return this.#source ?? this.getAttribute("src") ?? "";
-  }
-  /** @param {string | URL | Source | null | undefined} value */
-  set src(value) {
-    const isSource = typeof value === "object" && value !== null && "get" in value;
-    this.#reflect("src", isSource ? null : value && String(value));
-    this.#source = isSource ? value : undefined;
-    this.#changed();
-  }
-
-  /** Dimensions, outermost first. @returns {string[]} */
-  get rows() {
-    return readOr(() => listOf("rows", this.getAttribute("rows")), []);
-  }
-  /** @param {Axes | Iterable<string> | null | undefined} value a list, or a string in the attribute's syntax */
-  set rows(value) {
-    this.#reflect("rows", written(value, listText));
-  }
-
-  /** @returns {string[]} */
-  get columns() {
-    return readOr(() => listOf("columns", this.getAttribute("columns")), []);
-  }
-  /** @param {Axes | Iterable<string> | null | undefined} value */
-  set columns(value) {
-    this.#reflect("columns", written(value, listText));
-  }
-
-  /** The retained codes of each filtered dimension. @returns {{ [dimension: string]: string[] }} */
-  get filter() {
-    return readOr(() => Object.fromEntries(filterOf(this.getAttribute("filter"))), {});
-  }
-  /** @param {string | Named<Codes | Iterable<string>> | null | undefined} value */
-  set filter(value) {
-    this.#reflect("filter", written(value, (value) => filterText(pairs(value))));
-  }
-
-  /** Named groups that replace a dimension's codes. @returns {{ [dimension: string]: { [label: string]: string[] } }} */
-  get groups() {
-    return readOr(() => Object.fromEntries(groupsOf(this.getAttribute("groups")).map(([name, labels]) => [name, Object.fromEntries(labels)])), {});
-  }
-  /** @param {string | Named<Named<Codes | Iterable<string>>> | null | undefined} value */
-  set groups(value) {
-    this.#reflect("groups", written(value, (value) => groupsText([...pairs(value)].map(([name, labels]) => [name, pairs(labels)]))));
-  }
-
-  /** A method's name, or the page's own method if the cube allows it. @returns {string | object | undefined} */
-  get method() {
-    return this.#method ?? readOr(() => methodOf(this.getAttribute("method")), undefined);
-  }
-  /** @param {string | object | null | undefined} value */
-  set method(value) {
-    const isObject = typeof value === "object" && value !== null;
-    this.#reflect("method", isObject ? null : value);
-    this.#method = isObject ? value : undefined;
-    this.#changed();
-  }
-
-  /** Further tables that a table method protects together with this table. @returns {LinkedTable[]} */
-  get with() {
-    return readOr(() => withOf(this.getAttribute("with")) ?? [], []);
-  }
-  /** @param {string | readonly LinkedTable[] | null | undefined} value */
-  set with(value) {
-    this.#reflect("with", written(value, withText));
-  }
-
-  /** How the core builds custom areas. @returns {"exact" | "blocks" | "sums" | undefined} */
-  get areas() {
-    return /** @type {"blocks" | "sums" | undefined} */ (this.getAttribute("areas")?.trim() || undefined); // the core refuses other words
-  }
-  /** @param {"exact" | "blocks" | "sums" | null | undefined} value */
-  set areas(value) {
-    this.#reflect("areas", value);
-  }
-
-  /** The folder of this package's files, for a bundle that does not have them. @returns {string | undefined} */
-  get base() {
-    return this.getAttribute("base")?.trim() || undefined;
-  }
-  /** @param {string | URL | null | undefined} value */
-  set base(value) {
-    this.#reflect("base", value && String(value));
-  }
-
-  /** Whether totals are shown; defaults to true. @returns {boolean} */
-  get totals() {
-    return !this.hasAttribute("no-totals");
-  }
-  /** @param {boolean | null | undefined} value */
-  set totals(value) {
-    this.toggleAttribute("no-totals", !(value ?? true));
-  }
-
-  /** Whether the element omits its own style. @returns {boolean} */
-  get unstyled() {
-    return this.hasAttribute("unstyled");
-  }
-  /** @param {boolean | null | undefined} value */
-  set unstyled(value) {
-    this.toggleAttribute("unstyled", Boolean(value));
+    this.takeProperties();
   }
 
   /**
@@ -208,7 +85,7 @@ export class CellveilTable extends Base {
     this.#share(undefined);
     this.#cube = value ?? undefined;
     this.#given = Boolean(value);
-    this.#changed();
+    this.changed();
   }
 
   /** The table in the page. @returns {Table | undefined} */
@@ -228,19 +105,6 @@ export class CellveilTable extends Base {
     this.removeAttribute("aria-busy");
     // An element that is only moved is connected again before this task runs.
     queueMicrotask(() => this.isConnected || this.#share(undefined));
-  }
-
-  /** @param {string} name @param {string | null} before @param {string | null} after */
-  attributeChangedCallback(name, before, after) {
-    // The last value set applies, whether attribute or property. When the browser upgrades an element, it reports
-    // attributes after earlier properties are set. Such a property may have removed the attribute.
-    if (name === "src" && this.hasAttribute(name)) this.#source = undefined;
-    if (name === "method" && this.hasAttribute(name)) this.#method = undefined;
-    if (before !== after) this.#changed();
-  }
-
-  #changed() {
-    if (this.isConnected) this.refresh();
   }
 
   /**
@@ -290,7 +154,7 @@ export class CellveilTable extends Base {
       columns: listOf("columns", this.getAttribute("columns")),
       filter: filterOf(this.getAttribute("filter")),
       groups: groupsOf(this.getAttribute("groups")),
-      method: this.#method ?? methodOf(this.getAttribute("method")),
+      method: this.ownMethod ?? methodOf(this.getAttribute("method")),
       with: withOf(this.getAttribute("with")),
       areas: this.areas,
       totals: this.totals,
@@ -307,7 +171,7 @@ export class CellveilTable extends Base {
     /** @type {Shared | undefined} */
     let entry;
     try {
-      entry = shared(this.#source ?? this.#address(), tag, this.base);
+      entry = shared(this.ownSource ?? this.#address(), tag, this.base);
       return entry.cube;
     } finally {
       this.#share(entry);
@@ -399,16 +263,6 @@ export class CellveilTable extends Base {
   #tell(type, detail) {
     this.removeAttribute("aria-busy");
     this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true }));
-  }
-
-  /**
-   * Writes a property's value to its attribute, which stores the value.
-   * @param {string} name
-   * @param {string | null | undefined} value
-   */
-  #reflect(name, value) {
-    if (value === null || value === undefined) this.removeAttribute(name);
-    else this.setAttribute(name, value);
   }
 
   /**

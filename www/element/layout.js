@@ -20,6 +20,7 @@
  * @property {Average | null} [average]
  * @property {Sort | null} [sort]
  * @property {string[][]} [collapsed]
+ * @property {boolean} [hideEmpty]  whether to leave out lines and columns that show only zeros
  *
  * @typedef {{ value: number | null, why: "" | Reason, cell: number }} Figure  `cell`: the cell's index in the table; -1
  *   for a figure of several cells
@@ -177,12 +178,17 @@ export function layoutOf(table, view = {}, layers = []) {
   });
   const collapsed = collapsedIn(view.collapsed ?? [], rows, totals);
   const sortedBy = sortColumn(view.sort, columns);
-  const lines = linesOf({ rows, heights, totals, collapsed, sort: sortedBy === undefined ? null : view.sort ?? null, key: (place) => figureAt(place, sortedBy ?? 0).value });
+  const every = linesOf({ rows, heights, totals, collapsed, sort: sortedBy === undefined ? null : view.sort ?? null, key: (place) => figureAt(place, sortedBy ?? 0).value });
+  const { lines, across } = view.hideEmpty ? withoutEmpty(every, width, figureAt) : { lines: every, across: Int32Array.from({ length: width }, (_, column) => column) };
 
   return {
-    rows, columns, width, lines,
+    rows, columns, lines,
+    /** The number of columns. */
+    width: across.length,
     /** The number of lines. */
     height: lines.length,
+    /** The numbers of lines and columns that are left out, because they show only zeros. */
+    hidden: { lines: every.length - lines.length, columns: width - across.length },
     /** The outermost row dimensions, which are not drawn, and the chosen code of each. */
     layers: sliced.map(({ axis, at }) => ({ axis, code: axis.codes[at] })),
     derived,
@@ -194,9 +200,9 @@ export function layoutOf(table, view = {}, layers = []) {
      */
     heading: derived ? HEADING[derived.kind] : "",
     /** The column that sorts the lines, with the order. Undefined if the lines have the order of the codes. */
-    sorted: sortedBy === undefined ? undefined : { column: sortedBy, order: /** @type {Sort} */ (view.sort).order },
+    sorted: sortedBy === undefined ? undefined : { column: across.indexOf(sortedBy), order: /** @type {Sort} */ (view.sort).order },
     /** @param {number} line @param {number} column */
-    figure: (line, column) => figureAt(lines[line], column),
+    figure: (line, column) => figureAt(lines[line], across[column]),
     /**
      * The numerator and denominator of a derived figure; undefined for a count.
      * @param {number} line
@@ -204,13 +210,19 @@ export function layoutOf(table, view = {}, layers = []) {
      * @returns {Workings | undefined}
      */
     workings(line, column) {
-      const found = parts(lines[line], column);
-      return found && { figure: figureAt(lines[line], column), numerator: found.numerator, denominator: found.denominator };
+      const found = parts(lines[line], across[column]);
+      return found && { figure: figureAt(lines[line], across[column]), numerator: found.numerator, denominator: found.denominator };
     },
     /** The codes of a line, from the outermost. @param {number} line */
     codesOf: (line) => codesAt(rows, lines[line]),
     /** @param {number} column */
-    codesOfColumn: (column) => codesAt(columns, column),
+    codesOfColumn: (column) => codesAt(columns, across[column]),
+    /**
+     * The group of a column at a level: an index. Columns with equal indices share a heading.
+     * @param {number} column
+     * @param {number} level
+     */
+    groupOfColumn: (column, level) => Math.floor(across[column] / sizeOf(columns.slice(level + 1))),
     /**
      * The group of a line at a level: an index. Lines with equal indices share a heading.
      * @param {number} line
@@ -222,6 +234,27 @@ export function layoutOf(table, view = {}, layers = []) {
     /** @param {number} line @param {number} level */
     isCollapsed: (line, level) => collapsed[level].has(Math.floor(lines[line] / heights[level])),
   };
+}
+
+/**
+ * Leaves out lines and columns that show only zeros. A figure without a denominator counts as zero. The last line and
+ * the last column stay, so that a table of zeros is not empty.
+ * @param {Int32Array} lines
+ * @param {number} width
+ * @param {(place: number, column: number) => Figure} figureAt
+ */
+function withoutEmpty(lines, width, figureAt) {
+  const filled = { lines: new Uint8Array(lines.length), columns: new Uint8Array(width) };
+  for (let line = 0; line < lines.length; line++) {
+    for (let column = 0; column < width; column++) {
+      // If both are known to be filled, the figure changes nothing.
+      if (filled.lines[line] && filled.columns[column]) continue;
+      const { value, why } = figureAt(lines[line], column);
+      if (value !== 0 && why !== "not-applicable") filled.lines[line] = filled.columns[column] = 1;
+    }
+  }
+  filled.lines[lines.length - 1] = filled.columns[width - 1] = 1;
+  return { lines: lines.filter((_, line) => filled.lines[line]), across: Int32Array.from({ length: width }, (_, column) => column).filter((column) => filled.columns[column]) };
 }
 
 /** @param {Dim[]} dims @param {number} place @returns {Code[]} */

@@ -29,16 +29,5 @@ export interface TableEvents {
   "cellveil-error": CustomEvent<ErrorDetail>;
 }
 
-/** Attributes and properties of `<cellveil-builder>`. */
-export interface BuilderProps extends TableProps {
-  /** The reader's choice: a query and a view, as plain JSON. */
-  value?: object;
-}
-
-/** Events of `<cellveil-builder>`. */
-export interface BuilderEvents extends Omit<TableEvents, "cellveil-change"> {
-  "cellveil-change": CustomEvent<{ value: object }>;
-}
-
 /** Listeners of events as JSX attributes: `oncellveil-ready`. */
 export type Listeners<Events> = { [Name in keyof Events & string as `on${Name}`]?: (event: Events[Name]) => void };

@@ -28,6 +28,8 @@ import { STATUSES, statusInWords } from "../words/statuses.js";
  *   have ids
  * @property {(cell: number) => Reason | "" | undefined} [marks] the publisher's own mark of a shown figure, such as
  *   `revised`
+ * @property {(line: number, column: number) => { low: number, high: number } | null} [interval]  the
+ *   interval of a figure, written small after the figure
  * @property {(text: string, place: { column: number }) => Node} [sortable] returns the content of a column's header, in
  *   place of its text
  * @property {(text: string, place: { line: number, level: number }) => Node} [collapsible] returns the content of the
@@ -71,7 +73,7 @@ export function drawingOf(table, layout, { document = globalThis.document, local
   /** @type {string[] | undefined} */
   let ids;
   /** @type {Drawing} */
-  const drawing = { make, table, layout, totals, words, locale, id: rows.length > 1 || columns.length > 1 ? id : "", hooks, cell: cellMaker(make, table, layout, words, locale, hooks.marks) };
+  const drawing = { make, table, layout, totals, words, locale, id: rows.length > 1 || columns.length > 1 ? id : "", hooks, cell: cellMaker(make, layout, words, locale, hooks) };
   return {
     start() {
       const element = make("table", "cellveil-table");
@@ -112,9 +114,6 @@ function maker(document) {
 /** @param {Dim[]} dims @param {Words} words */
 const labels = (dims, { comma }) => dims.map(({ axis }) => axis.label).join(comma);
 
-/** @param {Dim[]} dims */
-const size = (dims) => dims.reduce((product, dim) => product * dim.size, 1);
-
 /** @param {string} base @param {boolean} total */
 const classes = (base, total) => (total ? `${base} cellveil-total` : base);
 
@@ -134,11 +133,26 @@ function caption({ make, table, layout, words }) {
 }
 
 /** A column group for the row headers, then one for each code of the outermost column dimension. @param {Drawing} drawing */
-function columnGroups({ make, layout: { rows, columns } }) {
+function columnGroups({ make, layout }) {
+  const { rows, columns } = layout;
   if (columns.length < 2) return [];
-  const inner = size(columns.slice(1));
-  const spans = [Math.max(rows.length, 1), ...columns[0].axis.codes.flatMap(() => chunks(inner))];
+  const spans = [Math.max(rows.length, 1), ...runs(layout, 0).flatMap(({ span }) => chunks(span))];
   return spans.map((span) => Object.assign(make("colgroup"), { span }));
+}
+
+/**
+ * The headings of a level of columns: the first column and the number of columns of each.
+ * @param {Layout} layout
+ * @param {number} level
+ */
+function runs({ width, groupOfColumn }, level) {
+  const found = [];
+  for (let column = 0, span; column < width; column += span) {
+    span = 1;
+    while (column + span < width && groupOfColumn(column + span, level) === groupOfColumn(column, level)) span++;
+    found.push({ column, span });
+  }
+  return found;
 }
 
 /** @param {number} width */
@@ -150,7 +164,8 @@ function chunks(width) {
 
 /** @param {Drawing} drawing */
 function head(drawing) {
-  const { make, layout: { rows, columns, width }, hooks: { sortable } } = drawing;
+  const { make, layout, hooks: { sortable } } = drawing;
+  const { rows, columns, width } = layout;
   const element = make("thead");
   const first = make("tr");
   const depth = columns.length > 0 ? columns.length + 1 : 1;
@@ -161,13 +176,12 @@ function head(drawing) {
   first.append(...spanning(drawing, { className: "cellveil-dimension", text: columns.length > 0 ? labels(columns, drawing.words) : counted(drawing), width, scope: "col", column: 0, level: -1 }));
   element.append(first);
   if (columns.length === 0 && sortable) sorted(drawing, /** @type {HTMLElement} */ ([...first.children].pop()), counted(drawing), 0);
-  columns.forEach(({ axis: { codes } }, level) => {
-    const inner = size(columns.slice(level + 1));
+  columns.forEach((_, level) => {
     const scope = level === 0 && columns.length > 1 ? "colgroup" : "col";
     const line = make("tr");
-    for (let column = 0, at = 0; column < width; column += inner, at++) {
-      const code = codes[at % codes.length];
-      const headers = spanning(drawing, { className: classes("cellveil-column", isTotal(code)), text: code.label, width: inner, scope, column, level });
+    for (const { column, span } of runs(layout, level)) {
+      const code = layout.codesOfColumn(column)[level];
+      const headers = spanning(drawing, { className: classes("cellveil-column", isTotal(code)), text: code.label, width: span, scope, column, level });
       if (level === columns.length - 1 && sortable) sorted(drawing, headers[0], code.label, column);
       line.append(...headers);
     }
@@ -196,7 +210,7 @@ function spanning({ make, id }, { className, text, width, scope, column, level }
   }));
 }
 
-/** @param {string} id @param {number} level @param {number} column the header's first column */
+/** @param {string} id @param {number} level @param {number} column the heading's first column */
 const columnId = (id, level, column) => `${id}-c${level}-${column}`;
 
 /**
@@ -204,13 +218,10 @@ const columnId = (id, level, column) => `${id}-c${level}-${column}`;
  * @param {Drawing} drawing
  * @returns {string[]}
  */
-function columnIds({ id, layout: { columns, width } }) {
+function columnIds({ id, layout }) {
   if (!id) return [];
-  const inner = columns.map((_, level) => size(columns.slice(level + 1)));
-  return Array.from({ length: width }, (_, column) => inner.map((span, level) => {
-    const within = column % span;
-    return columnId(id, level, column - within + Math.floor(within / WIDEST) * WIDEST);
-  }).join(" "));
+  const levels = layout.columns.map((_, level) => runs(layout, level).flatMap(({ column, span }) => Array.from({ length: span }, (_, within) => columnId(id, level, column + Math.floor(within / WIDEST) * WIDEST))));
+  return Array.from({ length: layout.width }, (_, column) => levels.map((ids) => ids[column]).join(" "));
 }
 
 /**
@@ -276,14 +287,13 @@ function line(drawing, at, headers, from, ids) {
 
 /**
  * @param {Make} make
- * @param {Drawable} table
  * @param {Layout} layout
  * @param {Words} words
  * @param {string | undefined} locale
- * @param {Options["marks"]} marks
+ * @param {Pick<Options, "marks" | "interval">} hooks
  * @returns {(line: number, column: number, total: boolean) => HTMLTableCellElement}
  */
-function cellMaker(make, table, layout, words, locale, marks) {
+function cellMaker(make, layout, words, locale, { marks, interval }) {
   const { format } = numbers(locale, layout.decimals);
   // Cache of formatted numbers: small counts repeat, and formatting is most of the work.
   /** @type {Map<number, string>} */
@@ -305,6 +315,9 @@ function cellMaker(make, table, layout, words, locale, marks) {
     const element = make("td", classes("cellveil-value", total), text);
     const mark = cell >= 0 && marks?.(cell);
     if (mark) element.append(" ", shorthand(mark));
+    const between = interval?.(line, column);
+    // An interval of the figure alone says nothing more.
+    if (between && (between.low !== value || between.high !== value)) element.append(" ", make("small", "cellveil-interval", `${format(between.low)}–${format(between.high)}`));
     return element;
   };
 }

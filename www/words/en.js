@@ -1,6 +1,8 @@
 /** The element's texts in English, the source of all translations. */
 import { isolatedLtr as isolated } from "./isolated.js";
 
+/** @import { Reason } from "./statuses.js" */
+
 /**
  * @typedef {object} ElementWords
  * @property {string} language  the language of these words
@@ -23,6 +25,7 @@ import { isolatedLtr as isolated } from "./isolated.js";
  * @property {(attribute: string) => string} attribute
  * @property {Record<string, string>} errors  messages by error code; `refused` if a limit forbids the table, `other`
  *   for other codes
+ * @property {Record<Reason, string>} [statuses]  the statuses of figures, if statuses.json does not have the language
  * @property {[RegExp, string][]} [method]  the core's sentences about a method, each with its translation
  */
 

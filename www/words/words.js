@@ -1,10 +1,12 @@
 /** The element's texts, number format and direction for the page's language. */
 import { en } from "./en.js";
+import { methodInWords } from "./method-in-words.js";
+import { STATUSES } from "./statuses.js";
 
 /** @import { ElementWords } from "./en.js" */
 
 /** Matches tags of the languages in `languages.js`. */
-const OTHERS = /^(fr|ar)(-|$)/i;
+const OTHERS = /^(fr|ar|de|es)(-|$)/i;
 
 /** Matches language tags and script subtags of right-to-left writing. */
 const RIGHT_TO_LEFT = /^(ar|arc|ckb|dv|fa|he|iw|nqo|ps|sd|syr|ug|ur|yi)(-|$)|-(arab|hebr|thaa|nkoo|syrc)(-|$)/i;
@@ -42,24 +44,12 @@ export async function wordsIn({ tag = "en" }) {
   const [, name] = OTHERS.exec(tag) ?? [];
   if (!name) return /^en(-|$)/.test(tag) ? en : { ...en, foreign: true };
   try {
-    return (await import("./languages.js")).LANGUAGES[name.toLowerCase()];
+    const { LANGUAGES, addMeanings } = await import("./languages.js");
+    addMeanings(STATUSES);
+    return LANGUAGES[name.toLowerCase()];
   } catch {
     return { ...en, foreign: true };
   }
 }
 
-/**
- * Translates the core's text about a method, sentence by sentence. Returns null if a sentence has no translation.
- * @param {string} text in English
- * @param {ElementWords} words
- * @param {string} [locale]  of the numbers in the text
- */
-export function methodInWords(text, words, locale) {
-  if (words.language === en.language) return text;
-  const { format } = new Intl.NumberFormat(locale ?? words.language);
-  const sentences = text.split(/(?<=\.) /).map((sentence) => {
-    const [pattern, translation] = words.method?.find(([pattern]) => pattern.test(sentence)) ?? [];
-    return pattern && translation && sentence.replace(pattern, translation).replace(/\d+(\.\d+)?/g, (number) => format(Number(number)));
-  });
-  return sentences.every(Boolean) ? sentences.join(" ") : null;
-}
+export { methodInWords };

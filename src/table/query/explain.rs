@@ -13,6 +13,9 @@ pub struct Explain {
     /// The row-major position of the value's cell in the query's table. Without a position, the value is explained as
     /// the value of a single cell.
     pub cell: Option<u64>,
+    /// Several values to explain together, in place of one value. `None` in this list is a suppressed cell. The values
+    /// are those of cells of one protected count.
+    pub values: Option<Vec<Option<u64>>>,
     /// Minimum probability of the interval of counts. Defaults to 0.9.
     pub level: f64,
     /// Selects the prior. `true` selects the true counts of the table's inner cells, `false` a flat prior.
@@ -21,13 +24,20 @@ pub struct Explain {
 
 pub(super) fn read(node: &Node<'_>) -> Result<Explain, String> {
     let mut fields = node.fields()?;
-    let [value, cell, level, prior] = ["value", "cell", "level", "prior"].map(|name| fields.maybe(name));
+    let [value, values, cell, level, prior] =
+        ["value", "values", "cell", "level", "prior"].map(|name| fields.maybe(name));
     fields.end()?;
-    let mut explain = Explain { value: None, cell: None, level: 0.9, table_prior: false };
+    let mut explain = Explain { value: None, values: None, cell: None, level: 0.9, table_prior: false };
     if let Some(node) = value {
-        match node.value() {
-            Value::Whole(value @ ..=MOST_VALUE) => explain.value = Some(*value),
-            _ => return Err(node.wrong("a published value, a whole number from 0, or null where it is suppressed")),
+        explain.value = published(&node)?;
+    }
+    if let Some(node) = values {
+        explain.values = Some(node.list_of(published)?);
+        if let Some((node, name)) = [(value, "value"), (cell, "cell"), (prior, "prior")]
+            .iter()
+            .find_map(|(node, name)| Some((node.as_ref()?, name)))
+        {
+            return Err(node.wrong(&["no ", name, " beside values"].concat()));
         }
     }
     if let Some(node) = cell {
@@ -48,8 +58,19 @@ pub(super) fn read(node: &Node<'_>) -> Result<Explain, String> {
         };
     }
     // The field `value` is required, even if `cell` is given. `null` is the value of a suppressed cell.
-    if value.is_none() && !matches!(node.value(), Value::Object(all) if all.iter().any(|(name, _)| name == "value")) {
+    if value.is_none()
+        && values.is_none()
+        && !matches!(node.value(), Value::Object(all) if all.iter().any(|(name, _)| name == "value"))
+    {
         return Err("explain.value is missing; expected a published value, or null where it is suppressed".to_owned());
     }
     Ok(explain)
+}
+
+fn published(node: &Node<'_>) -> Result<Option<u64>, String> {
+    match node.value() {
+        Value::Null => Ok(None),
+        Value::Whole(value @ ..=MOST_VALUE) => Ok(Some(*value)),
+        _ => Err(node.wrong("a published value, a whole number from 0, or null where it is suppressed")),
+    }
 }

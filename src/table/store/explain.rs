@@ -3,10 +3,10 @@
 use super::plan::sized;
 use super::{Store, find};
 use crate::cube::ExplainPart;
-use crate::protect::{Explanation, MethodSpec, Totals, Unexplained};
+use crate::protect::{Distribution, Explanation, MethodSpec, Totals, Unexplained};
 use crate::table::axis::Layout;
 use crate::table::error::Error;
-use crate::table::explain::{Answer, ExplainError};
+use crate::table::explain::{Answer, Distributions, ExplainError, smaller};
 use crate::table::need::Need;
 use crate::table::query::{Explain, Query};
 use crate::table::rollup::Grid;
@@ -40,6 +40,15 @@ impl Store {
             if made.level.to_bits() != ask.level.to_bits() {
                 return Err(refused(ExplainError::Level));
             }
+            if let Some(values) = &ask.values {
+                // The manifest has intervals, but no probabilities of single counts.
+                let mut listed = |value| {
+                    let found = made.find(value);
+                    Ok(found.map(|explanation| Distribution { explanation, evidence: 0.0, probabilities: Vec::new() }))
+                };
+                let found = together(values, made.end, made.period, &mut listed);
+                return found.map(Answer::Distributions).map_err(refused);
+            }
             let found = made.find(ask.value).ok_or_else(|| refused(ExplainError::Never));
             return found.map(Answer::Explained);
         }
@@ -52,7 +61,19 @@ impl Store {
             return Ok(Answer::Missing(vec![Need { path: file.path.clone(), bytes: file.bytes }]));
         }
         let at = self.compile(&method)?;
-        answer(self.compiled[at].1.explain(ask.value, ask.level, None), &refused)
+        let rows = &self.compiled[at].1;
+        let Some(values) = &ask.values else { return answer(rows.explain(ask.value, ask.level, None), &refused) };
+        let (end, period) = rows.explanations_repeat();
+        let mut work = 0;
+        let found = together(values, end, period, &mut |value| {
+            work += rows.causes(value).map_or(0, |causes| causes.end() - causes.start() + 1);
+            if work > MOST_COUNTS {
+                Err(ExplainError::TooMany)
+            } else {
+                Ok(rows.distribution_of(value, ask.level).ok())
+            }
+        });
+        found.map(Answer::Distributions).map_err(refused)
     }
 
     /// Explains a value with a prior: the true counts of the table's inner cells, without cells that cannot exist.
@@ -94,6 +115,32 @@ impl Store {
     }
 }
 
+/// Maximum number of counts to examine for several values. They take about a second.
+const MOST_COUNTS: u64 = 1 << 24;
+
+/// Explains several values together. Values with the same explanation, apart from whole periods, are explained once.
+fn together(
+    values: &[Option<u64>],
+    end: u64,
+    period: u64,
+    explain: &mut dyn FnMut(Option<u64>) -> Result<Option<Distribution>, ExplainError>,
+) -> Result<Distributions, ExplainError> {
+    let mut distinct = Vec::new();
+    for value in values.iter().flatten() {
+        let value = smaller(*value, end, period);
+        // Few values are below `end`, so this takes less time than a sort.
+        if let Err(at) = distinct.binary_search(&value) {
+            distinct.insert(at, value);
+        }
+    }
+    let suppressed = if values.contains(&None) { explain(None)? } else { None };
+    let mut found = Vec::with_capacity(distinct.len());
+    for value in distinct {
+        found.extend(explain(Some(value))?);
+    }
+    Ok(Distributions { end, period, values: found, suppressed })
+}
+
 fn answer(found: Result<Explanation, Unexplained>, refused: &dyn Fn(ExplainError) -> Error) -> Result<Answer, Error> {
     found.map(Answer::Explained).map_err(|why| match why {
         Unexplained::Never => refused(ExplainError::Never),
@@ -102,7 +149,7 @@ fn answer(found: Result<Explanation, Unexplained>, refused: &dyn Fn(ExplainError
 }
 
 /// Checks that the cell exists and that its value comes from a single protected count.
-fn check_cell(layout: &Layout, method: &MethodSpec, cell: Option<u64>) -> Result<(), ExplainError> {
+pub(super) fn check_cell(layout: &Layout, method: &MethodSpec, cell: Option<u64>) -> Result<(), ExplainError> {
     if layout.blocks && method.shows_large_blocks() {
         return Err(ExplainError::Large);
     }

@@ -38,6 +38,7 @@ impl WasmCube {
             match self.store.explain(query).map_err(throw)? {
                 Answer::Missing(files) => ("missing", needs(&files)?),
                 Answer::Explained(explanation) => ("explanation", to_js(&explanation)?),
+                Answer::Distributions(found) => ("explanation", floats(&found.numbers())),
             }
         } else if let Some(reply) = query.measure.as_ref().map(|measure| measure.reply) {
             match reply {

@@ -31,6 +31,13 @@ const ELSEWHERE = [
   { command: /^cellveil table cube --rows region --columns age --filter sex=1$/, why: "shows a rule of another cube refuse a table: tests/rust/rules" },
 ];
 
+/** JavaScript that runs in another test, and why. @type {{ code: RegExp, why: string }[]} */
+const IN_PAGES = [
+  { code: /cellveil-builder/, why: "needs a page: tests/browser/embed.test.js" },
+  { code: /\bdocument\.body\b/, why: "needs a page: tests/browser/plot.test.js" },
+  { code: /\bbase: "\/cellveil\/"/, why: "needs a server: tests/browser/bundlers.test.js" },
+];
+
 /** Commands that end with status 1 according to the documents. */
 export const REFUSED = [
   "cellveil audit target/census-sealed --truth target/census --spec demo/census2011-teaching/sealed.toml --against target/census-old",
@@ -184,7 +191,7 @@ function testDocument(document, blocks, commands, pieces) {
     await t.test(`${commands.length} commands`, () => run(folder, commands));
     for (const { language, text, line } of pieces) {
       const [program, ending] = language === "js" ? [process.execPath, "mjs"] : ["python3", "py"];
-      const skip = spawnSync(program, ["--version"]).status !== 0 && `there is no ${program}`;
+      const skip = spawnSync(program, ["--version"]).status !== 0 && `there is no ${program}` || (IN_PAGES.find(({ code }) => language === "js" && code.test(text))?.why ?? false);
       await t.test(`the ${language} of line ${line}`, { skip }, () => {
         const file = `line-${line}.${ending}`;
         writeFileSync(`${folder}/${file}`, language === "js" ? prelude(text) + text : text);

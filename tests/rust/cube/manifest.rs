@@ -5,7 +5,7 @@ use cellveil::table::Error;
 use cellveil::table::{Caller, Store};
 use serde_json::{Value, json};
 
-use crate::support::small_cube::{CELLS, Files, SPEC, cube, exercise, sealed, survives};
+use crate::support::small_cube::{CELLS, Files, SPEC, cube, exercise, sealed, sources, survives};
 use crate::support::workspace::WRONG;
 
 fn opens(bytes: &[u8]) -> Result<(), Error> {
@@ -169,6 +169,11 @@ const IMPOSSIBLE: &[Change] = &[
         &["level \"land\"", "a group for every code"],
     ),
     (|m| repeat(&mut m["methods"]), &["methods", "\"none\"", "occurs twice"]),
+    (|m| m["method_titles"] = json!([["other", "A"]]), &["method_titles: \"other\" is no method", "methods"]),
+    (|m| m["method_titles"] = json!([["none", "A"], ["none", "B"]]), &["method_titles: \"none\" occurs twice"]),
+    (|m| m["method_titles"] = json!([["none", 1]]), &["method_titles[0][1] is a number", "a string, or an object"]),
+    (|m| m["method_titles"] = json!([["none", {}]]), &["at least one language"]),
+    (|m| m["method_titles"] = json!({ "none": "A" }), &["method_titles is an object", "a list"]),
     (|m| m["methods"][0][1]["kind"] = "magic".into(), &["\"default\"", "\"magic\"", "cell-key"]),
     (|m| m["methods"][0][1]["kind"] = "suppression".into(), &["\"default\"", "unknown field"]),
     (|m| m["methods"][0][1]["threshold"] = u64::MAX.into(), &["\"default\"", "threshold", "to 9007199254740992"]),
@@ -225,6 +230,52 @@ fn impossible_manifests_are_refused() {
         space.fails(WRONG, &["verify", "cube"], parts);
         space.fails(WRONG, &["table", "cube", "--rows", "sex"], parts);
     }
+}
+
+/// The methods of the example in FORMAT.md.
+const TITLED: &str = r#"
+[method.default]
+title = { en = "Random rounding to 3", fr = "Arrondi aléatoire à 3" }
+kind = "random-rounding"
+base = 3
+[method.none]
+kind = "none"
+[publish]"#;
+
+#[test]
+fn titles_of_methods_are_in_the_manifest_as_documented() {
+    let (head, _) = SPEC.split_once("[method.default]").unwrap();
+    let bare = Files::of(&format!("{head}{}\nsplit = \"area\"", TITLED.replace("title = ", "# ")), CELLS);
+    assert!(!String::from_utf8_lossy(bare.manifest()).contains("method_titles"), "no titles, no field");
+    let files = Files::of(&format!("{head}{TITLED}\nsplit = \"area\""), CELLS);
+    let document = include_str!("../../../src/cube/FORMAT.md");
+    let examples: Vec<&str> =
+        document.split("```json\n").skip(1).filter_map(|rest| rest.split("\n```").next()).collect();
+    assert!(!examples.is_empty());
+    for example in examples {
+        assert!(String::from_utf8_lossy(files.manifest()).contains(example), "{example}");
+    }
+    let store = Store::open(files.manifest(), Caller::Page).unwrap();
+    let [rounding, none] = store.methods() else { panic!("two methods") };
+    let cube = store.cube();
+    let title = cube.method_title(&rounding.name, &rounding.parameters).unwrap();
+    assert_eq!(
+        [Some("fr"), Some("en"), None].map(|lang| title.resolve(lang)),
+        ["Arrondi aléatoire à 3", "Random rounding to 3", "Random rounding to 3"]
+    );
+    assert_eq!(cube.method_title(&none.name, &none.parameters), None);
+    // A query's own method may have the name of a method of the cube, but has no title.
+    assert_eq!(cube.method_title(&rounding.name, &none.parameters), None);
+}
+
+#[test]
+fn info_prints_the_titles_of_methods() {
+    let space = sources();
+    space.write("cube.toml", SPEC.replace("[method.none]", "[method.none]\ntitle = \"True counts\""));
+    space.done(&["tile", "cube.toml", "--cells", "cells.csv", "--out", "cube"]);
+    let info = space.done(&["info", "cube"]);
+    assert!(info.contains("\nmethod      none (none): True counts. "), "{info}");
+    assert!(info.contains("\nmethod      default (cell-key, the default): "), "{info}");
 }
 
 /// A name for the fault, and the change to the manifest that causes it.

@@ -10,4 +10,5 @@ mod parquet_file;
 mod px;
 mod queries;
 mod sdmx_csv;
+mod workbook;
 mod xlsx;

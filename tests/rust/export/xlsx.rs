@@ -6,7 +6,7 @@ use calamine::{Data, Range, Reader, Xlsx};
 
 use super::queries::{Asked, asked, once};
 
-fn open(bytes: Vec<u8>) -> Xlsx<Cursor<Vec<u8>>> {
+pub fn open(bytes: Vec<u8>) -> Xlsx<Cursor<Vec<u8>>> {
     Xlsx::new(Cursor::new(bytes)).unwrap()
 }
 

@@ -49,6 +49,7 @@ ptable = "ptable.csv"
 threshold = 10
 additivity = { rule = "ipf", weights = [1, 0.5, true] }
 [method.another]
+title = { en = "True counts", fr = "Effectifs réels" }
 kind = "none"
 [publish]
 views = [["region", "age:band"]]
@@ -62,7 +63,7 @@ fn publish_section_of_a_sealed_cube_is_read() {
         .replace("release = \"keyed\"", "release = \"sealed\"")
         .replace("salt_env = \"SALT\"", "salt = \"4b19e7c2805dfa36917c3e0ad4b86f25\"");
     let text = text
-        .replace("[method.another]\nkind = \"none\"\n", "")
+        .replace("[method.another]\ntitle = { en = \"True counts\", fr = \"Effectifs réels\" }\nkind = \"none\"\n", "")
         .replace("name = \"age\"\n", "name = \"age\"\ncodes = { 0 = \"0\", 1 = \"1\", 2 = \"2\" }\n");
     let more = "[publish]\nmax_dimensions = 4\naxes = [\"age:band\", \"sex\"]\nnever_together = [[\"sex\", \"age\"]]\n";
     let spec = parse(&text.replace("[publish]\n", more)).unwrap();
@@ -109,6 +110,9 @@ fn every_field_is_read() {
     assert_eq!(spec.structural_zeros[0], StructuralZero { codes: vec![age, (1, vec!["2".to_owned()])] });
 
     assert_eq!(spec.methods.iter().map(|method| method.name.as_str()).collect::<Vec<_>>(), ["default", "another"]);
+    assert_eq!(spec.methods[0].title, None);
+    assert_eq!(spec.methods[1].title.as_ref().map(|title| title.resolve(Some("fr"))), Some("Effectifs réels"));
+    assert_eq!(spec.methods[1].parameters.keys().collect::<Vec<_>>(), ["kind"]);
     let expected = serde_json::json!({
         "kind": "cell-key", "ptable": "ptable.csv", "threshold": 10,
         "additivity": { "rule": "ipf", "weights": [1, 0.5, true] },
@@ -303,6 +307,22 @@ const REFUSED: &[(&str, &str, &[&str])] = &[
     ("[structural_zeros]", "[method.a]\nbase = 3\n[structural_zeros]", &["method.a: kind is missing"]),
     ("[structural_zeros]", "[method.\"a b\"]\nkind = \"x\"\n[structural_zeros]", &["method", "\"a b\"", "letters"]),
     ("[structural_zeros]", "[method.a]\nkind = \"x\"\nx = 2020-01-01\n[structural_zeros]", &["method.a: x is a date"]),
+    (
+        "[structural_zeros]",
+        "[method.a]\nkind = \"x\"\ntitle = \"\"\n[structural_zeros]",
+        &["method.a: title is an empty"],
+    ),
+    ("[structural_zeros]", "[method.a]\nkind = \"x\"\ntitle = 3\n[structural_zeros]", &["method.a: title is a whole"]),
+    (
+        "[structural_zeros]",
+        "[method.a]\nkind = \"x\"\ntitle = { en = \"\" }\n[structural_zeros]",
+        &["method.a: title.en is an empty string", "not empty"],
+    ),
+    (
+        "[structural_zeros]",
+        "[method.a]\nkind = \"x\"\ntitle = { \"1\" = \"A\" }\n[structural_zeros]",
+        &["method.a: title is a table with the key \"1\"", "language tags"],
+    ),
     ("[structural_zeros]", "[method.a]\nkind = \"x\"\nx = [1, nan]\n[structural_zeros]", &["method.a: x[2]", "finite"]),
     ("[structural_zeros]", "method = { a = 1 }\n[structural_zeros]", &["dimension[3] \"region\": unknown field"]),
     (

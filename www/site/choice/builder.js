@@ -1,17 +1,17 @@
 // The controls for a table: variables in rows, columns and layers, filters, totals and the method.
 
-import { problemsOf } from "./repair.js";
+import { problemsOf } from "../../choice/repair.js";
 import { byId, fetched, keepingFocus } from "../shell/dom.js";
 import { createDragging } from "./dragging.js";
 import { createFilters } from "./filters.js";
 import { createMethods } from "./methods.js";
-import { atLevel, grouped, namesIn, placed, PLACE_WORDS, SIDES, sideOf, taken } from "./places.js";
+import { atLevel, grouped, namesIn, placed, PLACE_WORDS, SIDES, sideOf, taken } from "../../choice/places.js";
 import { drawShelf, groupsInWords, moves } from "./shelves.js";
-import { copyOf, dimensionOf, emptySelection, variablesOf } from "./state.js";
+import { copyOf, dimensionOf, emptySelection, variablesOf } from "../../choice/state.js";
 import { createVariables } from "./variables.js";
 import { errorInWords } from "../shell/words.js";
 
-/** @import { Place, Side } from "./places.js" */
+/** @import { Place, Side } from "../../choice/places.js" */
 /** @import { Description, Selection, Variable } from "../shell/types.js" */
 
 /**

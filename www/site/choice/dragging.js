@@ -3,7 +3,7 @@
 
 import { byId } from "../shell/dom.js";
 
-/** @import { Place } from "./places.js" */
+/** @import { Place } from "../../choice/places.js" */
 
 /**
  * @param {object} options

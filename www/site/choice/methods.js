@@ -1,10 +1,9 @@
 // The list of methods to choose from: the methods of the dataset, and the reader's own method.
 
-import { hashOfMethod, isDesigned } from "./design.js";
-import { isOwnMethod, nameOfOwn } from "./own-method.js";
+import { hashOfMethod, isDesigned, isOwnMethod, takesOwn } from "../../choice/designed.js";
+import { nameOfOwn } from "../../choice/own-method.js";
 import { byId, h } from "../shell/dom.js";
-import { takesOwn } from "./own-ptable.js";
-import { writeHash } from "./address.js";
+import { writeHash } from "../../choice/address.js";
 import { methodTitle, nameOfMethod } from "../shell/words.js";
 
 /** @import { Description, Selection } from "../shell/types.js" */

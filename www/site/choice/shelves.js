@@ -3,10 +3,10 @@
 
 import { byId, h } from "../shell/dom.js";
 import { menu } from "../shell/menu.js";
-import { namesIn, PLACE_WORDS } from "./places.js";
+import { namesIn, PLACE_WORDS } from "../../choice/places.js";
 import { counted } from "../shell/words.js";
 
-/** @import { Place, Side } from "./places.js" */
+/** @import { Place, Side } from "../../choice/places.js" */
 /** @import { Description, Selection, Variable } from "../shell/types.js" */
 
 /**

@@ -1,10 +1,10 @@
 // The list of variables, with buttons that add a variable to the table. A search finds variables and categories.
 
 import { byId, h } from "../shell/dom.js";
-import { namesIn } from "./places.js";
+import { namesIn } from "../../choice/places.js";
 import { counted, number } from "../shell/words.js";
 
-/** @import { Place } from "./places.js" */
+/** @import { Place } from "../../choice/places.js" */
 /** @import { Selection, Variable } from "../shell/types.js" */
 
 // A list of at least this many variables has a search field. In a shorter list, readers find a variable faster by eye.

@@ -1,7 +1,7 @@
 // Tables that the publisher's limits refuse: texts, and a button for the nearest allowed table.
 
 import { h } from "../shell/dom.js";
-import { variablesOf } from "../choice/state.js";
+import { variablesOf } from "../../choice/state.js";
 import { listed, methodName } from "../shell/words.js";
 
 /** @import { Cube, Description, Selection } from "../shell/types.js" */

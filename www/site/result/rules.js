@@ -1,6 +1,6 @@
 // Describes the limits of a cube in words.
 
-import { axesOf, dimensionOf, variablesOf } from "../choice/state.js";
+import { axesOf, dimensionOf, variablesOf } from "../../choice/state.js";
 import { counted, listed, number } from "../shell/words.js";
 
 /** @import { Cube, Selection } from "../shell/types.js" */

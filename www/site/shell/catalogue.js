@@ -31,7 +31,7 @@ export function open(name) {
   let cube = cubes.get(name);
   if (!cube) {
     cube = CUBE_NAME.test(name)
-      ? Promise.resolve(openCube(new URL(`cubes/${name}/cube.json`, document.baseURI).href))
+      ? /** @type {Promise<Cube>} */ (/** @type {Promise<unknown>} */ (openCube(new URL(`cubes/${name}/cube.json`, document.baseURI).href)))
       : Promise.reject(unknownCube(name));
     cubes.set(name, cube);
     cube.catch(() => cubes.delete(name));

@@ -83,11 +83,12 @@ export function painted() {
 
 /**
  * Makes the link "Skip to the table" only move the focus. Following the link would replace the choice in the address.
+ * @param {() => HTMLElement | null | undefined} [target]
  */
-export function keepSkipLink() {
+export function keepSkipLink(target = () => byId("result")) {
   document.querySelector(".skip")?.addEventListener("click", (event) => {
     event.preventDefault();
-    byId("result").focus();
+    target()?.focus();
   });
 }
 

@@ -1,69 +1,25 @@
 // Types that several modules of the site share.
 
-/** @typedef {import("../cellveil/types/api/types.js").Code} Code */
-/** @typedef {import("../cellveil/types/api/types.js").CubeDescription} Description */
-/** @typedef {import("../cellveil/types/api/types.js").Method} Method */
-/** @typedef {import("../cellveil/types/api/types.js").Progress} Progress */
-/** @typedef {import("../cellveil/types/api/types.js").MethodProperties} MethodProperties */
-/** @typedef {import("../cellveil/types/api/types.js").Explanation} Explanation */
-/** @typedef {import("../cellveil/types/api/types.js").Verdict} Verdict */
-/** @typedef {import("../cellveil/types/api/types.js").Measures} Measures */
-/** @typedef {import("../cellveil/types/api/types.js").MapPoint} MapPoint */
-/** @typedef {import("../cellveil/types/api/types.js").Designed} Designed */
-/** @typedef {import("../cellveil/types/api/types.js").DesignedRow} DesignedRow */
-/** @typedef {import("../cellveil/types/api/types.js").PtableDesign} PtableDesign */
-/** @typedef {import("../cellveil/types/api/types.js").PtableFormat} PtableFormat */
-/** @typedef {import("../cellveil/types/api/types.js").ReadyDesign} ReadyDesign */
-/** @typedef {import("../cellveil/js/workshop.js").Workshop} Workshop */
-/** @typedef {import("../cellveil/js/index.js").Cube} Cube */
-/** @typedef {import("../cellveil/js/index.js").Table} Table */
+/** @typedef {import("../../api/types.js").Code} Code */
+/** @typedef {import("../../api/types.js").CubeDescription} Description */
+/** @typedef {import("../../api/types.js").Method} Method */
+/** @typedef {import("../../api/types.js").Progress} Progress */
+/** @typedef {import("../../api/types.js").MethodProperties} MethodProperties */
+/** @typedef {import("../../api/types.js").Explanation} Explanation */
+/** @typedef {import("../../api/types.js").Verdict} Verdict */
+/** @typedef {import("../../api/types.js").Measures} Measures */
+/** @typedef {import("../../api/types.js").MapPoint} MapPoint */
+/** @typedef {import("../../api/types.js").Designed} Designed */
+/** @typedef {import("../../api/types.js").DesignedRow} DesignedRow */
+/** @typedef {import("../../api/types.js").PtableDesign} PtableDesign */
+/** @typedef {import("../../api/types.js").PtableFormat} PtableFormat */
+/** @typedef {import("../../api/types.js").ReadyDesign} ReadyDesign */
+/** @typedef {import("../../api/workshop.js").Workshop} Workshop */
+/** @typedef {import("../../api/cube.js").Cube} Cube */
+/** @typedef {import("../../api/table.js").Table} Table */
 
-/**
- * A dimension or one of its levels. `name` is the name in queries.
- * @typedef {object} Variable
- * @property {string} name  "age", or "age:band" for a level
- * @property {string} label
- * @property {string} dimension
- * @property {boolean} level
- * @property {Code[]} codes
- */
-
-/**
- * How the page shows figures. A view never changes the query.
- * @typedef {object} View
- * @property {"row" | "column" | "table" | null} percent  figures as percentages of the total of the row, the column or
- *   the table
- * @property {Ratio | null} ratio  one category of a dimension in proportion to another category
- * @property {Average | null} average  the average of a dimension with a number for each category
- * @property {Sort | null} sort  the order of rows, by a column
- * @property {string[][]} collapsed  groups of rows that are reduced to their total; each group is the list of the codes
- *   of its row headings, from the left
- * @property {"bar" | "stacked" | "stacked-100" | "line" | "heat" | "pyramid" | null} chart  the kind of chart beside the
- *   table; null for no chart
- *
- * @typedef {{ of: string, numerator: string, denominator: string, per: number }} Ratio  `of`: a variable on rows or
- *   columns
- * @typedef {{ of: string, values: [code: string, number: number][] }} Average
- * @typedef {{ order: "ascending" | "descending", column: string[] }} Sort  `column`: the column's codes, outermost
- *   first; empty in a table without columns
- */
-
-/**
- * The reader's choice, which the address contains.
- * @typedef {object} Selection
- * @property {string | null} cube  folder name
- * @property {string[]} rows  variable names
- * @property {string[]} columns
- * @property {[name: string, code: string | null][]} layers  variables that show one category at a time, with this
- *   category; null is the first category
- * @property {[string, string[]][]} filter  variables with the codes to retain; a filter without codes retains all
- *   categories
- * @property {[name: string, groups: [label: string, codes: string[]][]][]} groups  the reader's groups, in place of a
- *   variable's categories
- * @property {boolean} totals
- * @property {string | null} method  a method's name; null: the cube's default method; "designed:…": a p-table that the
- *   reader designed
- * @property {View} view
- */
+/** @typedef {import("../../choice/types.js").Variable} Variable */
+/** @typedef {import("../../choice/types.js").View} View */
+/** @typedef {import("../../choice/types.js").Selection} Selection */
 
 export {};

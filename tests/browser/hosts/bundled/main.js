@@ -1,6 +1,7 @@
 // An app that uses every entry point of the package. A bundler makes one script of the app and the package.
 import { openCube } from "cellveil";
 import { audit } from "cellveil/audit.js";
+import "cellveil/builder.js";
 import "cellveil/element.js";
 import { exportTable } from "cellveil/export.js";
 import { synthesizePeople } from "cellveil/people.js";

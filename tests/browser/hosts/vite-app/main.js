@@ -1,4 +1,5 @@
-// An app that creates the element and sets properties instead of attributes.
+// An app that creates both elements and sets properties instead of attributes.
+import "cellveil/builder.js";
 import "cellveil/element.js";
 
 const element = document.createElement("cellveil-table");
@@ -9,3 +10,9 @@ element.addEventListener("cellveil-ready", ({ detail }) => {
   document.title = `${detail.table.cube.title}: ${detail.table.values.length} figures`;
 });
 document.querySelector("#app")?.append(element);
+
+const builder = document.createElement("cellveil-builder");
+builder.src = new URL("/cubes/census2011-teaching/cube.json", location.href);
+builder.rows = ["region"];
+builder.columns = ["sex"];
+document.querySelector("#app")?.append(builder);

@@ -71,6 +71,13 @@ fn compare(rows: &CompiledMethod, chances: &Chances, value: Option<u64>, prior: 
         let likeliest = (0..posterior.len()).rev().max_by_key(|&count| posterior[count]).unwrap();
         assert_eq!(found.likeliest, likeliest as u64, "{what}: {value:?}");
         close(found.likeliest_probability, posterior[likeliest], what);
+        if prior.is_none() {
+            let listed = rows.distribution_of(value, level).unwrap();
+            assert_eq!(listed.explanation, found, "{what}: {value:?}");
+            for (count, chance) in (found.least..).zip(&listed.probabilities) {
+                close(chance * listed.evidence, weights[count as usize], what);
+            }
+        }
         // The search prefers the shortest interval, then the likeliest, then the lowest.
         let mut best: Option<(usize, Exact, usize)> = None;
         for low in possible[0]..=possible[possible.len() - 1] {

@@ -4,6 +4,7 @@
 mod brute;
 mod commands;
 mod sealed;
+mod several;
 
 use cellveil::key::{Combine, KeyGroup, Modulus};
 use cellveil::protect::{CompiledMethod, KeyContext, MethodSpec, Parameters, compile};

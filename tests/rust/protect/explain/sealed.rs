@@ -42,7 +42,7 @@ PUBLISH
 const CELLS: &str = "area,sex,count,key\nA,1,6,915734021\nA,2,5,640128557\nB,1,7,2718281\nB,2,31,5\nC,1,1,11\n";
 
 /// Builds the files of a cube.
-fn files(release: &str, method: &str, publish: &str) -> Result<Vec<BuiltFile>, cellveil::build::Error> {
+pub fn files(release: &str, method: &str, publish: &str) -> Result<Vec<BuiltFile>, cellveil::build::Error> {
     with("synthetic", "teaching", release, method, publish)
 }
 
@@ -68,12 +68,12 @@ fn manifest(files: &[BuiltFile]) -> Value {
     serde_json::from_slice(bytes(files, MANIFEST)).unwrap()
 }
 
-fn bytes<'a>(files: &'a [BuiltFile], path: &str) -> &'a [u8] {
+pub fn bytes<'a>(files: &'a [BuiltFile], path: &str) -> &'a [u8] {
     &files.iter().find(|(found, _)| found == path).unwrap().1
 }
 
 /// Returns the answer to a query with `explain`.
-fn explain_query(files: &[BuiltFile], query: Value) -> Result<Explanation, Error> {
+pub fn explain_query(files: &[BuiltFile], query: Value) -> Result<Explanation, Error> {
     said_of(bytes(files, MANIFEST), files, query)
 }
 
@@ -83,6 +83,7 @@ fn said_of(manifest: &[u8], files: &[BuiltFile], query: Value) -> Result<Explana
     loop {
         match store.explain(query.clone())? {
             Answer::Explained(explanation) => return Ok(explanation),
+            Answer::Distributions(_) => panic!("one value is explained"),
             Answer::Missing(needs) => {
                 assert!(!needs.is_empty());
                 needs.iter().try_for_each(|need| store.load(&need.path, bytes(files, &need.path)))?;
@@ -91,15 +92,15 @@ fn said_of(manifest: &[u8], files: &[BuiltFile], query: Value) -> Result<Explana
     }
 }
 
-fn code(result: Result<Explanation, Error>) -> &'static str {
+pub fn code(result: Result<Explanation, Error>) -> &'static str {
     result.expect_err("it is refused").code()
 }
 
-fn of_value(value: impl Into<Value>) -> Value {
+pub fn of_value(value: impl Into<Value>) -> Value {
     json!({ "rows": [], "explain": { "value": value.into() } })
 }
 
-const METHODS: [&str; 7] = [
+pub const METHODS: [&str; 7] = [
     "kind = \"cell-key\"\nptable = \"cellkey_d5.csv\"\nthreshold = 4",
     "kind = \"cell-key\"\nptable = \"s11_ptable.csv\"\nlookup = \"hash\"",
     "kind = \"random-rounding\"\nbase = 3",

@@ -1,6 +1,7 @@
 // The dialog in which a reader groups categories or areas. The table then has the groups in place of the categories.
 
-import { groupsProblem } from "../repair.js";
+import { english } from "../../../words/builder/english.js";
+import { groupsProblem } from "../../../choice/repair.js";
 import { h } from "../../shell/dom.js";
 import { createTicks } from "../../shell/ticks.js";
 import { counted } from "../../shell/words.js";
@@ -171,7 +172,7 @@ export function askGroups({ variable, geo, groups: before }) {
     const wrong = groupsProblem(wanted, variable);
     if (!wrong) return end(wanted.map(([name, members]) => [name, [...members]]));
     const part = parts[wrong.index];
-    part.saying(wrong.text, wrong.part === "label" ? "label" : "codes");
+    part.saying(wrong.text(english()), wrong.part === "label" ? "label" : "codes");
     if (wrong.part === "label") part.focusName();
     else part.focusCodes();
   }

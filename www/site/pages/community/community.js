@@ -364,7 +364,7 @@ async function prepareDownloads() {
   format.replaceChildren(...FORMATS.map(({ format, name }) => h("option", { value: format }, name)));
   if (!state.data || Object(navigator).connection?.saveData) return;
   const table = await state.data.cube.table({ rows: [state.data.levels[0].name], totals: false });
-  for (const each of /** @type {const} */ (["json-stat", "xlsx"])) await exportTable(table, each);
+  for (const each of /** @type {const} */ (["json-stat", "xlsx"])) await exportTable(/** @type {any} */ (table), each);
 }
 
 async function start() {

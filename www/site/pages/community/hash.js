@@ -1,6 +1,6 @@
 // Reads and writes the choice of the community tables page in the address. A link contains the areas and their names.
 
-import { formatList, parseList, readable } from "../../choice/address.js";
+import { formatList, parseList, readable } from "../../../choice/address.js";
 import { MOST, spelled } from "./areas.js";
 
 /** @import { Area } from "./areas.js" */

@@ -3,7 +3,7 @@
 
 import { h } from "../../shell/dom.js";
 import { isOrdered } from "../../result/charts/reading.js";
-import { variablesOf } from "../../choice/state.js";
+import { variablesOf } from "../../../choice/state.js";
 import { shareInWords, shownNumber } from "./figures.js";
 
 /** @import { Cube, Table } from "../../shell/types.js" */

@@ -88,7 +88,7 @@ export function drawMade({ planned, table, error }, { everywhere, unit, file, fo
   const download = async () => {
     try {
       const { exportTable } = await import("../../cellveil/js/export.js");
-      const { ending, type, bytes } = await exportTable(table, /** @type {any} */ (format()));
+      const { ending, type, bytes } = await exportTable(/** @type {any} */ (table), /** @type {any} */ (format()));
       save(/** @type {any} */ (bytes), file(planned, ending), type);
     } catch (cause) {
       say(`${planned.title} was not saved as a file: ${/** @type {Error} */ (cause).message}.`);

@@ -1,10 +1,10 @@
 // The controls of the designer: a slider and a number for each parameter.
 
-import { expectedOf, hashOf, plain, readNumber } from "../../choice/design.js";
+import { expectedOf, hashOf, plain, readNumber } from "../../../choice/design.js";
 import { byId } from "../../shell/dom.js";
 import { sentence, sixDecimals, sixDown, sixUp } from "./limits.js";
 
-/** @import { Design } from "../../choice/design.js" */
+/** @import { Design } from "../../../choice/design.js" */
 /** @import { ReadyDesign } from "../../shell/types.js" */
 
 const input = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (byId(id));

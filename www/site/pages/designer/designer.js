@@ -1,6 +1,6 @@
 // The p-table designer. Each change of a parameter redraws the charts and figures. The address holds the design.
 
-import { firstDesign, hashOf, plain, readDesign, readNumber } from "../../choice/design.js";
+import { firstDesign, hashOf, plain, readDesign, readNumber } from "../../../choice/design.js";
 import { byId, h, keepSkipLink } from "../../shell/dom.js";
 import { createDelays } from "../../shell/delays.js";
 import { copyButton, say as tell } from "../../shell/page.js";
@@ -9,7 +9,7 @@ import { createDownload } from "./download.js";
 import { feasible, rounded, sentence, sixDecimals, nearbyDesigns } from "./limits.js";
 import { createResult } from "./result.js";
 
-/** @import { Design } from "../../choice/design.js" */
+/** @import { Design } from "../../../choice/design.js" */
 /** @import { Workshop } from "../../shell/types.js" */
 
 /** The status line, the address and nearby designs change this long after the last movement of a slider. */

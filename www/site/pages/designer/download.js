@@ -1,12 +1,12 @@
 // Exports a designed p-table: as a file, as a command, or as a link to the workbench.
 
-import { commandOf, fileOf, firstDesign, methodOf } from "../../choice/design.js";
+import { commandOf, fileOf, firstDesign, methodOf } from "../../../choice/design.js";
 import { byId, h } from "../../shell/dom.js";
 import { save } from "../../shell/save.js";
 import { fileInWords } from "./figures.js";
 import { sentence, SLIDER_CHANGE } from "./limits.js";
 
-/** @import { Design } from "../../choice/design.js" */
+/** @import { Design } from "../../../choice/design.js" */
 /** @import { PtableFormat, Workshop } from "../../shell/types.js" */
 
 /** The file's figures appear this many milliseconds after the last movement of a slider. */

@@ -1,8 +1,8 @@
 // The variances that a design's limits allow, and nearby designs for contradictory limits.
 
-import { LARGEST_CHANGE } from "../../choice/design.js";
+import { LARGEST_CHANGE } from "../../../choice/design.js";
 
-/** @import { Design } from "../../choice/design.js" */
+/** @import { Design } from "../../../choice/design.js" */
 /** @import { Workshop } from "../../shell/types.js" */
 
 /** The largest change on the slider. Readers can type larger changes. */

@@ -1,12 +1,12 @@
 // Shows the designed p-table: charts, the numbers of each chart, and the figures of each row.
 
-import { firstDesign } from "../../choice/design.js";
+import { firstDesign } from "../../../choice/design.js";
 import { byId, h } from "../../shell/dom.js";
 import { countAt, drawBars, drawMap, drawScale } from "./charts.js";
 import { barsTable, countName, exact, figuresTable, mapTable } from "./figures.js";
 import { sentence } from "./limits.js";
 
-/** @import { Design } from "../../choice/design.js" */
+/** @import { Design } from "../../../choice/design.js" */
 /** @import { Designed } from "../../shell/types.js" */
 
 export function createResult() {

@@ -1,11 +1,11 @@
-// The page "Embed": shows an embedded table with its HTML and CSS to copy. The address holds the choice.
+// The page "Embed": shows an embedded table or builder with its HTML and CSS to copy. The address holds the choice.
 
 // Defines <cellveil-table>.
 import "../../cellveil/js/element.js";
 import { open } from "../../shell/catalogue.js";
 import { byId, h, keepSkipLink } from "../../shell/dom.js";
 import { copyButton, createDataList, hideProblem, showProblem, writeAddress } from "../../shell/page.js";
-import { dimensionOf, emptySelection, queryOf } from "../../choice/state.js";
+import { dimensionOf, emptySelection, queryOf } from "../../../choice/state.js";
 import { choiceOf, cssOf, htmlOf, linkOf, LOOKS, MULTILINGUAL } from "./snippet.js";
 
 /** @import { Cube, Selection } from "../../shell/types.js" */
@@ -78,7 +78,9 @@ function draw() {
   fill();
   writeAddress(linkOf(state.choice), "replace");
   const live = byId("live");
-  live.replaceChildren(element(state.choice.language, state.choice.look));
+  const { language, look } = state.choice;
+  if (state.choice.element === "builder") import("../../cellveil/js/builder.js").catch(fail);
+  live.replaceChildren(element(language, look, state.choice, state.choice.element));
   live.lang = state.choice.language;
   byId("html").textContent = htmlOf(state.choice, isSealed());
   const css = cssOf(state.choice);
@@ -101,9 +103,9 @@ function inLanguages() {
 
 const isSealed = () => state.cube?.release === "sealed";
 
-/** @param {string} lang @param {string} look @param {Selection} shown */
-function element(lang, look, shown = state.choice) {
-  const table = document.createElement("cellveil-table");
+/** @param {string} lang @param {string} look @param {Selection} shown @param {"table" | "builder"} kind */
+function element(lang, look, shown = state.choice, kind = "table") {
+  const table = document.createElement(`cellveil-${kind}`);
   Object.assign(table, { src: `cubes/${shown.cube}/cube.json`, ...queryOf(shown, isSealed()), lang });
   if (look) table.classList.add(look);
   return table;
@@ -126,19 +128,28 @@ function fill() {
   datasets.select.value = state.choice.cube;
   control("language").value = state.choice.language;
   control("look").value = state.choice.look;
+  control("look").disabled = state.choice.element === "builder";
+  /** @type {HTMLInputElement} */ (byId(`element-${state.choice.element}`)).checked = true;
   /** @type {HTMLInputElement} */ (byId("totals")).checked = state.choice.totals;
 }
 
 function listen() {
   byId("builder").addEventListener("submit", (event) => event.preventDefault());
   datasets.select.addEventListener("change", () => {
-    const { language, look, totals } = state.choice;
-    state.choice = { ...emptySelection(), cube: datasets.select.value, totals, language, look };
+    const { element, language, look, totals } = state.choice;
+    state.choice = { ...emptySelection(), cube: datasets.select.value, totals, element, language, look };
     load();
   });
   for (const [id, [axis]] of Object.entries(SELECTS)) {
     control(id).addEventListener("change", () => {
       state.choice[axis] = ["outer", "inner"].map((place) => control(`${axis}-${place}`).value).filter(Boolean);
+      draw();
+    });
+  }
+  for (const kind of /** @type {const} */ (["table", "builder"])) {
+    byId(`element-${kind}`).addEventListener("change", () => {
+      state.choice.element = kind;
+      if (kind === "builder") state.choice.look = "";
       draw();
     });
   }

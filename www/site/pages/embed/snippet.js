@@ -1,14 +1,14 @@
 // Writes the choice of the page "Embed" as HTML, as CSS and as an address.
 
 import { filterText, groupsText, listText } from "../../../element/attributes.js";
-import { readHash, writeHash } from "../../choice/address.js";
-import { emptySelection, queryOf } from "../../choice/state.js";
+import { readHash, writeHash } from "../../../choice/address.js";
+import { emptySelection, queryOf } from "../../../choice/state.js";
 
 /** @import { Selection } from "../../shell/types.js" */
 
 /**
- * A choice of the workbench, with a language and a look.
- * @typedef {Selection & { cube: string, language: string, look: keyof typeof LOOKS | "" }} Choice
+ * A choice of the workbench, with the element that shows it, a language and a look. The looks are for finished tables.
+ * @typedef {Selection & { cube: string, element: "table" | "builder", language: string, look: keyof typeof LOOKS | "" }} Choice
  */
 
 /**
@@ -51,12 +51,13 @@ export function choiceOf(hash, cubes) {
   const asked = new URLSearchParams(hash.slice(1));
   const first = cubes.includes(MULTILINGUAL) ? MULTILINGUAL : cubes[0] ?? "";
   const language = asked.get("lang") ?? "";
-  const look = asked.get("look") ?? "";
+  const element = asked.get("element") === "builder" ? "builder" : "table";
+  const look = element === "table" ? asked.get("look") ?? "" : "";
   return {
     ...emptySelection(),
     cube: cube !== null && cubes.includes(cube) ? cube : first,
     rows: [...layers.map(([name]) => name), ...rows],
-    columns, filter, groups, totals, method,
+    columns, filter, groups, totals, method, element,
     language: LANGUAGES.includes(language) ? language : "en",
     look: Object.hasOwn(LOOKS, look) ? /** @type {keyof typeof LOOKS} */ (look) : "",
   };
@@ -64,8 +65,8 @@ export function choiceOf(hash, cubes) {
 
 /** @param {Choice} choice */
 export function linkOf(choice) {
-  const { language, look } = choice;
-  return writeHash(choice) + (language === "en" ? "" : `&lang=${language}`) + (look && `&look=${look}`);
+  const { element, language, look } = choice;
+  return writeHash(choice) + (element === "table" ? "" : `&element=${element}`) + (language === "en" ? "" : `&lang=${language}`) + (look && `&look=${look}`);
 }
 
 /** Escapes a text for an attribute in double quotes. @param {string} text */
@@ -73,7 +74,7 @@ const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;"
 
 /** @param {Choice} choice @param {boolean} sealed  whether the cube is sealed */
 export function htmlOf(choice, sealed) {
-  const { cube, totals, language, look } = choice;
+  const { cube, element, totals, language, look } = choice;
   const { rows, columns, filter, groups = [], method, areas } = queryOf(choice, sealed);
   const attributes = [
     ["src", `cubes/${cube}/cube.json`],
@@ -82,15 +83,17 @@ export function htmlOf(choice, sealed) {
     ["filter", filterText(Object.entries(filter))],
     ["groups", groupsText(groups)],
     ["method", method],
-    ["areas", areas],
+    // The builder finds out by itself whether a cube is sealed.
+    ["areas", element === "table" ? areas : undefined],
   ].flatMap(([name, value]) => (value ? [`${name}="${escaped(value)}"`] : []));
   if (!totals) attributes.push("no-totals");
   if (language !== "en") attributes.push(`lang="${language}"`, ...(language === "ar" ? ['dir="rtl"'] : []));
   if (look) attributes.push(`class="${look}"`);
-  return `<script type="module" src="cellveil/element.js"></script>
-<cellveil-table ${attributes.join("\n                ")}>
+  const tag = `cellveil-${element}`;
+  return `<script type="module" src="cellveil/${element === "table" ? "element" : "builder"}.js"></script>
+<${tag} ${attributes.join(`\n${" ".repeat(tag.length + 2)}`)}>
   The figures as a file: <a href="figures.csv">figures.csv</a>
-</cellveil-table>
+</${tag}>
 `;
 }
 

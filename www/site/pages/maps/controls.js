@@ -1,8 +1,8 @@
 // The controls of the maps page. They offer the variables of a cube, show the choice and change it.
 
 import { byId, h } from "../../shell/dom.js";
-import { dimensionOf, variablesOf } from "../../choice/state.js";
-import { methodName, methodTitle } from "../../shell/words.js";
+import { dimensionOf, variablesOf } from "../../../choice/state.js";
+import { methodTitle, nameOfMethod } from "../../shell/words.js";
 import { hasShare, isBeside } from "./indicators.js";
 
 /** @import { Description, Variable } from "../../shell/types.js" */
@@ -85,7 +85,7 @@ export function createControls(change) {
       select("own-variable").replaceChildren(...others.map(({ name, label }) => option(name, label)));
       select("level").replaceChildren(...levels.map(({ name, label, codes }) => option(name, `${label} (${codes.length})`)));
       select("filter").replaceChildren(option("", "Everyone is included"), ...others.map(({ name, label }) => option(name, `By ${label}`)));
-      select("method-choice").replaceChildren(...cube.methods.map((each) => option(each.name, `${methodName(each.name)} (${methodTitle(each).toLowerCase()})`)));
+      select("method-choice").replaceChildren(...cube.methods.map((each) => option(each.name, `${nameOfMethod(each)} (${methodTitle(each).toLowerCase()})`)));
       byId("method-field").hidden = cube.methods.length < 2;
       for (const id of ["indicator", "level", "filter"]) select(id).disabled = false;
     },

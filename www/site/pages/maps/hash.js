@@ -1,7 +1,7 @@
 // Reads and writes the choice of the maps page in the address. A reader's own boundaries stay on the device: links omit
 // them.
 
-import { formatList, parseList, readable } from "../../choice/address.js";
+import { formatList, parseList, readable } from "../../../choice/address.js";
 
 /** @import { As } from "./indicators.js" */
 

@@ -1,6 +1,6 @@
 // Queries the table behind an indicator, and computes a figure for each area from the table's protected figures.
 
-import { dimensionOf } from "../../choice/state.js";
+import { dimensionOf } from "../../../choice/state.js";
 
 /** @import { Variable, Table } from "../../shell/types.js" */
 /** @import { Indicator } from "../../result/map/page.js" */

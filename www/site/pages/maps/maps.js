@@ -4,8 +4,8 @@ import { byId, h, keepingFocus, keepSkipLink, lostFocus } from "../../shell/dom.
 import { createAttempts, createDataList, hideProblem, offerCopyLink, say, showProblem, writeAddress } from "../../shell/page.js";
 import { saveReceipt } from "../../shell/receipt.js";
 import { save } from "../../shell/save.js";
-import { writeHash as tableHash } from "../../choice/address.js";
-import { emptySelection, variablesOf } from "../../choice/state.js";
+import { writeHash as tableHash } from "../../../choice/address.js";
+import { emptySelection, variablesOf } from "../../../choice/state.js";
 import { createDelays } from "../../shell/delays.js";
 import { counted, dataInWords, errorInWords, number, sumsInWords } from "../../shell/words.js";
 import { createControls } from "./controls.js";

@@ -5,7 +5,7 @@ import { h } from "../../shell/dom.js";
 import { counted, number } from "../../shell/words.js";
 import { inert } from "../../result/inert.js";
 import { legendLines } from "../../result/legend.js";
-import { formatList } from "../../choice/address.js";
+import { formatList } from "../../../choice/address.js";
 
 /** @import { Figure } from "./indicators.js" */
 

@@ -1,9 +1,9 @@
 // The methods to compare: the cube's methods, cubes of changed records, methods from the literature, ready-made p-tables
 // and the reader's methods.
 
-import { isDesigned, methodOf, plain } from "../../choice/design.js";
-import { isOwnMethod, methodOfLink, nameOfOwn, readMethod } from "../../choice/own-method.js";
-import { takesOwn } from "../../choice/own-ptable.js";
+import { methodOf, plain } from "../../../choice/design.js";
+import { isDesigned, isOwnMethod, takesOwn } from "../../../choice/designed.js";
+import { methodOfLink, nameOfOwn, readMethod } from "../../../choice/own-method.js";
 import { bareMethod } from "./changed.js";
 import { nameOfMethod, number } from "../../shell/words.js";
 
@@ -63,7 +63,7 @@ export async function methodOfCandidate({ link }, of) {
  * @param {string} label
  * @param {Cube} cube
  */
-const bareLabel = (label, { release }) => `${label}: ${release === "preprotected" ? "the counts of the files" : "true counts"}`;
+const bareLabel = (label, { release }) => (release === "preprotected" ? `${label}: the counts of the files` : /^true counts$/i.test(label) ? label : `${label}: true counts`);
 
 /**
  * Returns the candidates in list order, and a sentence about omitted methods.

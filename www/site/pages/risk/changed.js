@@ -1,7 +1,7 @@
 // The cubes of changed records that the publisher names in pages/NAME.json, and the publisher's comparisons.
 // docs/reference/pages.md describes the fields.
 
-import { takesOwn } from "../../choice/own-ptable.js";
+import { takesOwn } from "../../../choice/designed.js";
 import { fetchDescription, inLanguage } from "../../result/map/page.js";
 
 /** @import { Cube } from "../../shell/types.js" */

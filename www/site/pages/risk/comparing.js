@@ -1,9 +1,9 @@
 // The controls of a comparison: methods, tables, the tolerable risk, and options of the measures.
 
-import { readMethod } from "../../choice/own-method.js";
+import { readMethod } from "../../../choice/own-method.js";
 import { letter, shareOf, tableKey, tablesOf, titleOfTable, WEIGHTS, weightsProblem } from "./comparison.js";
 import { byId, h, keepingFocus } from "../../shell/dom.js";
-import { variablesOf } from "../../choice/state.js";
+import { variablesOf } from "../../../choice/state.js";
 
 /** @import { Candidate } from "./candidates.js" */
 /** @import { Comparison } from "./comparison.js" */

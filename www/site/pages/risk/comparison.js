@@ -1,8 +1,8 @@
 // Reads and writes the choice of the risk and utility page in the address: tables, methods, the tolerable risk and
 // options of measures. Numbers stay text, so that the page can report invalid numbers.
 
-import { formatList, parseList, readHash, writeHash } from "../../choice/address.js";
-import { copyOf, emptySelection, variablesOf } from "../../choice/state.js";
+import { formatList, parseList, readHash, writeHash } from "../../../choice/address.js";
+import { copyOf, emptySelection, variablesOf } from "../../../choice/state.js";
 
 /** @import { Description, Selection } from "../../shell/types.js" */
 

@@ -52,6 +52,8 @@ const MARGINS = { marginTop: 40, marginLeft: 46, marginRight: 10, marginBottom: 
 /** A narrow panel is taller, because fewer names fit beside each other. */
 const heightOf = (/** @type {number} */ width) => (width < 360 ? 500 : 380);
 /** The height of a name. A smaller button would be hard to hit. */
+/** The longest name on a page, in pixels. Longer names end with an ellipsis until they have the focus. */
+const LONGEST = 120;
 const NAME_HEIGHT = 24;
 /** The longest name, as a share of the panel's width. */
 const NAME_SHARE = 0.4;
@@ -130,7 +132,7 @@ function drawPanel(table, { width, tolerable, chosen, file, ranges, heading }) {
     const w = widthOf(line.words) + 8;
     return [{ x: width / 2, y: topOf(line.y), w: width, h: 3 }, { x: frameOf.left + w / 2, y: topOf(line.y) + (below(line) ? BELOW : ABOVE), w, h: 14 }];
   });
-  const most = file ? Infinity : Math.max(96, NAME_SHARE * width);
+  const most = file ? Infinity : Math.min(LONGEST, Math.max(96, NAME_SHARE * width));
   const labels = placeLabels(points.map(({ candidate, left, top }) => ({ x: left, y: top, w: Math.min(widthOf(candidate.label) + 10, most), h: file ? 16 : NAME_HEIGHT })), frameOf, others);
   const ticks = Math.max(3, Math.round(width / 90));
   const mark = { x: "x", y: "y", symbol: (/** @type {Drawn} */ { kind }) => symbolKind(kind), r: 4.5, title };

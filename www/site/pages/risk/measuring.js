@@ -5,7 +5,7 @@ import { unknownRisk } from "./changed.js";
 import { tableKey } from "./comparison.js";
 import { open } from "../../shell/catalogue.js";
 import { refusal } from "../../result/refusals.js";
-import { countCells, queryOf } from "../../choice/state.js";
+import { countCells, queryOf } from "../../../choice/state.js";
 
 /** @import { Candidate } from "./candidates.js" */
 /** @import { Comparand } from "./points.js" */

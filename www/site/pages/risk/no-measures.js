@@ -2,11 +2,11 @@
 // data with public measures.
 
 import { open } from "../../shell/catalogue.js";
-import { isDesigned } from "../../choice/design.js";
+import { isDesigned } from "../../../choice/designed.js";
 import { byId, h } from "../../shell/dom.js";
 import { measuresTable, tells } from "../../result/measured.js";
-import { writeHash } from "../../choice/address.js";
-import { queryOf, variablesOf } from "../../choice/state.js";
+import { writeHash } from "../../../choice/address.js";
+import { queryOf, variablesOf } from "../../../choice/state.js";
 
 /** @import { Comparison } from "./comparison.js" */
 /** @import { Cube } from "../../shell/types.js" */

@@ -2,7 +2,7 @@
 
 import { h } from "../../shell/dom.js";
 import { figure, said } from "../../result/measured.js";
-import { formatList } from "../../choice/address.js";
+import { formatList } from "../../../choice/address.js";
 import { AVERAGE } from "../../result/steps.js";
 import { counted, listed, versionInWords } from "../../shell/words.js";
 

@@ -1,7 +1,7 @@
 // The panel beside the map that shows what a method changes, in place of the list of methods.
 
 import { changesChart, changesInWords, changesOf, changesTable, fetchPreview } from "./preview.js";
-import { writeHash } from "../../choice/address.js";
+import { writeHash } from "../../../choice/address.js";
 import { open } from "../../shell/catalogue.js";
 import { byId, h } from "../../shell/dom.js";
 import { createAttempts } from "../../shell/page.js";

@@ -2,13 +2,14 @@
 
 import { createAudit } from "./audit.js";
 import { createBuilder } from "../../choice/builder.js";
-import { repair } from "../../choice/repair.js";
+import { repair } from "../../../choice/repair.js";
 import { candidatesOf, chosenOf } from "./candidates.js";
 import { fetchOffer } from "./changed.js";
 import { open } from "../../shell/catalogue.js";
 import { createComparing } from "./comparing.js";
 import { choicesFor, firstTable, letter, readComparison, shareOf, tablesOf, titleOfTable, weightsProblem, writeComparison } from "./comparison.js";
-import { isOwnMethod, methodOfLink, nameOfOwn } from "../../choice/own-method.js";
+import { isOwnMethod } from "../../../choice/designed.js";
+import { methodOfLink, nameOfOwn } from "../../../choice/own-method.js";
 import { byId, h, keepingFocus, keepSkipLink } from "../../shell/dom.js";
 import { createDelays } from "../../shell/delays.js";
 import { copyButton, createAttempts, createDataList, hideProblem, idle, say, showProblem, writeAddress } from "../../shell/page.js";
@@ -20,7 +21,7 @@ import { checkSize, plainQuery, pointOf } from "./measuring.js";
 import { pointsCsv, pointsJson, pointsTable, summary, tolerableLists } from "./points.js";
 import { nearestButton, nearestTable, refusalOf, rulesNote } from "../../result/refusals.js";
 import { save } from "../../shell/save.js";
-import { writeHash } from "../../choice/address.js";
+import { writeHash } from "../../../choice/address.js";
 import { checkedInWords } from "../../result/rules.js";
 import { stepCards } from "../../result/steps.js";
 import { showNoMeasures } from "./no-measures.js";

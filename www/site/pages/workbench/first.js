@@ -2,17 +2,16 @@
 // any content. The rest of the script imports shared modules from here, so that both have the same open cubes.
 
 import { CHOSEN, listCubes, open, usual } from "../../shell/catalogue.js";
-import { readHash } from "../../choice/address.js";
-import { firstSelection, isTooLarge, queryOf } from "../../choice/state.js";
+import { readHash } from "../../../choice/address.js";
+import { firstSelection, isTooLarge, queryOf } from "../../../choice/state.js";
 
-/** @import { Cube, Progress, Table } from "../../shell/types.js" */
+/** @import { Progress } from "../../shell/types.js" */
+/** @import { Cube } from "../../../choice/types.js" */
+/** @import { Answer, Listening } from "../../../builder/store.js" */
 
 export * from "../../shell/catalogue.js";
-export * from "../../choice/address.js";
-export * from "../../choice/state.js";
-
-/** @typedef {{ signal: AbortSignal, onprogress: (progress: Progress) => void }} Listening */
-/** @typedef {{ table: Table, milliseconds: number }} Answer  the time is from the request to the protected figures */
+export * from "../../../choice/address.js";
+export * from "../../../choice/state.js";
 
 /** @type {{ of: Cube, asked: string, answer: (listening: Listening) => Promise<Answer>, stop: AbortController } | undefined} */
 let early;
@@ -26,7 +25,7 @@ let late = false;
  * @param {Listening} listening
  * @returns {Promise<Answer>}
  */
-export function answer(cube, query, listening) {
+export function firstAnswer(cube, query, listening) {
   const first = early;
   early = undefined;
   late = true;
@@ -61,7 +60,7 @@ async function begin() {
   let progress;
   let tell = (/** @type {Progress} */ now) => { progress = now; };
   const table = ask(cube, query, { signal: stop.signal, onprogress: (now) => tell(now) });
-  // `answer` returns the same promise, and its caller reports the error.
+  // `firstAnswer` returns the same promise, and its caller reports the error.
   table.catch(() => {});
   early = {
     of: cube,

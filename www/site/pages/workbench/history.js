@@ -1,5 +1,10 @@
-// Undo and redo. Each choice is a numbered entry of the browser's history, so that the page's buttons agree with the
+// Undo and redo. Each choice is a numbered entry of the browser's history, so that the builder's buttons agree with the
 // browser's.
+
+import { writeHash } from "./first.js";
+
+/** @import { Selection } from "../../../choice/types.js" */
+/** @import { Trail, Way } from "../../../builder/history.js" */
 
 const NEWEST = "cellveil-newest";
 
@@ -18,21 +23,41 @@ function stored() {
   }
 }
 
-/**
- * Creates the history. `onArrive` gets the button that the reader pressed, or undefined for the browser's own buttons.
- * @param {object} hooks
- * @param {() => void} hooks.onChange  undo or redo has become possible or impossible
- * @param {(way: "undo" | "redo" | undefined) => void} hooks.onArrive  another entry is in the address
- */
-export function createHistory({ onChange, onArrive }) {
+/** @returns {Trail & { read: () => Selection }} `read`: the choice in the address */
+export function createHistory() {
   const numberOf = (/** @type {unknown} */ state) => /** @type {number | undefined} */ (Object(state).at);
   let at = numberOf(history.state) ?? 0;
   let newest = Math.max(at, reloaded());
-  /** @type {"undo" | "redo" | undefined} */
+  /** @type {Way | undefined} */
   let asked;
   history.replaceState({ at }, "");
   // A reload of an older entry needs the newest entry's number, so the page stores this number.
   addEventListener("pagehide", () => stored()?.setItem(NEWEST, String(newest)));
+
+  /** @type {Trail & { read: () => Selection }} */
+  const trail = {
+    arrive: undefined, changed: undefined,
+    read: () => { throw new Error("the page sets `read`"); },
+    write(choice, how) {
+      const hash = writeHash(choice);
+      if (hash !== location.hash) {
+        if (how === "push") {
+          newest = ++at;
+          history.pushState({ at }, "", hash);
+        } else history.replaceState({ at }, "", hash);
+      }
+      trail.changed?.();
+    },
+    can: (way) => (way === "undo" ? at > 0 : at < newest),
+    go(way) {
+      // The browser moves with a delay. Until then, the page ignores further requests.
+      if (asked || !trail.can(way)) return;
+      asked = way;
+      history.go(way === "undo" ? -1 : 1);
+      // If the browser has dropped the entry, no `popstate` event follows.
+      setTimeout(() => { asked = undefined; }, 1000);
+    },
+  };
 
   addEventListener("popstate", ({ state }) => {
     const arrived = numberOf(state);
@@ -46,29 +71,8 @@ export function createHistory({ onChange, onArrive }) {
     }
     const way = asked;
     asked = undefined;
-    onChange();
-    onArrive(way);
+    trail.changed?.();
+    trail.arrive?.(trail.read(), way);
   });
-
-  return {
-    /** @param {string} hash @param {"push" | "replace"} how */
-    write(hash, how) {
-      if (hash === location.hash) return;
-      if (how === "push") {
-        newest = ++at;
-        history.pushState({ at }, "", hash);
-      } else history.replaceState({ at }, "", hash);
-      onChange();
-    },
-    can: (/** @type {"undo" | "redo"} */ way) => (way === "undo" ? at > 0 : at < newest),
-    /** @param {"undo" | "redo"} way */
-    go(way) {
-      // The browser moves with a delay. Until then, the page ignores further requests.
-      if (asked || !this.can(way)) return;
-      asked = way;
-      history.go(way === "undo" ? -1 : 1);
-      // If the browser has dropped the entry, no `popstate` event follows.
-      setTimeout(() => { asked = undefined; }, 1000);
-    },
-  };
+  return trail;
 }

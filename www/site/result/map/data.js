@@ -2,7 +2,7 @@
 // description.
 
 import { open } from "../../shell/catalogue.js";
-import { variablesOf } from "../../choice/state.js";
+import { variablesOf } from "../../../choice/state.js";
 import { plural } from "../../shell/words.js";
 import { fetchNesting } from "./nesting.js";
 import { areasOf, fetchBoundaries, fetchPage } from "./page.js";

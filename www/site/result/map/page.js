@@ -1,7 +1,7 @@
 // Reads the publisher's description for maps and community tables from pages/NAME.json. docs/reference/pages.md
 // describes the format.
 
-import { dimensionOf, variablesOf } from "../../choice/state.js";
+import { dimensionOf, variablesOf } from "../../../choice/state.js";
 
 /** @import { Description } from "../../shell/types.js" */
 

@@ -1,0 +1,267 @@
+/**
+ * `<cellveil-builder>`: an interactive table builder in a page.
+ *
+ * ```html
+ * <script type="module" src="cellveil/builder.js"></script>
+ * <cellveil-builder src="tiles/cube.json" rows="region"></cellveil-builder>
+ * ```
+ *
+ * The attributes and properties of `<cellveil-table>` set the first table. Without `rows` and `columns`, the builder
+ * chooses one. A changed attribute changes the table. `value` is the reader's choice, a query and a view in plain JSON.
+ * `docs/reference/builder.md` is the reference.
+ *
+ * Events bubble: `cellveil-ready` after the first table, `cellveil-change` after each later table or view (`detail`:
+ * `{ cube, table, value }`), and `cellveil-error` (`detail`: `{ error }`).
+ */
+import { effect, signal } from "@preact/signals-core";
+import { render } from "preact";
+import { openCube } from "../api/index.js";
+import { filterOf, groupsOf, listOf, methodOf, readOr } from "../element/attributes.js";
+import { langAround, watchLang } from "../element/lang.js";
+import { QueryElement } from "../element/properties.js";
+import { languageOf } from "../words/words.js";
+import { builderWords, firstWords } from "../words/builder/builder-words.js";
+import { createTrail } from "./history.js";
+import { createStore } from "./store.js";
+import { dressBuilder } from "./sheet.js";
+import { fromValue, toValue } from "./value.js";
+import { App } from "./views/app.jsx";
+import { BuilderContext } from "./views/context.jsx";
+
+/** @import { Cube, Selection, Table } from "../choice/types.js" */
+/** @import { Source } from "../api/types.js" */
+/** @import { Dataset, Page, Wanted } from "./markup.js" */
+/** @import { Value } from "./value.js" */
+/** @import { Builder, More } from "./views/context.jsx" */
+
+const INTRODUCED = "cellveil-introduced";
+let builders = 0;
+
+export class CellveilBuilder extends QueryElement {
+  #number = ++builders;
+  /** @type {ReturnType<typeof createStore> | undefined} */ #store;
+  /** @type {Page} */ #page = {};
+  /** @type {Cube | undefined} */ #ownCube;
+  /** @type {Selection | undefined} A choice that the page set before the builder was connected. */ #waiting;
+  /** Whether a table was shown. */ #ready = false;
+  /** @type {string | undefined} */ #opened;
+  #stop = () => {};
+  #undraw = () => {};
+  /** @type {Promise<More> | undefined} */ #more;
+  /** @type {More | undefined} */ #loaded;
+
+  constructor() {
+    super();
+    this.takeProperties();
+  }
+
+  /** The reader's choice: a query and a view, in plain JSON. @returns {Value} */
+  get value() {
+    return toValue(this.#store?.choice.peek() ?? this.#waiting ?? readOr(() => this.#attributes(), fromValue({}, "")));
+  }
+  /** @param {Value} value */
+  set value(value) {
+    const choice = fromValue(value, this.#store?.choice.peek().cube ?? null);
+    if (this.#store) void this.#store.show(choice, "push");
+    else this.#waiting = choice;
+  }
+
+  /** The open cube. A page may set its own open cube instead of `src`. @returns {Cube | undefined} */
+  get cube() {
+    return this.#store?.cube.peek() ?? this.#ownCube;
+  }
+  /** @param {Cube | null | undefined} value */
+  set cube(value) {
+    this.#ownCube = value ?? undefined;
+    this.refresh();
+  }
+
+  /** The table in the page. @returns {Table | undefined} */
+  get table() {
+    return this.#store?.shown.peek()?.table;
+  }
+
+  /** Sets what the page has besides the attributes, before the builder is connected. @param {Page} page */
+  configure(page) {
+    this.#page = page;
+    if (this.#store && page.datasets) this.#store.datasets.value = page.datasets;
+  }
+
+  connectedCallback() {
+    const unwatch = watchLang(this, () => void this.#speak());
+    this.#stop = unwatch;
+    dressBuilder(this);
+    this.#start();
+  }
+
+  disconnectedCallback() {
+    // An element that is only moved is connected again before this task runs.
+    queueMicrotask(() => {
+      if (this.isConnected) return;
+      this.#stop();
+      this.#store?.stop();
+      this.#undraw();
+      render(null, this);
+      this.#store = undefined;
+      this.#ready = false;
+    });
+  }
+
+  /**
+   * Shows a choice, which may name another dataset of the page.
+   * @param {Wanted} wanted
+   * @param {"push" | "replace"} how
+   * @returns {Promise<void>}
+   */
+  arrive(wanted, how) {
+    return this.#store?.show(wanted, how) ?? Promise.resolve();
+  }
+
+  /** Shows an error of the page, for example that its list of datasets did not load. @param {unknown} error */
+  fail(error) {
+    this.#store?.fail(error);
+  }
+
+  /** Builds the table of the attributes again. @returns {Promise<void>} */
+  refresh() {
+    if (!this.#store || !this.isConnected) return Promise.resolve();
+    return this.#showAttributes();
+  }
+
+  #start() {
+    if (this.#store) return;
+    const { trail = createTrail(), ask, links = {}, datasets } = this.#page;
+    const store = createStore({
+      words: firstWords(), trail, ask, help: () => this.#loadMore(),
+      onBuilt: ({ cube, table }) => {
+        const type = this.#ready ? "cellveil-change" : "cellveil-ready";
+        this.#ready = true;
+        this.removeAttribute("aria-busy");
+        this.dispatchEvent(new CustomEvent(type, { detail: { cube, table, value: this.value }, bubbles: true }));
+      },
+      onError: (error) => {
+        this.removeAttribute("aria-busy");
+        this.dispatchEvent(new CustomEvent("cellveil-error", { detail: { error }, bubbles: true }));
+      },
+    });
+    this.#store = store;
+    store.datasets.value = datasets ?? [];
+    /** @type {Builder} */
+    const builder = {
+      store, links, host: this, id: `cellveil-builder-${this.#number}`, more: Object.assign(() => this.#loadMore(), { loaded: () => this.#loaded }),
+      drawer: signal(null), sheet: signal(false), introduced: signal(introducedBefore()),
+    };
+    builder.introduced.subscribe((closed) => { if (closed) remember(); });
+    void this.#speak().then(() => {
+      this.replaceChildren();
+      this.#draw(builder);
+      // The panels load once the first table is shown, and the charts when the browser is idle. Then both also work
+      // without a network.
+      const idle = globalThis.requestIdleCallback ?? ((/** @type {() => void} */ run) => setTimeout(run, 200));
+      void store.done().then(() => this.#loadMore()).then(({ drawing }) => idle(() => void drawing().catch(() => {})), () => {});
+    });
+    if (!datasets) void this.#showAttributes(this.#waiting);
+  }
+
+  /** Shows the table of the attributes, or the error of an unreadable attribute. @param {Selection} [choice]  in place of the attributes' choice */
+  #showAttributes(choice) {
+    try {
+      if (!this.#page.datasets && this.#store) this.#store.datasets.value = this.#datasetOfAttributes();
+      return this.#show(choice ?? this.#attributes());
+    } catch (error) {
+      this.fail(error);
+      return Promise.resolve();
+    }
+  }
+
+  /** Draws the views again after each change of a signal. Preact changes only the parts that differ. @param {Builder} builder */
+  #draw(builder) {
+    const { store, drawer, sheet, introduced } = builder;
+    const signals = [store.words, store.datasets, store.state, store.choice, store.cube, store.shown, store.progress, store.status, store.ways, drawer, sheet, introduced];
+    this.#undraw = effect(() => {
+      for (const each of signals) void each.value;
+      // A new object, so that every view reads the context again.
+      render(<BuilderContext.Provider value={{ ...builder }}><App /></BuilderContext.Provider>, this);
+    });
+  }
+
+  /** @param {Selection} choice */
+  #show(choice) {
+    const bare = choice.rows.length + choice.columns.length + choice.layers.length === 0;
+    return this.#store?.show({ ...choice, bare }, "replace") ?? Promise.resolve();
+  }
+
+  /** Sets the language of the builder's texts. @param {() => void} [ready]  called just before the views are drawn again */
+  async #speak(ready = () => {}) {
+    const language = languageOf(langAround(this));
+    const words = await builderWords(language);
+    // Meanwhile the page may have another language.
+    if (languageOf(langAround(this)).tag !== language.tag) return;
+    if (!this.hasAttribute("dir")) this.dataset.direction = language.direction;
+    ready();
+    if (this.#store && this.#store.words.peek() !== words) this.#store.words.value = words;
+  }
+
+  #loadMore() {
+    this.#more ??= import("./more/more.js").then(async (more) => {
+      more.dress(this);
+      // The texts of these parts are known now. The views are drawn again with both.
+      await this.#speak(() => { this.#loaded = more; });
+      return more;
+    }).catch((cause) => {
+      this.#more = undefined;
+      throw Object.assign(new Error(cause.message, { cause }), { code: "page-part" });
+    });
+    return this.#more;
+  }
+
+  /** The dataset of the attributes; empty without one. @returns {Dataset[]} */
+  #datasetOfAttributes() {
+    const own = this.#ownCube;
+    if (own) return [{ name: "", title: own.title, release: own.release, open: () => Promise.resolve(own) }];
+    const src = this.src;
+    if (src === "") return [];
+    const from = typeof src === "string" ? new URL(src, this.baseURI).href : src;
+    const { tag } = languageOf(langAround(this));
+    /** @type {Promise<Cube> | undefined} */
+    let cube;
+    const open = () => {
+      cube ??= openCube(from, { language: tag, base: this.base });
+      // After a failure, the next table tries again.
+      cube.catch(() => { cube = undefined; });
+      return cube;
+    };
+    return [{ name: "", title: typeof src === "string" ? src : "", open }];
+  }
+
+  /** The choice of the attributes. @returns {Selection} */
+  #attributes() {
+    const method = methodOf(this.getAttribute("method"));
+    return fromValue({
+      rows: listOf("rows", this.getAttribute("rows")), columns: listOf("columns", this.getAttribute("columns")),
+      filter: Object.fromEntries(filterOf(this.getAttribute("filter"))), groups: groupsOf(this.getAttribute("groups")), totals: this.totals,
+      method: typeof method === "string" ? method : undefined,
+    }, "");
+  }
+}
+
+/** Whether the reader has closed the introduction before. A page without storage shows it again. */
+function introducedBefore() {
+  try {
+    return localStorage.getItem(INTRODUCED) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function remember() {
+  try {
+    localStorage.setItem(INTRODUCED, "yes");
+  } catch {
+    // The introduction appears again at the next visit.
+  }
+}
+
+if (globalThis.customElements && !customElements.get("cellveil-builder")) {
+  customElements.define("cellveil-builder", /** @type {CustomElementConstructor} */ (CellveilBuilder));
+}

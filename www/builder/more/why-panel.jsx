@@ -1,0 +1,33 @@
+// "Why this number" in the drawer: the figure, its place, and what is behind it.
+
+import { useState } from "preact/hooks";
+import { errorInWords } from "../captions.js";
+import { useBuilder } from "../views/context.jsx";
+import { canExplain, explanationInWords, markOf, unexplained, whyInWords } from "./why.js";
+
+/** @param {{ line: number, column: number }} props */
+export function Why({ line, column }) {
+  const { store, words } = useBuilder();
+  const shown = store.shown.value;
+  const [answer, setAnswer] = useState(/** @type {{ of: unknown, text: string } | undefined} */ (undefined));
+  if (!shown || line >= shown.layout.height || column >= shown.layout.width) return <p>{words.why.choose}</p>;
+  const place = { ...shown, line, column };
+  const { title, paragraphs } = whyInWords(place, words);
+  const { cell, value, why } = shown.layout.figure(line, column);
+  const key = JSON.stringify([line, column]);
+  const ask = async () => {
+    setAnswer({ of: key, text: words.why.computing });
+    const text = await shown.table.explain({ cell }).then((explanation) => explanationInWords(explanation, shown.table, words), (error) => errorInWords(error, words).text);
+    setAnswer({ of: key, text });
+  };
+  return (
+    <div class="cv-why" role="status">
+      <p class="cv-figure">{why === "" && value !== null ? words.number(value, shown.layout.decimals) : markOf(why)}</p>
+      <p class="cv-place">{title}</p>
+      {paragraphs.map((each) => <p key={each}>{each}</p>)}
+      {canExplain(place)
+        ? <p>{answer?.of === key ? answer.text : <button type="button" data-part="explain" onClick={() => void ask()}>{words.why.ask}</button>}</p>
+        : <p class="cv-hint">{unexplained(place, words)}</p>}
+    </div>
+  );
+}
