@@ -405,3 +405,11 @@ test("variables that a keyed dataset has can be combined by one popover, and its
   assert.equal((await page.locator("[data-part=layers] select option").count()), 3);
   assert.deepEqual(complaints, []);
 });
+
+test("a table with two variables on columns is saved as Excel", async () => {
+  const { page, complaints } = await opened(`${LINK}&rows=region&columns=sex,age:band`, WIDE);
+  await settled(page);
+  const { bytes } = await downloaded(page, "xlsx-shown");
+  assert.equal(bytes.subarray(0, 2).toString(), "PK", "an XLSX file is a ZIP archive");
+  assert.deepEqual(complaints, []);
+});

@@ -83,11 +83,15 @@ export async function workbook(shown, words, base) {
   const lines = records(shown);
   const heads = lines.length - layout.height;
   const labels = Math.max(1, rows.length);
+  /** @type {(string | number | null)[][]} */
   const asShown = lines.map((record, i) => (i < heads ? pad(record, rows.length, labels) : [...pad(record.slice(0, rows.length), rows.length, labels), ...Array.from({ length: layout.width }, (_, column) => figure(i - heads, column))]));
+  const merges = columns.length > 1 ? mergesOf(layout, labels) : [];
+  // A merged cell has its value in its first cell.
+  for (const [row, first, , span] of merges) asShown[row].fill(null, first + 1, first + span);
   const measures = await quality(table, words);
   const about = [...notes(shown, words).map((note) => [note]), ...(measures.length ? [[], [say.quality], ...measures.map(([name, value]) => [name, value])] : [])];
   return exporting.exportWorkbook([
-    { name: say.shown, rows: asShown, heads, labels, decimals, merges: columns.length > 1 ? mergesOf(layout, labels) : [] },
+    { name: say.shown, rows: asShown, heads, labels, decimals, merges },
     { name: say.counts, rows: countsOf(table, say), heads: 1, labels: 0, decimals: table.decimals },
     { name: say.notes, rows: about, heads: 0, labels: 0, decimals: 4 },
   ], { title: cube.title, base });
