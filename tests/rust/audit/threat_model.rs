@@ -67,7 +67,7 @@ impl Demo {
         let changes: Vec<&str> = changes.split('`').skip(1).step_by(2).collect();
         if changes.iter().any(|change| change.starts_with("kind = ")) {
             // Another kind of method has other parameters, so the old ones are removed.
-            let start = lines.iter().position(|line| line == "[method.default]").unwrap() + 2;
+            let start = lines.iter().position(|line| line.starts_with("kind = ")).unwrap() + 1;
             let end = start + lines[start..].iter().position(String::is_empty).unwrap();
             lines.drain(start..end);
         }
