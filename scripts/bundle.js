@@ -172,6 +172,15 @@ const BINDINGS = {
   setup: (build) => build.onLoad({ filter: /\/api\/bindings\.js$/ }, () => ({ contents: joinedBindings() })),
 };
 
+/** Leaves out what pages in English do not need of the statuses. The file of the other languages has the rest. @type {import("esbuild").Plugin} */
+const STATUSES = {
+  name: "statuses in English",
+  setup: (build) => build.onLoad({ filter: /\/statuses\.json$/ }, ({ path: file }) => {
+    const all = Object.entries(JSON.parse(readFileSync(file, "utf8")));
+    return { contents: JSON.stringify(Object.fromEntries(all.map(([name, { mark, words: { en } }]) => [name, { mark, words: { en } }]))), loader: "json" };
+  }),
+};
+
 /** Keeps the bundler of a page from searching for Node's modules, and finds the wasm files one folder above `js`. @param {string} code */
 const published = (code) => code.replaceAll(/\bimport\((?=\w)/g, "import(/* webpackIgnore: true */ /* @vite-ignore */ ").replaceAll("../../pkg/", "../");
 
@@ -187,7 +196,7 @@ async function bundleBuilder(entries) {
     entryPoints: Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, path(entry)])),
     outdir: path(OUT), bundle: true, splitting: true, chunkNames: "builder-[name]", minify: true, write: false, format: "esm", target: "es2022", charset: "utf8", legalComments: "eof",
     jsx: "automatic", jsxImportSource: "preact", external: ["./languages.js"],
-    plugins: [SHARED_API, SHEETS, {
+    plugins: [SHARED_API, SHEETS, STATUSES, {
       // The dynamic imports of the parts that load later lead to their entry points.
       name: "later parts",
       setup: (build) => {
@@ -205,7 +214,7 @@ async function bundlePackage() {
   for (const [name, entry] of Object.entries(ENTRIES)) {
     const code = await bundled(entry, {
       external: ["./thread.js", "./on-demand.js", "./workshop.js", "./languages.js", "./auditor.js"],
-      plugins: [SHARED_API, BINDINGS],
+      plugins: [SHARED_API, BINDINGS, ...(name === "languages" ? [] : [STATUSES])],
     });
     writeFileSync(path(OUT, `${name}.js`), published(code));
   }

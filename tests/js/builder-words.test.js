@@ -133,13 +133,13 @@ test("the builder speaks the language of the page, otherwise English", async () 
 });
 
 test("a page registers the texts of another language", async () => {
-  registerWords("tlh", ({ number }) => /** @type {any} */ ({ language: "tlh", build: { title: "raS yIchenmoH" }, result: { rowsShown: (/** @type {number} */ count) => `${number(count)} mu’mey` } }));
+  registerWords("tlh", ({ number }) => ({ build: { title: "raS yIchenmoH" }, result: { rowsShown: (count) => `${number(count)} mu’mey` } }));
   const words = await builderWords({ tag: "tlh", numbers: "en", direction: "ltr" });
-  assert.equal(words.build.title, "raS yIchenmoH");
+  assert.deepEqual([words.build.title, words.language], ["raS yIchenmoH", "tlh"]);
   assert.equal(words.result.rowsShown(1200), "1,200 mu’mey");
   assert.deepEqual([words.build.rows, words.result.title, words.caption.counts], ["Rows", "Table", "counts"], "missing texts are English");
-  // A page's own texts replace those of this package.
-  registerWords("fr", () => ({ dismiss: "Fermer" }));
+  // A page's own texts replace those of this package, one by one.
+  registerWords("FR", (_, english) => ({ dismiss: `Fermer (${english.dismiss})`, table: { count: "Nombre" } }));
   const own = await builderWords(languageOf("fr-BE"));
-  assert.deepEqual([own.dismiss, own.build.rows, own.table.language], ["Fermer", "Rows", "fr"]);
+  assert.deepEqual([own.dismiss, own.build.rows, own.table.count, own.table.total], ["Fermer (Close this text)", "Lignes", "Nombre", "Total"]);
 });

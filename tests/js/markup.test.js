@@ -44,8 +44,9 @@ const REACT = `
       <cellveil-builder value={{ query: {} }} />
       {/* @ts-expect-error: a builder has its own style */}
       <cellveil-builder unstyled />
-      {/* @ts-expect-error: a builder takes a method by its name */}
       <cellveil-builder method={{ kind: "none" }} />
+      {/* @ts-expect-error: a builder shows one table */}
+      <cellveil-builder with={[{ rows: "sex" }]} />
       {/* @ts-expect-error: rows are names */}
       <cellveil-table rows={5} />
       {/* @ts-expect-error: there is no such attribute */}

@@ -15,12 +15,13 @@
  */
 import { effect, signal } from "@preact/signals-core";
 import { render } from "preact";
-import { openCube } from "../api/index.js";
-import { filterOf, groupsOf, listOf, methodOf, readOr } from "../element/attributes.js";
+import { fault } from "../api/errors.js";
+import { filterOf, groupsOf, listOf, readOr } from "../element/attributes.js";
+import { release, shared } from "../element/cubes.js";
 import { langAround, watchLang } from "../element/lang.js";
 import { QueryElement } from "../element/properties.js";
 import { languageOf } from "../words/words.js";
-import { builderWords, firstWords } from "../words/builder/builder-words.js";
+import { builderWords, firstWords, registerWords, watchWords } from "../words/builder/builder-words.js";
 import { createTrail } from "./history.js";
 import { createStore } from "./store.js";
 import { dressBuilder } from "./sheet.js";
@@ -28,8 +29,10 @@ import { fromValue, toValue } from "./value.js";
 import { App } from "./views/app.jsx";
 import { BuilderContext } from "./views/context.jsx";
 
+export { registerWords };
+
 /** @import { Cube, Selection, Table } from "../choice/types.js" */
-/** @import { Source } from "../api/types.js" */
+/** @import { Shared } from "../element/cubes.js" */
 /** @import { Dataset, Page, Wanted } from "./markup.js" */
 /** @import { Value } from "./value.js" */
 /** @import { Builder, More } from "./views/context.jsx" */
@@ -42,28 +45,28 @@ export class CellveilBuilder extends QueryElement {
   /** @type {ReturnType<typeof createStore> | undefined} */ #store;
   /** @type {Page} */ #page = {};
   /** @type {Cube | undefined} */ #ownCube;
-  /** @type {Selection | undefined} A choice that the page set before the builder was connected. */ #waiting;
+  /** @type {Selection | undefined} A choice that the page has set and the builder does not show yet. */ #waiting;
   /** Whether a table was shown. */ #ready = false;
-  /** @type {string | undefined} */ #opened;
-  #stop = () => {};
+  /** @type {Shared | undefined} The cube of `src`, which other elements of the page may share. */ #shared;
+  /** @type {(() => void)[]} */ #watches = [];
+  #turn = 0;
   #undraw = () => {};
   /** @type {Promise<More> | undefined} */ #more;
   /** @type {More | undefined} */ #loaded;
 
   constructor() {
     super();
-    this.takeProperties();
+    this.takeProperties("value");
   }
 
   /** The reader's choice: a query and a view, in plain JSON. @returns {Value} */
   get value() {
-    return toValue(this.#store?.choice.peek() ?? this.#waiting ?? readOr(() => this.#attributes(), fromValue({}, "")));
+    return toValue(this.#waiting ?? this.#store?.choice.peek() ?? readOr(() => this.#attributes(), fromValue({}, null)));
   }
   /** @param {Value} value */
   set value(value) {
-    const choice = fromValue(value, this.#store?.choice.peek().cube ?? null);
-    if (this.#store) void this.#store.show(choice, "push");
-    else this.#waiting = choice;
+    this.#waiting = fromValue(value, this.#page.datasets ? this.#store?.choice.peek().cube ?? null : "");
+    void this.#show();
   }
 
   /** The open cube. A page may set its own open cube instead of `src`. @returns {Cube | undefined} */
@@ -88,8 +91,11 @@ export class CellveilBuilder extends QueryElement {
   }
 
   connectedCallback() {
-    const unwatch = watchLang(this, () => void this.#speak());
-    this.#stop = unwatch;
+    this.#watches.forEach((stop) => stop());
+    this.#watches = [watchWords(() => void this.#speak()), watchLang(this, () => {
+      void this.#speak();
+      this.#relabel();
+    })];
     dressBuilder(this);
     this.#start();
   }
@@ -98,7 +104,8 @@ export class CellveilBuilder extends QueryElement {
     // An element that is only moved is connected again before this task runs.
     queueMicrotask(() => {
       if (this.isConnected) return;
-      this.#stop();
+      this.#watches.forEach((stop) => stop());
+      this.#share(undefined);
       this.#store?.stop();
       this.#undraw();
       render(null, this);
@@ -125,7 +132,17 @@ export class CellveilBuilder extends QueryElement {
   /** Builds the table of the attributes again. @returns {Promise<void>} */
   refresh() {
     if (!this.#store || !this.isConnected) return Promise.resolve();
-    return this.#showAttributes();
+    if (!this.#page.datasets) this.#store.datasets.value = [this.#datasetOfAttributes()];
+    return this.#show();
+  }
+
+  /** Shows the reader's choice with the labels of another language. */
+  #relabel() {
+    const store = this.#store;
+    if (!store || this.#page.datasets || this.#ownCube) return;
+    store.datasets.value = [this.#datasetOfAttributes()];
+    const state = store.state.peek();
+    void store.show({ ..."wanted" in state && state.wanted || store.choice.peek(), anew: true }, "replace");
   }
 
   #start() {
@@ -141,11 +158,13 @@ export class CellveilBuilder extends QueryElement {
       },
       onError: (error) => {
         this.removeAttribute("aria-busy");
+        // The next try opens the cube again, because the publisher may have replaced it.
+        if (Object(error).code === "network") this.#shared?.forget();
         this.dispatchEvent(new CustomEvent("cellveil-error", { detail: { error }, bubbles: true }));
       },
     });
     this.#store = store;
-    store.datasets.value = datasets ?? [];
+    store.datasets.value = datasets ?? [this.#datasetOfAttributes()];
     /** @type {Builder} */
     const builder = {
       store, links, host: this, id: `cellveil-builder-${this.#number}`, more: Object.assign(() => this.#loadMore(), { loaded: () => this.#loaded }),
@@ -160,18 +179,7 @@ export class CellveilBuilder extends QueryElement {
       const idle = globalThis.requestIdleCallback ?? ((/** @type {() => void} */ run) => setTimeout(run, 200));
       void store.done().then(() => this.#loadMore()).then(({ drawing }) => idle(() => void drawing().catch(() => {})), () => {});
     });
-    if (!datasets) void this.#showAttributes(this.#waiting);
-  }
-
-  /** Shows the table of the attributes, or the error of an unreadable attribute. @param {Selection} [choice]  in place of the attributes' choice */
-  #showAttributes(choice) {
-    try {
-      if (!this.#page.datasets && this.#store) this.#store.datasets.value = this.#datasetOfAttributes();
-      return this.#show(choice ?? this.#attributes());
-    } catch (error) {
-      this.fail(error);
-      return Promise.resolve();
-    }
+    if (!datasets || this.#waiting) void this.#show();
   }
 
   /** Draws the views again after each change of a signal. Preact changes only the parts that differ. @param {Builder} builder */
@@ -185,10 +193,22 @@ export class CellveilBuilder extends QueryElement {
     });
   }
 
-  /** @param {Selection} choice */
-  #show(choice) {
-    const bare = choice.rows.length + choice.columns.length + choice.layers.length === 0;
-    return this.#store?.show({ ...choice, bare }, "replace") ?? Promise.resolve();
+  /** Shows the choice that the page has set, or the choice of the attributes. */
+  async #show() {
+    // Several changes in a row cause one table. A page with its own datasets sets them meanwhile.
+    const turn = ++this.#turn;
+    await Promise.resolve();
+    const store = this.#store;
+    const waiting = this.#waiting;
+    if (!store || turn !== this.#turn || this.#page.datasets && !waiting) return;
+    this.#waiting = undefined;
+    try {
+      const choice = waiting ?? this.#attributes();
+      const bare = choice.rows.length + choice.columns.length + choice.layers.length === 0;
+      await store.show({ ...choice, bare }, waiting ? "push" : "replace");
+    } catch (error) {
+      store.fail(error);
+    }
   }
 
   /** Sets the language of the builder's texts. @param {() => void} [ready]  called just before the views are drawn again */
@@ -215,32 +235,36 @@ export class CellveilBuilder extends QueryElement {
     return this.#more;
   }
 
-  /** The dataset of the attributes; empty without one. @returns {Dataset[]} */
+  /** @returns {Dataset} */
   #datasetOfAttributes() {
     const own = this.#ownCube;
-    if (own) return [{ name: "", title: own.title, release: own.release, open: () => Promise.resolve(own) }];
-    const src = this.src;
-    if (src === "") return [];
-    const from = typeof src === "string" ? new URL(src, this.baseURI).href : src;
+    if (own) return { name: "", title: own.title, release: own.release, open: () => Promise.resolve(own) };
+    const { src, base } = this;
     const { tag } = languageOf(langAround(this));
-    /** @type {Promise<Cube> | undefined} */
-    let cube;
-    const open = () => {
-      cube ??= openCube(from, { language: tag, base: this.base });
-      // After a failure, the next table tries again.
-      cube.catch(() => { cube = undefined; });
-      return cube;
+    const open = async () => {
+      if (typeof src === "string" && !src.trim()) throw fault("bad-query", "src: missing; expected the address of a cube.json");
+      const from = typeof src === "string" ? new URL(src, this.baseURI).href : src;
+      return this.#share(shared(from, tag, base)).cube;
     };
-    return [{ name: "", title: typeof src === "string" ? src : "", open }];
+    return { name: "", title: typeof src === "string" ? src : "", open };
   }
 
-  /** The choice of the attributes. @returns {Selection} */
+  /** Retains a shared cube, and releases the previous cube. @template {Shared | undefined} T @param {T} entry @returns {T} */
+  #share(entry) {
+    if (entry !== this.#shared) {
+      if (entry) entry.users++;
+      if (this.#shared) release(this.#shared);
+      this.#shared = entry;
+    }
+    return entry;
+  }
+
+  /** The choice of the attributes. Throws an error that names an unreadable attribute. @returns {Selection} */
   #attributes() {
-    const method = methodOf(this.getAttribute("method"));
     return fromValue({
       rows: listOf("rows", this.getAttribute("rows")), columns: listOf("columns", this.getAttribute("columns")),
       filter: Object.fromEntries(filterOf(this.getAttribute("filter"))), groups: groupsOf(this.getAttribute("groups")), totals: this.totals,
-      method: typeof method === "string" ? method : undefined,
+      method: this.ownMethod ? JSON.stringify(this.ownMethod) : this.getAttribute("method")?.trim() || undefined,
     }, "");
   }
 }

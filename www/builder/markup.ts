@@ -25,6 +25,8 @@ export type Wanted = Selection & {
   bare?: boolean;
   /** The reader made the choice for another dataset. The builder keeps the parts that both datasets have. */
   along?: { from: Cube | undefined };
+  /** The dataset has new labels, so its table is built again. */
+  anew?: boolean;
   /** The builder suggested the choice, so it reports no repairs. */
   own?: boolean;
   /** Texts about unreadable parts of a link. */
@@ -59,9 +61,7 @@ export interface Page {
 }
 
 /** Attributes and properties of `<cellveil-builder>`. */
-export interface BuilderProps extends Omit<TableProps, "method" | "with" | "areas" | "unstyled"> {
-  /** A method's name. */
-  method?: string;
+export interface BuilderProps extends Omit<TableProps, "with" | "areas" | "unstyled"> {
   /** The reader's choice: a query and a view, as plain JSON. */
   value?: Value;
 }

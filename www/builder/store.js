@@ -150,7 +150,7 @@ export function createStore({ words: firstWords, trail, help, ask = askCube, onB
    * @param {Cube} of
    * @returns {Promise<Selection>}
    */
-  async function fitted({ bare, along, own, unread = [], ...wanted }, of) {
+  async function fitted({ bare, along, own, anew, unread = [], ...wanted }, of) {
     const name = wanted.cube ?? "";
     const first = () => ({ ...firstSelection(name, of), method: wanted.method });
     if (bare) return first();
@@ -187,7 +187,7 @@ export function createStore({ words: firstWords, trail, help, ask = askCube, onB
         state.value = { name: "building" };
       });
       remember(how);
-      const now = current();
+      const now = wanted.anew ? undefined : current();
       if (now) showAgain(now);
       else await build({ signal });
     } catch (error) {

@@ -20,7 +20,7 @@ import { abortable } from "../api/downloads.js";
 import { fault, isFault } from "../api/errors.js";
 import { statusInWords } from "../words/statuses.js";
 import { languageOf, wordsIn } from "../words/words.js";
-import { filterOf, groupsOf, listOf, methodOf, withOf } from "./attributes.js";
+import { filterOf, groupsOf, listOf, methodOf, readOr, withOf, withText, written } from "./attributes.js";
 import { release, shared } from "./cubes.js";
 import { focusOn, hasFocusIn } from "./focus.js";
 import { langAround, watchLang } from "./lang.js";
@@ -34,7 +34,7 @@ export { renderTable };
 
 /** @import { Cube } from "../api/cube.js" */
 /** @import { Table } from "../api/table.js" */
-/** @import { Progress } from "../api/types.js" */
+/** @import { LinkedTable, Progress } from "../api/types.js" */
 /** @import { ElementWords } from "../words/en.js" */
 /** @import { Language } from "../words/words.js" */
 /** @import { Shared } from "./cubes.js" */
@@ -51,6 +51,8 @@ const PATIENCE = 200;
 let elements = 0;
 
 export class CellveilTable extends QueryElement {
+  static observedAttributes = [...QueryElement.observedAttributes, "with", "areas", "dir"];
+
   /** Prefix of the element's header ids, unique in the page. */
   #id = `cellveil-table-${++elements}`;
   /** @type {Cube | undefined} */ #cube;
@@ -69,7 +71,34 @@ export class CellveilTable extends QueryElement {
 
   constructor() {
     super();
-    this.takeProperties();
+    this.takeProperties("with", "areas", "unstyled");
+  }
+
+  /** Further tables that a table method protects together with this table. @returns {LinkedTable[]} */
+  get with() {
+    return readOr(() => withOf(this.getAttribute("with")) ?? [], []);
+  }
+  /** @param {string | readonly LinkedTable[] | null | undefined} value */
+  set with(value) {
+    this.reflect("with", written(value, withText));
+  }
+
+  /** How the core builds custom areas. @returns {"exact" | "blocks" | "sums" | undefined} */
+  get areas() {
+    return /** @type {"blocks" | "sums" | undefined} */ (this.getAttribute("areas")?.trim() || undefined); // the core refuses other words
+  }
+  /** @param {"exact" | "blocks" | "sums" | null | undefined} value */
+  set areas(value) {
+    this.reflect("areas", value);
+  }
+
+  /** Whether the element omits its own style. @returns {boolean} */
+  get unstyled() {
+    return this.hasAttribute("unstyled");
+  }
+  /** @param {boolean | null | undefined} value */
+  set unstyled(value) {
+    this.toggleAttribute("unstyled", Boolean(value));
   }
 
   /**

@@ -1,27 +1,26 @@
 // The attributes of the elements and their properties. The module attributes.js describes the syntax.
 
-import { filterOf, filterText, groupsOf, groupsText, listOf, listText, methodOf, pairs, readOr, withOf, withText, written } from "./attributes.js";
+import { filterOf, filterText, groupsOf, groupsText, listOf, listText, methodOf, pairs, readOr, written } from "./attributes.js";
 
-/** @import { Axes, Codes, LinkedTable, Named, Source } from "../api/types.js" */
+/** @import { Axes, Codes, Named, Source } from "../api/types.js" */
 
-const SHARED = ["src", "rows", "columns", "filter", "groups", "method", "with", "areas", "base"];
-const PROPERTIES = [...SHARED, "totals", "unstyled", "cube", "value"];
+const SHARED = ["src", "rows", "columns", "filter", "groups", "method", "base"];
 
 // A server has no HTMLElement to extend, but importing this module must not fail there.
 const Base = globalThis.HTMLElement ?? class {};
 
 /** An element with a query. A changed attribute or property calls `refresh`. */
 export class QueryElement extends Base {
-  static observedAttributes = [...SHARED, "dir", "no-totals"];
+  static observedAttributes = [...SHARED, "no-totals"];
 
   /** @type {Source | undefined} The value of `src`, if the page set `src` to a `Source`. @protected */
   ownSource;
   /** @type {object | undefined} The value of `method`, if the page set `method` to an object. @protected */
   ownMethod;
 
-  /** Sets the properties that the page set before this class loaded, because they would hide the class's accessors. @protected */
-  takeProperties() {
-    for (const name of PROPERTIES) {
+  /** Sets the properties that the page set before this class loaded, because they would hide the class's accessors. @protected @param {...string} more  properties of this class only */
+  takeProperties(...more) {
+    for (const name of [...SHARED, "totals", "cube", ...more]) {
       if (!Object.hasOwn(this, name)) continue;
       const value = /** @type {any} */ (this)[name];
       delete (/** @type {any} */ (this)[name]);
@@ -36,7 +35,7 @@ export class QueryElement extends Base {
   /** @param {string | URL | Source | null | undefined} value */
   set src(value) {
     const isSource = typeof value === "object" && value !== null && "get" in value;
-    this.#reflect("src", isSource ? null : value && String(value));
+    this.reflect("src", isSource ? null : value && String(value));
     this.ownSource = isSource ? value : undefined;
     this.changed();
   }
@@ -47,7 +46,7 @@ export class QueryElement extends Base {
   }
   /** @param {Axes | Iterable<string> | null | undefined} value a list, or a string in the attribute's syntax */
   set rows(value) {
-    this.#reflect("rows", written(value, listText));
+    this.reflect("rows", written(value, listText));
   }
 
   /** @returns {string[]} */
@@ -56,7 +55,7 @@ export class QueryElement extends Base {
   }
   /** @param {Axes | Iterable<string> | null | undefined} value */
   set columns(value) {
-    this.#reflect("columns", written(value, listText));
+    this.reflect("columns", written(value, listText));
   }
 
   /** The retained codes of each filtered dimension. @returns {{ [dimension: string]: string[] }} */
@@ -65,7 +64,7 @@ export class QueryElement extends Base {
   }
   /** @param {string | Named<Codes | Iterable<string>> | null | undefined} value */
   set filter(value) {
-    this.#reflect("filter", written(value, (value) => filterText(pairs(value))));
+    this.reflect("filter", written(value, (value) => filterText(pairs(value))));
   }
 
   /** Named groups that replace a dimension's codes. @returns {{ [dimension: string]: { [label: string]: string[] } }} */
@@ -74,7 +73,7 @@ export class QueryElement extends Base {
   }
   /** @param {string | Named<Named<Codes | Iterable<string>>> | null | undefined} value */
   set groups(value) {
-    this.#reflect("groups", written(value, (value) => groupsText([...pairs(value)].map(([name, labels]) => [name, pairs(labels)]))));
+    this.reflect("groups", written(value, (value) => groupsText([...pairs(value)].map(([name, labels]) => [name, pairs(labels)]))));
   }
 
   /** A method's name, or the page's own method if the cube allows it. @returns {string | object | undefined} */
@@ -84,27 +83,9 @@ export class QueryElement extends Base {
   /** @param {string | object | null | undefined} value */
   set method(value) {
     const isObject = typeof value === "object" && value !== null;
-    this.#reflect("method", isObject ? null : value);
+    this.reflect("method", isObject ? null : value);
     this.ownMethod = isObject ? value : undefined;
     this.changed();
-  }
-
-  /** Further tables that a table method protects together with this table. @returns {LinkedTable[]} */
-  get with() {
-    return readOr(() => withOf(this.getAttribute("with")) ?? [], []);
-  }
-  /** @param {string | readonly LinkedTable[] | null | undefined} value */
-  set with(value) {
-    this.#reflect("with", written(value, withText));
-  }
-
-  /** How the core builds custom areas. @returns {"exact" | "blocks" | "sums" | undefined} */
-  get areas() {
-    return /** @type {"blocks" | "sums" | undefined} */ (this.getAttribute("areas")?.trim() || undefined); // the core refuses other words
-  }
-  /** @param {"exact" | "blocks" | "sums" | null | undefined} value */
-  set areas(value) {
-    this.#reflect("areas", value);
   }
 
   /** The folder of this package's files, for a bundle that does not have them. @returns {string | undefined} */
@@ -113,7 +94,7 @@ export class QueryElement extends Base {
   }
   /** @param {string | URL | null | undefined} value */
   set base(value) {
-    this.#reflect("base", value && String(value));
+    this.reflect("base", value && String(value));
   }
 
   /** Whether totals are shown; defaults to true. @returns {boolean} */
@@ -123,15 +104,6 @@ export class QueryElement extends Base {
   /** @param {boolean | null | undefined} value */
   set totals(value) {
     this.toggleAttribute("no-totals", !(value ?? true));
-  }
-
-  /** Whether the element omits its own style. @returns {boolean} */
-  get unstyled() {
-    return this.hasAttribute("unstyled");
-  }
-  /** @param {boolean | null | undefined} value */
-  set unstyled(value) {
-    this.toggleAttribute("unstyled", Boolean(value));
   }
 
   /** @param {string} name @param {string | null} before @param {string | null} after */
@@ -155,10 +127,11 @@ export class QueryElement extends Base {
 
   /**
    * Writes a property's value to its attribute, which stores the value.
+   * @protected
    * @param {string} name
    * @param {string | null | undefined} value
    */
-  #reflect(name, value) {
+  reflect(name, value) {
     if (value === null || value === undefined) this.removeAttribute(name);
     else this.setAttribute(name, value);
   }

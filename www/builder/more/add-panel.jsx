@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import { namesIn, placed, SIDES, taken } from "../../choice/places.js";
 import { copyOf, variablesOf } from "../../choice/state.js";
+import { focusedNear } from "../../element/focus.js";
 import { useBuilder } from "../views/context.jsx";
 import { useMoves } from "../views/moves.js";
 import { reasonAgainst } from "./availability.js";
@@ -41,7 +42,7 @@ export function AddPanel() {
   const along = (event) => {
     if (!["ArrowDown", "ArrowUp"].includes(event.key)) return;
     const items = /** @type {HTMLElement[]} */ ([...event.currentTarget.querySelectorAll("input[type=search], .cv-variable-main")]);
-    const at = items.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+    const at = items.indexOf(/** @type {HTMLElement} */ (focusedNear(event.currentTarget)));
     items[Math.max(0, Math.min(items.length - 1, at + (event.key === "ArrowDown" ? 1 : -1)))]?.focus();
     event.preventDefault();
   };

@@ -3,6 +3,7 @@
 import { render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { groupsProblem } from "../../choice/repair.js";
+import { focusedNear } from "../../element/focus.js";
 import { Ticks } from "./ticks.jsx";
 import { WordsOnly } from "./words-only.jsx";
 
@@ -21,13 +22,13 @@ import { WordsOnly } from "./words-only.jsx";
 export function askGroups({ host, ...of }) {
   const place = document.createElement("div");
   host.append(place);
-  const before = document.activeElement;
+  const before = focusedNear(host);
   return new Promise((resolve) => {
     const end = (/** @type {Group[] | undefined} */ groups) => {
       render(null, place);
       place.remove();
       // Returns the focus to the element that had it, if this element is still in the page.
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      if (before?.isConnected) before.focus();
       resolve(groups);
     };
     render(<WordsOnly words={of.words}><Groups {...of} end={end} /></WordsOnly>, place);

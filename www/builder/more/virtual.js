@@ -3,6 +3,7 @@
 
 import { numbers } from "../../element/render.js";
 import { h } from "../../site/shell/dom.js";
+import { focusedNear } from "../../element/focus.js";
 
 /** @import { Layout } from "../../element/layout.js" */
 
@@ -69,7 +70,7 @@ export function virtualRows({ region, element, layout, locale, line, onRow, onUp
     for (const [at, row] of present) {
       if (at >= first && at < last) continue;
       // The row with the focus leaves the page, so the focus moves to the region for further scrolling.
-      if (row.contains(document.activeElement)) region.focus({ preventScroll: true });
+      if (row.contains(focusedNear(row))) region.focus({ preventScroll: true });
       row.remove();
       present.delete(at);
     }

@@ -3,6 +3,7 @@
 
 import { drawingOf } from "../../element/render.js";
 import { h } from "../../site/shell/dom.js";
+import { focusedNear } from "../../element/focus.js";
 
 /** @import { Layout } from "../../element/layout.js" */
 /** @import { Table, View } from "../../choice/types.js" */
@@ -52,7 +53,7 @@ export function createTableView(region, { changeView, onRows, rows }) {
 
   /** @param {Wanted} wanted */
   function show(wanted) {
-    const before = /** @type {HTMLElement | null} */ (region.ownerDocument.activeElement);
+    const before = focusedNear(region);
     const key = before && region.contains(before) ? before.dataset.key : undefined;
     draw(wanted);
     if (key === undefined) return;

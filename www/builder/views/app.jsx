@@ -11,7 +11,7 @@ export function App() {
   useEffect(() => {
     const onkeydown = (/** @type {KeyboardEvent} */ event) => {
       const key = event.key.toLowerCase();
-      const target = /** @type {Element} */ (event.target);
+      const target = /** @type {Element} */ (event.composedPath()[0]);
       // Escape closes the topmost part only.
       const panel = host.querySelector(":popover-open, dialog[open]");
       if (key === "escape" && !panel && sheet.peek()) sheet.value = false;

@@ -1,6 +1,7 @@
 // The drawer beside the table: "Why this number", or the facts about the table.
 
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { focusedNear } from "../../element/focus.js";
 import { useBuilder } from "./context.jsx";
 import { Later } from "./later.jsx";
 
@@ -13,7 +14,7 @@ export function Drawer() {
   useLayoutEffect(() => { if (about) aside.current?.focus({ preventScroll: true }); }, [about]);
   if (!now) return null;
   const close = () => {
-    const within = aside.current?.contains(document.activeElement);
+    const within = aside.current?.contains(focusedNear(aside.current));
     drawer.value = null;
     const back = /** @type {HTMLElement | null} */ (host.querySelector(now.kind === "why" ? '.cv-table td[tabindex="0"]' : '[data-part="about"]'));
     if (within) back?.focus({ preventScroll: true });

@@ -2,6 +2,7 @@
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { dimensionOf } from "../../choice/state.js";
+import { focusedNear } from "../../element/focus.js";
 
 /**
  * Returns listeners for an element whose parts come and go. If the focused part leaves the page, another element gets
@@ -13,8 +14,8 @@ export function useKeptFocus(next) {
   const last = useRef(/** @type {HTMLElement | undefined} */ (undefined));
 
   useLayoutEffect(() => {
-    const { activeElement, body } = document;
-    if (!zone.current || !last.current || last.current.isConnected || (activeElement && activeElement !== body)) return;
+    const focused = focusedNear(zone.current);
+    if (!zone.current || !last.current || last.current.isConnected || (focused && focused !== document.body)) return;
     next(last.current, zone.current)?.focus({ preventScroll: true });
   });
 

@@ -1,6 +1,7 @@
 // A button with a panel. The panel is a popover of the browser: it closes with Escape and with a click elsewhere.
 
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { focusedNear } from "../../element/focus.js";
 import { useBuilder } from "./context.jsx";
 
 /** @import { ComponentChildren } from "preact" */
@@ -68,7 +69,8 @@ export function Popover({ name, button, label, title, class: className = "", att
           ref={panel} id={panelId} class="cv-panel" popover="auto" role="dialog" aria-label={title}
           onToggle={(event) => {
             if (event.newState !== "closed") return;
-            const within = event.currentTarget.contains(document.activeElement) || document.activeElement === document.body;
+            const focused = focusedNear(event.currentTarget);
+            const within = !focused || focused === document.body || event.currentTarget.contains(focused);
             setOpen(false);
             if (within) opener.current?.focus();
           }}

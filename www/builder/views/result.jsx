@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { additivityInWords, looksAtTable } from "../../element/additivity.js";
 import { STATUSES, statusInWords } from "../../words/statuses.js";
 import { DRAWN_CELLS } from "../../choice/state.js";
+import { focusedNear } from "../../element/focus.js";
 import { captionOfLayout, errorInWords, exampleOf, notesOfDerived, sumsInWords } from "../captions.js";
 import { createCells } from "../table/cells.js";
 import { createTableView, isVirtual } from "../table/table-view.js";
@@ -76,13 +77,13 @@ function Progress() {
 }
 
 function Refused() {
-  const { store, id, words } = useBuilder();
+  const { store, host, words } = useBuilder();
   const refusal = store.refusal.value;
   const ways = store.ways.value;
   if (!refusal) return null;
   // The pressed button disappears, so the focus moves to the result.
   const act = (/** @type {() => void} */ run) => () => {
-    document.getElementById(`${id}-result`)?.focus();
+    /** @type {HTMLElement | null} */ (host.querySelector(".cv-result"))?.focus();
     run();
   };
   if (refusal.kind === "empty") return <p class="cv-notice">{words.refusal.empty}</p>;
@@ -151,8 +152,8 @@ function TableRegion() {
     const stay = before.current?.axes === axes;
     before.current = { axes, selection: shown.selection };
     // The focus stays at its figure. A drawer that closes gives its focus to the table.
-    const focused = host.contains(document.activeElement) && document.activeElement;
-    const keepFocus = focused && (focused.matches(".cv-table td") || !stay && drawer.peek()?.kind === "why" && focused.closest(".cv-drawer"));
+    const focused = focusedNear(region.current);
+    const keepFocus = focused && host.contains(focused) && (focused.matches(".cv-table td") || !stay && drawer.peek()?.kind === "why" && focused.closest(".cv-drawer"));
     view.show({ table: shown.table, layout: shown.layout, view: shown.selection.view, caption: captionOfLayout(shown.table, shown.layout, words), id, stay, words, intervals });
     cells.offer(shown.layout, stay);
     if (keepFocus) cells.focus();

@@ -8,9 +8,6 @@ import { methodInWords } from "../method-in-words.js";
 /** @param {string} name */
 const spaced = (name) => `${name.charAt(0).toUpperCase()}${name.slice(1).replace(/[-_]/g, " ")}`;
 
-/** The publisher names units in the singular, perhaps in another language, so the texts do not inflect units. @param {string} unit */
-const plural = (unit) => unit;
-
 /** @param {Format} format @returns {Omit<BuilderWords, "table">} */
 export function wordsFor({ locale, number, counted, percent, ...format }) {
   // Each item is isolated for itself, so that the list runs from right to left.
@@ -28,7 +25,6 @@ export function wordsFor({ locale, number, counted, percent, ...format }) {
     locale, number, counted, list, percent,
     quoted: (text) => `«${i(text)}»`,
     by: (rows, columns) => `${i(rows)} حسب ${i(columns)}`,
-    plural, spaced,
     method: ({ name, title }) => title || spaced(name),
     methodText: (text, table) => methodInWords(text, table, locale) ?? i(text),
     designed: (title) => `جدول من تصميمك: ${i(title)}.`,
@@ -76,7 +72,7 @@ export function wordsFor({ locale, number, counted, percent, ...format }) {
     },
 
     result: {
-      title: "الجدول", skip: "الانتقال إلى الجدول",
+      title: "الجدول",
       release: { keyed: "بالمفاتيح: في الملفات أعداد حقيقية", sealed: "مختوم: ليس في الملفات إلا أرقام محمية", preprotected: "محمي مسبقًا: غُيِّرت الأعداد قبل الجدولة" },
       releaseName: { keyed: "بالمفاتيح", sealed: "مختوم", preprotected: "محمي مسبقًا" }, trueCounts: "أعداد حقيقية دون حماية", showAs: "طريقة العرض",
       counts: "أعداد", percentRow: "٪ من الصف", percentColumn: "٪ من العمود", percentTable: "٪ من الجدول", ratio: "نسبة…", average: "متوسط…",

@@ -8,28 +8,38 @@ import { wordsFor } from "./en.js";
 /** @import { BuilderWords } from "./en.js" */
 /** @import { MoreWords } from "./en-more.js" */
 
+/** The same texts, each optional. @template T @typedef {T extends ((...args: never[]) => unknown) | readonly unknown[] ? T : T extends object ? { [Key in keyof T]?: Some<T[Key]> } : T} Some */
+/** Returns texts in the formats of the reader's locale. @typedef {(format: Format, english: BuilderWords) => Some<BuilderWords>} OwnWords */
+
 /**
  * The other languages, one file each, with the texts of all parts.
  * @type {Record<string, () => Promise<{ wordsFor: (format: Format) => Omit<BuilderWords, "table"> }>>}
  */
 const OTHERS = { ar: () => import("./ar.js"), de: () => import("./de.js"), es: () => import("./es.js"), fr: () => import("./fr.js") };
 
-/** Texts that a page has registered, by language. @type {Map<string, (format: Format) => BuilderWords>} */
+/** Texts that a page has registered, by language. @type {Map<string, OwnWords>} */
 const registered = new Map();
 /** @type {Map<string, Promise<BuilderWords>>} */
 const known = new Map();
+/** Called after a page has registered texts. @type {Set<() => void>} */
+const listeners = new Set();
 
 /**
- * Adds the builder's texts in another language. Missing texts are English.
+ * Adds the builder's texts in another language, or changes texts of this package. Missing texts are those of this
+ * package, or English.
  * @param {string} language  such as "nl"
- * @param {(format: Format, english: BuilderWords) => Partial<BuilderWords>} words
+ * @param {OwnWords} words
  */
 export function registerWords(language, words) {
-  registered.set(language.toLowerCase(), (format) => {
-    const english = englishFor(format);
-    return merged(english, words(format, english));
-  });
+  registered.set(language.toLowerCase(), words);
   known.clear();
+  for (const listener of listeners) listener();
+}
+
+/** Calls a function whenever a page registers texts. @param {() => void} listener @returns {() => void} stops the calls */
+export function watchWords(listener) {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
 }
 
 /** The English texts of the parts that load later. Before, no view uses these texts. @type {(format: Format) => Partial<MoreWords>} */
@@ -47,7 +57,7 @@ export function addLater(make) {
   known.clear();
 }
 
-/** Replaces texts at any depth. @template {object} T @param {T} base @param {Partial<T>} own @returns {T} */
+/** Replaces texts at any depth. @template {object} T @param {T} base @param {object} own @returns {T} */
 function merged(base, own) {
   const result = { ...base };
   for (const [name, value] of Object.entries(own)) {
@@ -69,7 +79,10 @@ export function builderWords(language) {
 async function load(language) {
   const name = (language.tag ?? "en").toLowerCase().split("-")[0];
   const format = formatOf(language.numbers);
-  const table = await wordsIn(language);
-  const make = registered.get(name) ?? await OTHERS[name]?.().then(({ wordsFor }) => wordsFor, () => undefined) ?? englishFor;
-  return { ...make(format), table };
+  const english = englishFor(format);
+  // Without its file, a language has English texts.
+  const other = await OTHERS[name]?.().catch(() => {});
+  const words = { ...english, ...other?.wordsFor(format), table: await wordsIn(language) };
+  const own = registered.get(name);
+  return own ? merged({ ...words, language: name }, own(format, english)) : words;
 }

@@ -7,9 +7,6 @@ import { methodInWords } from "../method-in-words.js";
 /** @param {string} name */
 const spaced = (name) => `${name.charAt(0).toUpperCase()}${name.slice(1).replace(/[-_]/g, " ")}`;
 
-/** The publisher names units in the singular, perhaps in another language, so the texts do not inflect units. @param {string} unit */
-const plural = (unit) => unit;
-
 /** @param {Format} format @returns {Omit<BuilderWords, "table">} */
 export function wordsFor({ locale, number, counted, list, percent }) {
   const cells = (/** @type {number} */ count) => counted(count, { one: "# Zelle", other: "# Zellen" });
@@ -24,7 +21,6 @@ export function wordsFor({ locale, number, counted, list, percent }) {
     locale, number, counted, list, percent,
     quoted: (text) => `„${text}“`,
     by: (rows, columns) => `${rows} nach ${columns}`,
-    plural, spaced,
     method: ({ name, title }) => title || spaced(name),
     methodText: (text, table) => methodInWords(text, table, locale) ?? text,
     designed: (title) => `Selbst entworfen: ${title}.`,
@@ -74,7 +70,7 @@ export function wordsFor({ locale, number, counted, list, percent }) {
     },
 
     result: {
-      title: "Tabelle", skip: "Zur Tabelle springen",
+      title: "Tabelle",
       release: { keyed: "Mit Schlüsseln: Die Dateien enthalten echte Fallzahlen", sealed: "Versiegelt: Die Dateien enthalten nur geschützte Werte", preprotected: "Vorab geschützt: Die Fallzahlen wurden vor der Auszählung verändert" },
       releaseName: { keyed: "mit Schlüsseln", sealed: "versiegelt", preprotected: "vorab geschützt" }, trueCounts: "Echte Fallzahlen, ungeschützt",
       showAs: "Anzeigen als", counts: "Fallzahlen", percentRow: "Zeilenprozent", percentColumn: "Spaltenprozent", percentTable: "Prozent der Tabelle",

@@ -36,7 +36,6 @@ export function wordsFor({ locale, number, counted, list, percent }) {
     table: en,
     quoted: (/** @type {string} */ text) => `“${text}”`,
     by: (/** @type {string} */ rows, /** @type {string} */ columns) => `${rows} by ${columns}`,
-    plural, spaced,
     method: (/** @type {NamedMethod} */ { name, title }) => title || spaced(name),
     /** The core's text about a method. */
     methodText: (/** @type {string} */ text, /** @type {ElementWords} */ _table) => text,
@@ -89,7 +88,7 @@ export function wordsFor({ locale, number, counted, list, percent }) {
     },
 
     result: {
-      title: "Table", skip: "Skip to the table",
+      title: "Table",
       release: { keyed: "Keyed: the files hold true counts", sealed: "Sealed: the files hold protected figures only", preprotected: "Pre-protected: the counts were changed beforehand" },
       releaseName: { keyed: "keyed", sealed: "sealed", preprotected: "pre-protected" },
       trueCounts: "True counts, unprotected",

@@ -7,9 +7,6 @@ import { methodInWords } from "../method-in-words.js";
 /** @param {string} name */
 const spaced = (name) => `${name.charAt(0).toUpperCase()}${name.slice(1).replace(/[-_]/g, " ")}`;
 
-/** The publisher names units in the singular, perhaps in another language, so the texts do not inflect units. @param {string} unit */
-const plural = (unit) => unit;
-
 /** @param {Format} format @returns {Omit<BuilderWords, "table">} */
 export function wordsFor({ locale, number, counted, list, percent }) {
   const cells = (/** @type {number} */ count) => counted(count, { one: "# celda", other: "# celdas" });
@@ -24,7 +21,6 @@ export function wordsFor({ locale, number, counted, list, percent }) {
     locale, number, counted, list, percent,
     quoted: (text) => `«${text}»`,
     by: (rows, columns) => `${rows} por ${columns}`,
-    plural, spaced,
     method: ({ name, title }) => title || spaced(name),
     methodText: (text, table) => methodInWords(text, table, locale) ?? text,
     designed: (title) => `Diseño propio: ${title}.`,
@@ -73,7 +69,7 @@ export function wordsFor({ locale, number, counted, list, percent }) {
     },
 
     result: {
-      title: "Tabla", skip: "Ir a la tabla",
+      title: "Tabla",
       release: { keyed: "Con claves: los archivos contienen recuentos verdaderos", sealed: "Sellado: los archivos contienen solo cifras protegidas", preprotected: "Protegido de antemano: los recuentos se modificaron antes de tabular" },
       releaseName: { keyed: "con claves", sealed: "sellado", preprotected: "protegido de antemano" }, trueCounts: "Recuentos verdaderos, sin protección",
       showAs: "Mostrar como", counts: "Recuentos", percentRow: "% de la fila", percentColumn: "% de la columna", percentTable: "% de la tabla",

@@ -7,9 +7,6 @@ import { methodInWords } from "../method-in-words.js";
 /** @param {string} name */
 const spaced = (name) => `${name.charAt(0).toUpperCase()}${name.slice(1).replace(/[-_]/g, " ")}`;
 
-/** The publisher names units in the singular, perhaps in another language, so the texts do not inflect units. @param {string} unit */
-const plural = (unit) => unit;
-
 /** @param {Format} format @returns {Omit<BuilderWords, "table">} */
 export function wordsFor({ locale, number, counted, list, percent }) {
   const cells = (/** @type {number} */ count) => counted(count, { one: "# case", other: "# cases" });
@@ -24,7 +21,6 @@ export function wordsFor({ locale, number, counted, list, percent }) {
     locale, number, counted, list, percent,
     quoted: (text) => `«\u00a0${text}\u00a0»`,
     by: (rows, columns) => `${rows} par ${columns}`,
-    plural, spaced,
     method: ({ name, title }) => title || spaced(name),
     methodText: (text, table) => methodInWords(text, table, locale) ?? text,
     designed: (title) => `Table conçue par vous\u00a0: ${title}.`,
@@ -74,7 +70,7 @@ export function wordsFor({ locale, number, counted, list, percent }) {
     },
 
     result: {
-      title: "Tableau", skip: "Aller au tableau",
+      title: "Tableau",
       release: { keyed: "Avec clés\u00a0: les fichiers contiennent les effectifs réels", sealed: "Scellé\u00a0: les fichiers ne contiennent que des chiffres protégés", preprotected: "Protégé en amont\u00a0: les effectifs ont été modifiés avant la tabulation" },
       releaseName: { keyed: "avec clés", sealed: "scellé", preprotected: "protégé en amont" }, trueCounts: "Effectifs réels, sans protection",
       showAs: "Afficher", counts: "Effectifs", percentRow: "% en ligne", percentColumn: "% en colonne", percentTable: "% du tableau", ratio: "Rapport…",
