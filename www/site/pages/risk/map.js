@@ -52,11 +52,9 @@ const MARGINS = { marginTop: 40, marginLeft: 46, marginRight: 10, marginBottom: 
 /** A narrow panel is taller, because fewer names fit beside each other. */
 const heightOf = (/** @type {number} */ width) => (width < 360 ? 500 : 380);
 /** The height of a name. A smaller button would be hard to hit. */
-/** The longest name on a page, in pixels. Longer names end with an ellipsis until they have the focus. */
-const LONGEST = 120;
 const NAME_HEIGHT = 24;
-/** The longest name, as a share of the panel's width. */
-const NAME_SHARE = 0.4;
+/** The longest names on a page, in pixels. The first that leave room for every name are taken. Longer names end with an ellipsis until they have the focus. */
+const LONGEST = [120, 96, 80, 64];
 /** The distance from a line to the middle of its name, in pixels. */
 const ABOVE = -8;
 const BELOW = 9;
@@ -132,8 +130,8 @@ function drawPanel(table, { width, tolerable, chosen, file, ranges, heading }) {
     const w = widthOf(line.words) + 8;
     return [{ x: width / 2, y: topOf(line.y), w: width, h: 3 }, { x: frameOf.left + w / 2, y: topOf(line.y) + (below(line) ? BELOW : ABOVE), w, h: 14 }];
   });
-  const most = file ? Infinity : Math.min(LONGEST, Math.max(96, NAME_SHARE * width));
-  const labels = placeLabels(points.map(({ candidate, left, top }) => ({ x: left, y: top, w: Math.min(widthOf(candidate.label) + 10, most), h: file ? 16 : NAME_HEIGHT })), frameOf, others);
+  const boxes = (/** @type {number} */ longest) => points.map(({ candidate, left, top }) => ({ x: left, y: top, w: Math.min(widthOf(candidate.label) + 10, longest), h: file ? 16 : NAME_HEIGHT }));
+  const labels = fewestMissing((file ? [Infinity] : LONGEST).map((longest) => () => placeLabels(boxes(longest), frameOf, others)));
   const ticks = Math.max(3, Math.round(width / 90));
   const mark = { x: "x", y: "y", symbol: (/** @type {Drawn} */ { kind }) => symbolKind(kind), r: 4.5, title };
   const svg = plotSvg({
@@ -163,6 +161,18 @@ function drawPanel(table, { width, tolerable, chosen, file, ranges, heading }) {
     ...labels.flatMap((label, at) => (label?.end ? [s("line", { x1: points[at].left, y1: points[at].top, x2: label.end[0], y2: label.end[1], stroke: colours.quiet, "stroke-width": 0.75 })] : [])),
     ...(file ? labels.flatMap((label, at) => (label ? [s("text", { x: label.x, y: label.y, dy: "0.32em", "text-anchor": "middle", fill: colours.ink, "font-weight": 600 }, points[at].candidate.label)] : [])) : [])));
   return { svg, points, labels };
+}
+
+/** Returns the first placing without a missing name, or the placing with the fewest. @param {(() => ReturnType<typeof placeLabels>)[]} placings */
+function fewestMissing(placings) {
+  const missing = (/** @type {ReturnType<typeof placeLabels>} */ labels) => labels.filter((label) => !label).length;
+  let best = placings[0]();
+  for (const place of placings.slice(1)) {
+    if (missing(best) === 0) break;
+    const next = place();
+    if (missing(next) < missing(best)) best = next;
+  }
+  return best;
 }
 
 /** @param {Drawn} point */
