@@ -45,7 +45,7 @@ export function captionOf({ cube, dimensions, filter }, { caption, list }, skip 
 }
 
 /** Describes derived figures in words. Empty for counts. @param {Layout} layout @param {BuilderWords} words */
-export function figuresInWords(layout, { caption }) {
+function figuresInWords(layout, { caption }) {
   const { derived, rows, columns } = layout;
   if (!derived) return "";
   if (derived.kind === "percent") return caption.percent(derived.of, summedOver(layout).length > 0);

@@ -5,7 +5,7 @@ import { chartsFor } from "../../site/result/charts/kinds.js";
 import { nameOf } from "../../site/result/charts/reading.js";
 import { whyInWords } from "../../site/result/charts/shorthand.js";
 import { h } from "../../site/shell/dom.js";
-import { fileName } from "../file-name.js";
+import { fileName } from "../../choice/file-name.js";
 import { drawnOf } from "./figures.js";
 
 /** @import { Layout } from "../../element/layout.js" */

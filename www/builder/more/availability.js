@@ -52,7 +52,7 @@ export function namesNeeded(selection, cube) {
 }
 
 /** Whether the dataset has published the variables of a choice together. @param {Selection} selection @param {Cube} cube */
-export function isPublished(selection, cube) {
+function isPublished(selection, cube) {
   const published = publishedSets(cube);
   return published === null || published.sets.has(keyOf(namesNeeded(selection, cube)));
 }

@@ -1,7 +1,7 @@
 // The chart of the table, with its caption, legend, words and table.
 
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { fileName } from "../file-name.js";
+import { fileName } from "../../choice/file-name.js";
 import { useBuilder } from "../views/context.jsx";
 import { useIntervals } from "../views/intervals.js";
 import { drawing } from "./drawing.js";

@@ -1,7 +1,7 @@
 // The panel of "Save": the table as shown, the counts for programs, the chart, and the link.
 
 import { errorInWords } from "../captions.js";
-import { fileName } from "../file-name.js";
+import { fileName } from "../../choice/file-name.js";
 import { useBuilder } from "../views/context.jsx";
 import { copy, exportTable, shownAsCsv, workbook } from "./files.js";
 import { drawing } from "./drawing.js";

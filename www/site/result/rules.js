@@ -48,28 +48,6 @@ function rulesInWords(cube) {
 }
 
 /**
- * Names the limits that a choice violates, in a sentence. Empty without a violation. This function checks only limits
- * that need no counts, so that buttons do not offer tables that the core would refuse. The core makes the final
- * decision.
- * @param {Selection} selection
- * @param {Cube} cube
- */
-export function brokenInWords(selection, cube) {
-  const { rules } = cube;
-  const variables = new Map(variablesOf(cube).map((each) => [each.name, each]));
-  const named = [...axesOf(selection), ...selection.filter.filter(([, codes]) => codes.length).map(([name]) => name)];
-  const dimensions = new Set(named.map(dimensionOf)).size;
-  if (rules?.max_dimensions !== undefined && dimensions > rules.max_dimensions) {
-    return `This dataset allows at most ${counted(rules.max_dimensions, "variable")} in a table, filters included. This table has ${number(dimensions)}.`;
-  }
-  const size = (/** @type {string} */ name) => variables.get(name)?.codes.length ?? 0;
-  // A limit on a dimension also applies to its levels. A limit on a level also applies to finer levels.
-  const covers = (/** @type {string} */ rule) => named.some((name) => dimensionOf(name) === dimensionOf(rule) && (rule === dimensionOf(rule) || size(name) >= size(rule)));
-  const never = rules?.never?.find((names) => names.every(covers));
-  return never ? `This dataset never shows ${listed(never.map((name) => variables.get(name)?.label ?? name))}${never.length > 1 ? " together" : ""}.` : "";
-}
-
-/**
  * Lists the limits that the table passed, in a sentence.
  * @param {Cube} cube
  */

@@ -71,16 +71,6 @@ export function lostFocus(before) {
   return !before.isConnected || before.closest("[hidden]") !== null;
 }
 
-/** Waits until the screen shows the changes to the page. @returns {Promise<void>} */
-export function painted() {
-  return new Promise((done) => {
-    // A callback runs before its frame is drawn. By the second callback, the first frame is on the screen.
-    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)));
-    // A page in the background draws no frames, so a timer ends the wait.
-    setTimeout(done, 200);
-  });
-}
-
 /**
  * Makes the link "Skip to the table" only move the focus. Following the link would replace the choice in the address.
  * @param {() => HTMLElement | null | undefined} [target]

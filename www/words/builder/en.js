@@ -3,6 +3,7 @@
  * the reader's locale and returns the same object.
  */
 import { en } from "../en.js";
+import { ERRORS } from "./errors.js";
 
 /** @import { Format } from "../format.js" */
 /** @import { ElementWords } from "../en.js" */
@@ -69,15 +70,7 @@ export function wordsFor({ locale, number, counted, list, percent }) {
 
     ways: { again: "Try again", undo: "Undo the last change", reload: "Reload the page", open: (/** @type {string} */ title) => `Open ${title}` },
 
-    errors: /** @type {Record<string, string>} */ ({
-      "page-part": "A part of this page did not load. Check the connection, then try again.",
-      network: "Part of the data did not load. Check the connection, then try again.",
-      wasm: "The table engine did not start. Check the connection and try again. Any current major browser can run the engine.",
-      "unknown-cube": "This link names a dataset that is not here. Choose one from the list “Dataset”.",
-      "no-cubes": "The list of datasets did not load. Reload the page.",
-      refused: "The publisher’s limits do not allow this table.",
-      other: "Building this table failed. Change a choice, or try again.",
-    }),
+    errors: ERRORS,
 
     status: {
       empty: "Add a variable to see a table.", refused: "No table was built.",

@@ -23,7 +23,7 @@ const MARGIN = 6;
 const MERCATOR_LIMIT = 85.05;
 
 /** @param {any} geometry  a Polygon or MultiPolygon @returns {Point[][][]} */
-export const polygonsOf = ({ type, coordinates }) => (type === "Polygon" ? [coordinates] : coordinates);
+const polygonsOf = ({ type, coordinates }) => (type === "Polygon" ? [coordinates] : coordinates);
 
 /** @param {Point} degrees @returns {Point} */
 function mercator([longitude, latitude]) {

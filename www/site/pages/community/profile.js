@@ -22,7 +22,7 @@ import { cautions, wayOf } from "./words.js";
  */
 
 /** The name of the total of all areas. */
-export const EVERYWHERE = "All areas";
+const EVERYWHERE = "All areas";
 
 /** Maximum tables of a dataset without planned tables. */
 const MOST_TABLES = 4;

@@ -21,7 +21,7 @@ const LONG = 5_000;
  * @param {Figure[]} figures  the last is of all areas together
  * @param {Sort} sort
  */
-export function sorted(figures, sort) {
+function sorted(figures, sort) {
   const all = figures.slice(-1);
   const areas = figures.slice(0, -1);
   const names = new Intl.Collator("en", { numeric: true });

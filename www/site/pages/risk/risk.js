@@ -2,6 +2,8 @@
 
 import { createAudit } from "./audit.js";
 import { createBuilder } from "../../choice/builder.js";
+import { fileName } from "../../../choice/file-name.js";
+import { nearestTable } from "../../../choice/nearest.js";
 import { repair } from "../../../choice/repair.js";
 import { candidatesOf, chosenOf } from "./candidates.js";
 import { fetchOffer } from "./changed.js";
@@ -19,13 +21,13 @@ import { createPreviewPanel } from "./preview-panel.js";
 import { measuresTable } from "../../result/measured.js";
 import { checkSize, plainQuery, pointOf } from "./measuring.js";
 import { pointsCsv, pointsJson, pointsTable, summary, tolerableLists } from "./points.js";
-import { nearestButton, nearestTable, refusalOf, rulesNote } from "../../result/refusals.js";
+import { nearestButton, refusalOf, rulesNote } from "../../result/refusals.js";
 import { save } from "../../shell/save.js";
 import { writeHash } from "../../../choice/address.js";
 import { checkedInWords } from "../../result/rules.js";
 import { stepCards } from "../../result/steps.js";
 import { showNoMeasures } from "./no-measures.js";
-import { captionOf, errorInWords, fileName, nameOfMethod } from "../../shell/words.js";
+import { captionOf, errorInWords, nameOfMethod } from "../../shell/words.js";
 
 /** @import { Offer } from "./changed.js" */
 /** @import { Comparison } from "./comparison.js" */
@@ -159,7 +161,7 @@ function drawComparisons() {
 /** @param {unknown} error */
 function showError(error) {
   const { text } = errorInWords(error);
-  showProblem(error, { text: text.replace("press “Build table”", "reload the page").replace("Building this table failed.", "Measuring this table failed.") });
+  showProblem(error, { text: text.replace("then try again", "then reload the page").replace("Building this table failed.", "Measuring this table failed.") });
 }
 
 /** @param {boolean} busy */

@@ -20,7 +20,7 @@ export function boundsOf(geometry) {
 }
 
 /** @param {any} geometry @param {(place: number[]) => void} visit */
-export function each(geometry, visit) {
+function each(geometry, visit) {
   if (Array.isArray(geometry?.geometries)) return geometry.geometries.forEach((/** @type {any} */ inner) => each(inner, visit));
   const walk = (/** @type {any} */ list) => {
     if (!Array.isArray(list)) return;

@@ -32,7 +32,7 @@ export const onPaper = (name) => LIGHT[name];
  * @param {Shared} shared
  * @returns {any}
  */
-export function fillColour(colour, { codes, id, stateOf }) {
+function fillColour(colour, { codes, id, stateOf }) {
   const shades = Array.from({ length: SHADES }, (_, at) => colour(`--shade-${at + 1}`));
   const by = ["match", ["to-number", ["feature-state", "shade"], NO_SHADE], ...shades.flatMap((each, at) => [at, each]), colour("--sheet")];
   if (codes.length === 0) return by;

@@ -1,4 +1,4 @@
-/** @import { Selection } from "../choice/types.js" */
+/** @import { Selection } from "./types.js" */
 
 /**
  * Returns the name of a file, such as "census2011-teaching_region_by_sex_age-band.csv".
