@@ -1,6 +1,6 @@
 // npm run build: builds the command line at target/release/cellveil, and the generated part of the npm package in pkg.
 
-import { rmSync } from "node:fs";
+import { cpSync, readFileSync, rmSync } from "node:fs";
 import { CORES, buildCores } from "./cores.js";
 import { ensureDependencies, ensureRust, main, path, run, say, unlessFresh } from "./lib.js";
 import { writeTypes } from "./types.js";
@@ -15,21 +15,35 @@ export function build() {
   buildCores();
   bundle();
   declare();
+  pages();
+  buildProgram();
 }
 
-/** Builds the command line and the tool that generates the bindings. */
+/** The pages of `cellveil site`, without cubes. */
+export const ARCHIVE = "pkg/pages.zip";
+/** The compiled library. This file changes with the code, and not with the pages inside the program. */
+export const LIBRARY = "target/release/libcellveil.rlib";
+
+/** Builds the library, and the tool that generates the bindings. */
 export function buildNative() {
+  say("building the library");
+  run("cargo", ["build", "--release", "--locked", ...FEATURES, "--lib", "--bin", "cellveil-bindgen"]);
+}
+
+/** Builds the command line with the pages inside. Only `main.rs` has the pages, so the library is not compiled again. */
+function buildProgram() {
   say("building the command line");
-  run("cargo", ["build", "--release", "--locked", ...FEATURES, "--bins"]);
+  run("cargo", ["rustc", "--release", "--locked", ...FEATURES, "--bin", "cellveil", "--", "--cfg", "pages"]);
+  cpSync(path(ARCHIVE), path("target/release/pages.zip"), { preserveTimestamps: true });
 }
 
 /** Writes the files that pages and Node load: the bundles in pkg/js, and the entry points at the top of pkg. */
 function bundle() {
   const glue = CORES.map(({ name, bindings = name }) => `pkg/${bindings}.js`);
   const tools = ["scripts/bundle.js", "scripts/bindings.js", "node_modules/esbuild/package.json", "node_modules/@noble/hashes/package.json", "node_modules/preact/package.json", "node_modules/@preact/signals-core/package.json"];
-  const outputs = ["index", "element", "worker", "thread", "on-demand", "workshop", "export", "languages", "audit", "auditor", "audit-worker", "people", "builder", "builder-more", "builder-charts", "builder-chunk", "builder-ar", "builder-de", "builder-es", "builder-fr"].map((name) => `pkg/js/${name}.js`);
-  const doors = ["index.js", "element.js", "workshop.js", "export.js", "audit.js", "people.js", "builder.js", "LICENSE-MIT", "LICENSE-APACHE"].map((name) => `pkg/${name}`);
-  unlessFresh("bundle", { inputs: ["www/api", "www/element", "www/words", "www/choice", "www/builder", "www/site/result", "www/site/shell", "src/export/statuses.json", "LICENSE-MIT", "LICENSE-APACHE", ...glue, ...tools], outputs: [...outputs, ...doors] }, () => {
+  const outputs = ["index", "element", "worker", "thread", "on-demand", "workshop", "export", "languages", "audit", "auditor", "audit-worker", "people", "make", "maker", "make-worker", "cellveil", "builder", "builder-more", "builder-charts", "builder-chunk", "builder-ar", "builder-de", "builder-es", "builder-fr"].map((name) => `pkg/js/${name}.js`);
+  const doors = ["index.js", "element.js", "workshop.js", "export.js", "audit.js", "people.js", "make.js", "builder.js", "LICENSE-MIT", "LICENSE-APACHE"].map((name) => `pkg/${name}`);
+  unlessFresh("bundle", { inputs: ["www/api", "www/node", "www/element", "www/words", "www/choice", "www/builder", "www/site/result", "www/site/shell", "src/export/statuses.json", "LICENSE-MIT", "LICENSE-APACHE", ...glue, ...tools], outputs: [...outputs, ...doors] }, () => {
     say("bundling the JavaScript");
     rmSync(path("pkg/js"), { recursive: true, force: true });
     // Runs bundle.js in a new process, because the packages that it imports may have been installed just before.
@@ -44,6 +58,17 @@ function declare() {
   unlessFresh("types", { inputs: ["www/api", "www/element", "www/words", "www/choice", "www/builder", "pkg/cellveil.d.ts", ...config], outputs }, () => {
     say("writing the type declarations");
     writeTypes();
+  });
+}
+
+/** Writes the pages of `cellveil site` to pkg/pages.zip. */
+function pages() {
+  const { files } = JSON.parse(readFileSync(path("package.json"), "utf8"));
+  const built = files.filter((/** @type {string} */ file) => file !== ARCHIVE);
+  const tools = ["scripts/pages.js", "scripts/bundle.js", "scripts/layout.js", "package.json", "node_modules/fflate/package.json", "node_modules/esbuild/package.json", "node_modules/maplibre-gl/package.json"];
+  unlessFresh("pages", { inputs: ["www", ...built, ...tools], outputs: [ARCHIVE, "target/pages/index.html"] }, () => {
+    say("writing the pages, pkg/pages.zip");
+    run(process.execPath, [path("scripts/pages.js")]);
   });
 }
 

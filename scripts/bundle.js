@@ -15,7 +15,8 @@ const OUT = "pkg/js";
  * `worker` and `thread` both contain the engine, and a page loads one of them. `element` imports `index`, so their
  * common code needs no third file. `index` imports `on-demand` when needed, and `on-demand` imports `workshop` for a
  * query with the caller's own p-table. `element` imports `languages` in a page that is not in English. `audit` starts
- * `audit-worker`, which imports `auditor`, or imports `auditor` itself.
+ * `audit-worker`, which imports `auditor`, or imports `auditor` itself. `make` starts `make-worker`, which imports
+ * `maker`, or imports `maker` itself.
  */
 const ENTRIES = {
   index: "www/api/index.js",
@@ -30,7 +31,13 @@ const ENTRIES = {
   auditor: "www/api/auditor.js",
   "audit-worker": "www/api/audit-worker.js",
   people: "www/api/people.js",
+  make: "www/api/make.js",
+  maker: "www/api/maker.js",
+  "make-worker": "www/api/make-worker.js",
 };
+
+/** The command `cellveil` of the package. Node alone runs this file. */
+const COMMAND = "www/node/cellveil.js";
 
 /**
  * The builder is several files: `builder` with what the first table needs, `builder-more` with the panels,
@@ -58,6 +65,8 @@ export * from "./js/element.js";
 `,
   people: `export * from "./js/people.js";
 `,
+  make: `export * from "./js/make.js";
+`,
   builder: `import "./js/index.js";
 import "./js/builder-chunk.js";
 export * from "./js/builder.js";
@@ -78,6 +87,9 @@ export type * from "../types/api/types.js";
 `,
   people: `export * from "../types/api/people.js";
 export type * from "../types/api/types.js";
+`,
+  make: `export * from "../types/api/make.js";
+export type { Content, Done, GivenFile, PackedFile, WrittenFile } from "../types/api/maker.js";
 `,
   ...tags(),
   element: `import type { CellveilTable } from "../types/element/element.js";
@@ -143,7 +155,7 @@ declare module "vue" {
   };
 }
 
-/** @param {string} entry @param {Pick<import("esbuild").BuildOptions, "external" | "plugins">} more */
+/** @param {string} entry @param {Pick<import("esbuild").BuildOptions, "external" | "platform" | "plugins">} more */
 async function bundled(entry, more) {
   const { outputFiles } = await build({
     entryPoints: [path(entry)],
@@ -153,6 +165,8 @@ async function bundled(entry, more) {
     format: "esm",
     target: "es2022",
     charset: "utf8",
+    jsx: "automatic",
+    jsxImportSource: "preact",
     // Keeps the licence comments of bundled packages at the end of the file.
     legalComments: "eof",
     ...more,
@@ -172,7 +186,7 @@ const BINDINGS = {
   setup: (build) => build.onLoad({ filter: /\/api\/bindings\.js$/ }, () => ({ contents: joinedBindings() })),
 };
 
-/** Leaves out what pages in English do not need of the statuses. The file of the other languages has the rest. @type {import("esbuild").Plugin} */
+/** Keeps only the English texts of the statuses. The file of the other languages has the rest. @type {import("esbuild").Plugin} */
 const STATUSES = {
   name: "statuses in English",
   setup: (build) => build.onLoad({ filter: /\/statuses\.json$/ }, ({ path: file }) => {
@@ -213,11 +227,12 @@ async function bundlePackage() {
   mkdirSync(path(OUT), { recursive: true });
   for (const [name, entry] of Object.entries(ENTRIES)) {
     const code = await bundled(entry, {
-      external: ["./thread.js", "./on-demand.js", "./workshop.js", "./languages.js", "./auditor.js"],
+      external: ["./thread.js", "./on-demand.js", "./workshop.js", "./languages.js", "./auditor.js", "./maker.js"],
       plugins: [SHARED_API, BINDINGS, ...(name === "languages" ? [] : [STATUSES])],
     });
     writeFileSync(path(OUT, `${name}.js`), published(code));
   }
+  writeFileSync(path(OUT, "cellveil.js"), published(await bundled(COMMAND, { platform: "node" })), { mode: 0o755 });
   for (const entries of BUILDER) await bundleBuilder(entries);
   for (const [name, types] of Object.entries(DECLARATIONS)) writeFileSync(path(OUT, `${name}.d.ts`), types);
   for (const [name, code] of Object.entries(DOORS)) writeFileSync(path("pkg", `${name}.js`), code);
@@ -261,8 +276,8 @@ async function bundleSite() {
         },
       }],
     });
-    mkdirSync(path(`target/site/${dirname(out)}`), { recursive: true });
-    writeFileSync(path(`target/site/${out}`), code);
+    mkdirSync(path(`target/pages/${dirname(out)}`), { recursive: true });
+    writeFileSync(path(`target/pages/${out}`), code);
   }
 }
 
@@ -279,8 +294,8 @@ async function fillPages() {
       minifyWhitespace: true,
       write: false,
     });
-    writeFileSync(path("target/site", basename(file)), html);
-    writeFileSync(path("target/site", sheet), outputFiles[0].text);
+    writeFileSync(path("target/pages", basename(file)), html);
+    writeFileSync(path("target/pages", sheet), outputFiles[0].text);
   }
 }
 

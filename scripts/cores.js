@@ -1,4 +1,4 @@
-// Builds the Rust core as wasm in nine variants, with bindings. Sets the options of the compiler and of wasm-opt.
+// Builds the Rust core as wasm in ten variants, with bindings. Sets the options of the compiler and of wasm-opt.
 
 import { cpSync, existsSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
@@ -13,11 +13,13 @@ const TABLES = ["--no-default-features", "--features", "tables"];
  * The variants of the core: for most tables, for all cell methods, and for all methods, table methods included. Engines
  * without 128-bit SIMD have one core for all methods, because they are too few for a core of each size. Three others need
  * no cube: for p-tables, for files of tables, and for XLSX. They are optimised for size, which does not make them slower.
- * The last two attack the tables of a cube, and synthesize people.
+ * Two others attack the tables of a cube, and synthesize people. The last one is the command line.
+ *
+ * `units`: the largest core compiles in parallel parts, which takes half the time and makes it a tenth larger.
  *
  * `bindings`: the earlier core whose bindings this core uses. The two cores with table methods have equal exports, and an
  * engine runs only one of them.
- * @type {{ name: string, features: string[], simd: boolean, level?: string, native?: RegExp, bindings?: string }[]}
+ * @type {{ name: string, features: string[], simd: boolean, level?: string, units?: number, native?: RegExp, bindings?: string }[]}
  */
 export const CORES = [
   { name: "cellveil", features: ["--no-default-features"], simd: true },
@@ -27,12 +29,13 @@ export const CORES = [
   { name: "cellveil_workshop", features: ["--no-default-features", "--features", "workshop"], simd: false, level: "s" },
   { name: "cellveil_export", features: ["--no-default-features", "--features", "export"], simd: false, level: "s" },
   { name: "cellveil_xlsx", features: ["--no-default-features", "--features", "xlsx"], simd: false, level: "s" },
-  { name: "cellveil_audit", features: ["--no-default-features", "--features", "audit"], simd: false, native: /^src\/((bin|build|cli|input|spec|study|synthetic)\/|main\.rs|wasm\/people\.rs)/ },
-  { name: "cellveil_people", features: ["--no-default-features", "--features", "people"], simd: false, level: "s", native: /^src\/((audit|bin|build|cli|input|spec|study)\/|main\.rs)/ },
+  { name: "cellveil_audit", features: ["--no-default-features", "--features", "audit"], simd: false, native: /^src\/((bin|build|cli|draft|host|input|spec|study|synthetic)\/|main\.rs|wasm\/(make|people)\.rs)/ },
+  { name: "cellveil_make", features: ["--no-default-features", "--features", "make"], simd: false, units: 16, native: /^src\/((bin|study)\/|main\.rs|host\/native\/)/ },
+  { name: "cellveil_people", features: ["--no-default-features", "--features", "people"], simd: false, level: "s", native: /^src\/((audit|bin|build|cli|draft|host|input|spec|study)\/|main\.rs|wasm\/make\.rs)/ },
 ];
 const RECIPE = ["Cargo.toml", "Cargo.lock", "rust-toolchain.toml", "scripts/cores.js"];
 /** Source files that most cores lack: those of the command line, of the audit and of synthetic people. */
-const NATIVE = /^src\/((audit|bin|build|cli|input|spec|study|synthetic)\/|main\.rs|wasm\/(audit|people)\.rs)/;
+const NATIVE = /^src\/((audit|bin|build|cli|draft|host|input|spec|study|synthetic)\/|main\.rs|wasm\/(audit|make|people)\.rs)/;
 const COMPILED = "wasm32-unknown-unknown/wasm/cellveil.wasm";
 const BINDINGS = "target/bindgen";
 
@@ -77,14 +80,14 @@ export const WASM_PASSES = [
 export const coreInputs = (native = NATIVE) => [...filesOf("src").filter((file) => !native.test(file)), ...RECIPE];
 
 export function buildCores() {
-  for (const { name, features, simd, level, native, bindings } of CORES) {
+  for (const { name, features, simd, level, units, native, bindings } of CORES) {
     const compiled = `target/cores/${name}.wasm`;
     // All cores share one target folder, so that dependencies are compiled once. Each core overwrites the file of the
     // previous core, so the file is copied. Cargo mistakes this file for an old build, so cargo runs only for changed
     // sources.
     unlessFresh(`core-${name}`, { inputs: coreInputs(native), outputs: [compiled] }, () => {
       say(`building the wasm core, pkg/${name}_bg.wasm`);
-      cpSync(path(compileWasm("target", features, simd, level)), path(compiled));
+      cpSync(path(compileWasm("target", features, simd, level, units)), path(compiled));
     });
     bind(name, compiled, simd, "pkg", bindings);
   }
@@ -96,13 +99,15 @@ export function buildCores() {
  * @param {string[]} features
  * @param {boolean} [simd]
  * @param {string} [level] the optimisation level; defaults to the profile's level
+ * @param {number} [units] the number of parts that are compiled in parallel; defaults to the profile's one
  * @returns {string} the compiled file
  */
-export function compileWasm(target, features, simd = true, level = undefined) {
+export function compileWasm(target, features, simd = true, level = undefined, units = undefined) {
+  // A dependency of the Parquet crate draws its seeds at compile time. A fixed seed gives the same wasm again.
   run("cargo", [
     "build", "--profile", "wasm", "--lib", "--target", "wasm32-unknown-unknown", "--locked", ...features,
     "--config", `target.wasm32-unknown-unknown.rustflags=${JSON.stringify(rustflags(simd))}`,
-  ], { CARGO_TARGET_DIR: path(target), ...(level ? { CARGO_PROFILE_WASM_OPT_LEVEL: level } : {}) });
+  ], { CARGO_TARGET_DIR: path(target), ...(level ? { CARGO_PROFILE_WASM_OPT_LEVEL: level } : {}), ...(units ? { CARGO_PROFILE_WASM_CODEGEN_UNITS: String(units) } : {}), CONST_RANDOM_SEED: "cellveil" });
   return `${target}/${COMPILED}`;
 }
 

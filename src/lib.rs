@@ -20,15 +20,17 @@
 //!
 //! The core takes bytes and values and returns owned values. It does not read files, call JavaScript or use clocks.
 //! Three thin adapters use the core: the bindings (`wasm`), the readers of data files (`input`) and the command line
-//! (`cli`).
+//! (`cli`). Below the last two, `host` has files, streams and randomness.
 
 #[cfg(feature = "audit")]
 pub mod audit;
 mod base;
-#[cfg(feature = "cli")]
+#[cfg(feature = "make")]
 pub mod build;
 pub mod cube;
 pub mod dimension;
+#[cfg(feature = "make")]
+pub mod draft;
 pub mod export;
 pub mod key;
 #[cfg(feature = "full")]
@@ -36,7 +38,7 @@ pub mod measure;
 #[path = "measure/disabled.rs"]
 #[cfg(not(feature = "full"))]
 mod measure;
-#[cfg(feature = "cli")]
+#[cfg(feature = "make")]
 pub mod microdata;
 pub mod protect;
 pub mod ptable;
@@ -45,7 +47,7 @@ pub mod rules;
 #[path = "rules/disabled.rs"]
 #[cfg(not(feature = "full"))]
 mod rules;
-#[cfg(feature = "cli")]
+#[cfg(feature = "make")]
 pub mod spec;
 #[cfg(feature = "cli")]
 pub mod study;
@@ -56,10 +58,13 @@ pub mod table;
 pub mod table_method;
 pub mod tile;
 
-#[cfg(feature = "cli")]
+#[cfg(feature = "make")]
 #[doc(hidden)]
 pub mod cli;
-#[cfg(feature = "cli")]
+#[cfg(feature = "make")]
+#[doc(hidden)]
+pub mod host;
+#[cfg(feature = "make")]
 #[doc(hidden)]
 pub mod input;
 #[cfg(target_arch = "wasm32")]
@@ -67,3 +72,5 @@ pub mod input;
 pub mod wasm;
 
 pub use base::{FULL, MAX_COUNT, MAX_TABLE_CELLS};
+#[cfg(feature = "make")]
+pub use base::{MOST_PROBLEMS, Problem, Problems, Severity};

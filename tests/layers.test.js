@@ -9,7 +9,7 @@ import { filesOf, path } from "../scripts/lib.js";
 
 /** Files with feature gates that are not directly before `mod` or `use`: how many, and why. @type {Record<string, [number, string]>} */
 const INNER_GATES = {
-  "src/base/features.rs": [2, "the constants FULL and TABLES, by which code common to all cores skips what smaller cores leave out"],
+  "src/base/features.rs": [3, "the constants FULL, TABLES and SUGGESTS, by which code common to all cores skips what smaller cores leave out"],
 };
 const MOST_INNER_GATES = 9;
 /** Most uses of `FULL` in code outside `base`, and why. Each use is a feature gate inside a statement. @type {[number, string]} */
@@ -28,7 +28,7 @@ const DOMAIN_ITEMS = {
 /** Files of `www` that may import what no row has: the files, the imports and why. @type {[RegExp, RegExp, string][]} */
 const FREE_IMPORTS = [
   [/^www\/site\//, /^www\/site\/cellveil\//, "the assembled site has the package there, beside the pages"],
-  [/^www\/api\//, /^pkg\/cellveil\w*\.(?:js|wasm)$/, "the bindings, which the build writes"],
+  [/^www\/(?:api|node)\//, /^pkg\/(?:cellveil\w*\.(?:js|wasm)|pages\.zip)$/, "the bindings and pages, which the build writes"],
   [/^www\/words\/statuses\.js$/, /^src\/export\/statuses\.json$/, "the table of statuses, which the exports of the core share"],
   [/^www\/api\/source\.js$/, /^a computed name$/, "modules of Node, whose names bundlers for browsers must not see"],
 ];
@@ -348,6 +348,23 @@ test("base names nothing of the domain", () => {
 
 test("only the command line names clap", () => {
   assert.deepEqual(rust.filter(({ file, code }) => /\bclap\b/.test(code) && folderOf(file) !== "cli").map(({ file }) => file), []);
+});
+
+test("only the host knows the machine", () => {
+  const machine = /\bstd::(?:fs|env|process|net)\b|\bstd::\{[^;]*\b(?:fs|env|process)\b|\b(?:stdout|stderr|stdin)\(\)\.(?:lock|is_terminal)|\be?print(?:ln)?!|\bstd::path::absolute\b|\.(?:canonicalize|exists|try_exists|symlink_metadata|read_dir|read_link)\(\)|\bio::std(?:in|out|err)\b|[\w)]\.is_(?:file|dir)\(\)(?<!\b(?:kind|metadata|about)\.is_(?:file|dir)\(\))/;
+  const users = rust.filter(({ file }) => ["cli", "input"].includes(folderOf(file)));
+  assert.deepEqual(users.flatMap(({ file, code }) => (machine.test(code) ? [`${file}: ${machine.exec(code)?.[0]}`] : [])), []);
+  for (const [bad, sound] of [
+    ["std::fs::read(path)", "fs::read(path)"],
+    ["use std::{fs, io};", "use std::{io, path::Path};"],
+    ["path.exists()", "host::exists(path)"],
+    ["real.is_dir()", "kind.is_dir()"],
+    ["println!(\"a\")", "print(\"a\")"],
+    ["std::io::stdout().lock()", "host::stdout()"],
+  ]) {
+    assert.match(bad, machine);
+    assert.doesNotMatch(sound, machine);
+  }
 });
 
 test("feature gates stand before mod or use, with few exceptions", () => {

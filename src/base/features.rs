@@ -8,6 +8,6 @@ pub const FULL: bool = cfg!(feature = "full");
 /// `needs-tables`.
 pub(crate) const TABLES: bool = cfg!(feature = "tables");
 
-/// Whether error messages suggest similar names. Wasm builds suggest no names: the comparison of names would add two
-/// kilobytes to each wasm core.
-pub(crate) const SUGGESTS: bool = cfg!(not(target_family = "wasm"));
+/// Whether error messages suggest similar names. The command line does, also as wasm. The other wasm builds suggest no
+/// names: the comparison of names would add two kilobytes to each wasm core.
+pub(crate) const SUGGESTS: bool = cfg!(any(feature = "make", not(target_family = "wasm")));

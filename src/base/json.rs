@@ -7,7 +7,7 @@
 
 #[cfg(feature = "audit")]
 mod edit;
-#[cfg(feature = "cli")]
+#[cfg(feature = "make")]
 mod replace;
 
 use std::io::{self, Write};

@@ -8,9 +8,13 @@ mod inert;
 pub(crate) mod json;
 mod limits;
 pub(crate) mod order;
+#[cfg(feature = "make")]
+mod problems;
 mod quote;
 #[cfg(any(feature = "audit", feature = "people"))]
 mod random;
+#[cfg(feature = "make")]
+mod sources;
 mod suggest;
 
 pub(crate) use decimal::{decimal, scaled};
@@ -19,7 +23,13 @@ pub(crate) use features::SUGGESTS;
 pub(crate) use features::TABLES;
 pub(crate) use inert::inert;
 pub use limits::{MAX_COUNT, MAX_TABLE_CELLS};
+#[cfg(feature = "make")]
+pub(crate) use problems::{Distinct, and_more};
+#[cfg(feature = "make")]
+pub use problems::{MOST_PROBLEMS, Problem, Problems, Severity};
 pub(crate) use quote::Quoted;
 #[cfg(any(feature = "audit", feature = "people"))]
 pub(crate) use random::SplitMix;
+#[cfg(feature = "make")]
+pub(crate) use sources::{FOREIGN_HEAD, foreign, is_stata, separator};
 pub(crate) use suggest::{did_you_mean, nearest};

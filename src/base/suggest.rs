@@ -6,7 +6,7 @@ use super::{Quoted, SUGGESTS};
 const LONGEST: usize = 64;
 
 /// Returns the end of a message about an unknown name, such as `; did you mean "age"?`. The text is empty if no known
-/// name is similar. In wasm it is always empty.
+/// name is similar, and in the wasm cores for tables.
 pub(crate) fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     if !SUGGESTS {
         return String::new();

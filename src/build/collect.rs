@@ -2,22 +2,26 @@
 //! bounded samples of the keys for the tests of the keys.
 //!
 //! The result depends neither on the order of the rows nor on the order of the files.
+//!
+//! A collector stops at the first problem, or [gathers](Collector::gathering) the problems of all rows.
 
 mod changes;
 mod codes;
 mod error;
 mod finish;
+mod never;
 mod store;
 
-use crate::base::Quoted;
+use crate::base::{Distinct, Problems};
 use crate::cube::Release;
 use crate::key::check::KeyTally;
 use crate::key::derive::Deriver;
 use crate::spec::{CubeSpec, KeySource};
 
 use changes::{Counted, RecordStore};
-use codes::CodeIds;
+use codes::{CodeIds, NoCode};
 use finish::Final;
+use never::Never;
 use store::CellStore;
 
 pub use changes::Changes;
@@ -62,23 +66,26 @@ pub struct Collector<'a> {
     population: u64,
     record_keys: KeyTally,
     cell_keys: KeyTally,
+    /// The problems of the rows, if they are gathered.
+    gathered: Option<Distinct<CollectError>>,
+    file: FileForm,
 }
 
-/// A structural zero, checked with the collector's own numbers for codes.
-struct Never {
-    /// For each dimension of the rule: its position, its listed codes, and whether each code number stands for a listed
-    /// code.
-    sides: Vec<(usize, Vec<String>, Vec<bool>)>,
+/// What is particular to a file.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct FileForm {
+    /// Whether the numbers of columns with `cut` may have a decimal comma.
+    pub has_decimal_comma: bool,
+    /// The columns of dimensions that the file lacks, as positions among the codes of a row. The rows of such a file are
+    /// checked, but not added.
+    pub lacks: Vec<usize>,
+    /// Whether the file lacks another column.
+    pub lacks_others: bool,
 }
 
-impl Never {
-    fn covers(&mut self, coordinate: &[u32], ids: &[CodeIds]) -> bool {
-        self.sides.iter_mut().all(|(dimension, listed, members)| {
-            let known = ids[*dimension].codes();
-            let unknown = members.len().min(known.len());
-            members.extend(known[unknown..].iter().map(|code| listed.contains(code)));
-            members[coordinate[*dimension] as usize]
-        })
+impl FileForm {
+    fn is_complete(&self) -> bool {
+        self.lacks.is_empty() && !self.lacks_others
     }
 }
 
@@ -100,8 +107,6 @@ impl<'a> Collector<'a> {
             Some(KeySource::Derived { rule, .. }) => Some(rule),
             Some(KeySource::Column(_)) | None => None,
         };
-        let side = |(dimension, codes): &(usize, Vec<String>)| (*dimension, codes.clone(), Vec::new());
-        let never = spec.structural_zeros.iter().map(|zero| Never { sides: zero.codes.iter().map(side).collect() });
         Ok(Self {
             spec,
             ids: spec.dimensions.iter().map(CodeIds::new).collect::<Result<_, _>>()?,
@@ -111,10 +116,37 @@ impl<'a> Collector<'a> {
             cell_keys: KeyTally::new(group.modulus(), None),
             store: CellStore::new(spec.dimensions.len(), group),
             records: keeps_records(spec).then(|| RecordStore::new(spec)),
-            never: never.collect(),
+            never: spec.structural_zeros.iter().map(Never::new).collect(),
             coordinate: vec![0; spec.dimensions.len()],
             population: 0,
+            gathered: None,
+            file: FileForm::default(),
         })
+    }
+
+    /// An empty collector that gathers the problems of rows. Adding a row then succeeds, and
+    /// [`finish_all`](Self::finish_all) fails with all problems.
+    ///
+    /// # Errors
+    /// Fails if a dimension has more codes than the collector can number.
+    pub fn gathering(spec: &'a CubeSpec) -> Result<Self, CollectError> {
+        Ok(Self { gathered: Some(Distinct::default()), ..Self::new(spec)? })
+    }
+
+    /// Begins a file. The next rows have its form.
+    pub fn begin(&mut self, file: FileForm) {
+        self.file = file;
+    }
+
+    /// Keeps a problem, or returns it if problems are not gathered.
+    fn problem(&mut self, error: CollectError) -> Result<(), CollectError> {
+        match &mut self.gathered {
+            Some(gathered) => {
+                gathered.add(error.key(), error, CollectError::mark_further);
+                Ok(())
+            }
+            None => Err(error),
+        }
     }
 
     /// Adds a record that belongs to no unit. See [`add_record_of_units`](Self::add_record_of_units).
@@ -133,7 +165,8 @@ impl<'a> Collector<'a> {
     /// use. See [`CubeSpec::record_columns`].
     ///
     /// # Errors
-    /// Fails with the place of an invalid code, key or identifier. The collector must then be dropped.
+    /// Fails with the place of an invalid code, key or identifier. The collector must then be dropped. A collector that
+    /// gathers problems fails only if it cannot go on.
     ///
     /// # Panics
     /// Panics if the number of codes differs from the number of dimensions with a column.
@@ -144,34 +177,45 @@ impl<'a> Collector<'a> {
         units: &[&str],
         place: RowLocation<'_>,
     ) -> Result<(), CollectError> {
-        let Some(source) = self.spec.key.source.as_ref() else {
-            if self.spec.about.release != Release::Preprotected {
-                return Err(CollectError::NoKeySource);
-            }
-            self.locate(codes, place)?;
-            self.add(1, 0, place, "")?;
-            return self.keep(0, units, place);
+        let (key, column) = match (&self.spec.key.source, key) {
+            (None, _) if self.spec.about.release != Release::Preprotected => return Err(CollectError::NoKeySource),
+            (None, _) => (Some((0, None)), ""),
+            // The file lacks the column, which is reported already.
+            (Some(source), _) if self.file.lacks_others => (None, source.column()),
+            (Some(_), None) => return Err(CollectError::NoKeySource),
+            (Some(source), Some(key)) => match self.key_of(key, source.column(), place) {
+                Ok(key) => (Some(key), source.column()),
+                Err(error) => {
+                    self.problem(error)?;
+                    (None, source.column())
+                }
+            },
         };
-        let key = key.ok_or(CollectError::NoKeySource)?;
-        let wrong = |reason| CollectError::Derive { at: Box::new(place.column(source.column())), reason };
-        let (key, identifier) = match &self.deriver {
-            None => (self.parse_key(key, source.column(), place)?, None),
-            Some(deriver) => {
-                let (key, hash) = deriver.key_and_hash(key).map_err(wrong)?;
-                (key, Some(hash))
-            }
-        };
-        self.locate(codes, place)?;
-        let (cell, before) = self.add(1, key, place, source.column())?;
-        self.record_keys.add(key, identifier, cell, before);
+        let is_sound = self.locate(codes, place)?;
+        let Some((key, identifier)) = key.filter(|_| is_sound && self.file.is_complete()) else { return Ok(()) };
+        let Some((cell, before)) = self.add(1, key, place, column)? else { return Ok(()) };
+        if self.spec.key.source.is_some() {
+            self.record_keys.add(key, identifier, cell, before);
+        }
         self.keep(key, units, place)
+    }
+
+    /// The key of a record, and the hash of its identifier if the key is derived.
+    fn key_of(&self, text: &str, column: &str, place: RowLocation<'_>) -> Result<(u64, Option<u64>), CollectError> {
+        let wrong = |reason| CollectError::Derive { at: Box::new(place.column(column)), reason };
+        match &self.deriver {
+            None => Ok((self.parse_key(text, column, place)?, None)),
+            Some(deriver) => deriver.key_and_hash(text).map(|(key, hash)| (key, Some(hash))).map_err(wrong),
+        }
     }
 
     /// Keeps the record at `self.coordinate` for the steps before tabulation.
     fn keep(&mut self, key: u64, units: &[&str], place: RowLocation<'_>) -> Result<(), CollectError> {
-        match &mut self.records {
-            Some(records) => records.add(self.spec, &self.coordinate, key, units, place),
-            None => Ok(()),
+        let Some(records) = &mut self.records else { return Ok(()) };
+        match records.add(self.spec, &self.coordinate, key, units, place) {
+            Err(error @ CollectError::TooMany(_)) => Err(error),
+            Err(error) => self.problem(error),
+            Ok(()) => Ok(()),
         }
     }
 
@@ -180,7 +224,8 @@ impl<'a> Collector<'a> {
     /// codes to the codes found in the data.
     ///
     /// # Errors
-    /// Fails with the place of an invalid code, count or key. The collector must then be dropped.
+    /// Fails with the place of an invalid code, count or key. The collector must then be dropped. A collector that gathers
+    /// problems fails only if it cannot go on.
     ///
     /// # Panics
     /// Panics if the number of codes differs from the number of dimensions.
@@ -192,11 +237,21 @@ impl<'a> Collector<'a> {
         place: RowLocation<'_>,
     ) -> Result<(), CollectError> {
         let count = whole(count).filter(|count| *count <= MAX_COUNT);
-        let count = count.ok_or_else(|| CollectError::Count(Box::new(place.column("count"))))?;
-        let key = self.parse_key(key, "key", place)?;
-        self.locate(codes, place)?;
+        if count.is_none() && !self.file.lacks_others {
+            self.problem(CollectError::Count(Box::new(place.column("count"))))?;
+        }
+        let key = match self.parse_key(key, "key", place) {
+            Ok(key) => Some(key),
+            Err(_) if self.file.lacks_others => None,
+            Err(error) => {
+                self.problem(error)?;
+                None
+            }
+        };
+        let is_sound = self.locate(codes, place)? && self.file.is_complete();
+        let (Some(count), Some(key), true) = (count, key, is_sound) else { return Ok(()) };
         if count > 0 {
-            let (cell, _) = self.add(count, key, place, "count")?;
+            let Some((cell, _)) = self.add(count, key, place, "count")? else { return Ok(()) };
             self.cell_keys.add(key, None, cell, 0);
             if let Some(records) = &mut self.records {
                 if self.spec.about.release != Release::Preprotected {
@@ -226,19 +281,41 @@ impl<'a> Collector<'a> {
     /// Fails if a code in the data is in no group of a level, or if a dimension has no codes. Fails if a structural
     /// zero has a code that the data do not have.
     pub fn finish(self) -> Result<Cells, CollectError> {
+        self.finish_all().map_err(|problems| problems.into_first().expect("there is a problem"))
+    }
+
+    /// Does the same as [`finish`](Self::finish).
+    ///
+    /// # Errors
+    /// Fails with all problems: those of the rows, if they are gathered, and those of the codes of all rows.
+    pub fn finish_all(mut self) -> Result<Cells, Problems<CollectError>> {
+        if self.gathered.as_ref().is_some_and(|gathered| !gathered.is_empty()) {
+            return Err(self.problems());
+        }
         let faults = KeyFaults { of_records: self.record_keys.faults(), of_cells: self.cell_keys.faults() };
         let of = Final::new(self.spec, self.ids)?;
         match self.records {
             Some(records) => {
                 let cells = self.store.len();
                 drop(self.store);
-                records.finish(self.spec, of, faults, cells)
+                Ok(records.finish(self.spec, of, faults, cells)?)
             }
             None if self.spec.pretabular.steps.is_empty() => {
                 Ok(finish::finish(self.store, of, self.population, faults))
             }
-            None => Counted::of_cells(self.store).finish(self.spec, of, faults, Vec::new()),
+            None => Ok(Counted::of_cells(self.store).finish(self.spec, of, faults, Vec::new())?),
         }
+    }
+
+    /// The problems so far: those of the rows, and codes that are in no group of a level.
+    pub fn problems(&mut self) -> Problems<CollectError> {
+        let mut problems = self.gathered.take().unwrap_or_default().into_problems();
+        for ids in self.ids.iter().filter(|ids| ids.further_unknown() > 0) {
+            let (column, further) = (ids.column().to_owned(), ids.further_unknown());
+            problems.push(CollectError::FurtherUnknown { column, further });
+        }
+        finish::ungrouped(self.spec, &self.ids, &mut problems);
+        problems
     }
 
     fn parse_key(&self, text: &str, column: &str, place: RowLocation<'_>) -> Result<u64, CollectError> {
@@ -254,38 +331,58 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// Writes the numbers of the codes to `self.coordinate`.
-    fn locate(&mut self, codes: &[&str], place: RowLocation<'_>) -> Result<(), CollectError> {
-        let mut codes = codes.iter();
+    /// Writes the numbers of the codes to `self.coordinate`. Returns whether all codes are sound.
+    fn locate(&mut self, codes: &[&str], place: RowLocation<'_>) -> Result<bool, CollectError> {
+        let mut codes = codes.iter().enumerate();
+        let comma = self.file.has_decimal_comma;
+        let mut is_sound = true;
         let slots = self.coordinate.iter_mut().zip(&mut self.ids).zip(&self.has_column);
         for ((slot, ids), _) in slots.filter(|(_, has_column)| **has_column) {
-            *slot = ids.id(codes.next().expect("a row has one code a dimension"), place)?;
+            let (at, code) = codes.next().expect("a row has one code a dimension");
+            match ids.id(code, comma) {
+                Ok(id) => *slot = id,
+                Err(_) if self.file.lacks.contains(&at) => {}
+                Err(reason) => {
+                    is_sound = false;
+                    match &mut self.gathered {
+                        None => return Err(ids.error(code, reason, place)),
+                        Some(_) if reason == NoCode::TooMany => return Err(ids.error(code, reason, place)),
+                        Some(gathered) if ids.is_reported(code, reason) => {
+                            let error = ids.error(code, reason, place);
+                            gathered.add(error.key(), error, CollectError::mark_further);
+                        }
+                        Some(_) => {}
+                    }
+                }
+            }
         }
         assert!(codes.next().is_none(), "a row has one code a dimension");
-        Ok(())
+        Ok(is_sound)
     }
 
-    /// Adds to the cell at `self.coordinate`. Returns the cell's number and its count before.
-    fn add(&mut self, count: u64, key: u64, place: RowLocation<'_>, column: &str) -> Result<(u32, u64), CollectError> {
+    /// Adds to the cell at `self.coordinate`. Returns the cell's number and its count before, or `None` after a problem.
+    fn add(
+        &mut self,
+        count: u64,
+        key: u64,
+        place: RowLocation<'_>,
+        column: &str,
+    ) -> Result<Option<(u32, u64)>, CollectError> {
         // This also limits every single count, because no count exceeds the population.
-        self.population = self
-            .population
-            .checked_add(count)
-            .filter(|sum| *sum <= MAX_COUNT)
-            .ok_or_else(|| CollectError::Population(Box::new(place.column(column))))?;
+        let Some(population) = self.population.checked_add(count).filter(|sum| *sum <= MAX_COUNT) else {
+            self.problem(CollectError::Population(Box::new(place.column(column))))?;
+            return Ok(None);
+        };
+        self.population = population;
         let (cell, before) = self.store.add(&self.coordinate, count, key)?;
         if before == 0
             && let Some(rule) =
                 self.never.iter_mut().find_map(|rule| rule.covers(&self.coordinate, &self.ids).then_some(rule))
         {
-            let code = |(dimension, ..): &(usize, Vec<String>, Vec<bool>)| {
-                let id = self.coordinate[*dimension] as usize;
-                format!("{} {}", self.spec.dimensions[*dimension].name, Quoted(&self.ids[*dimension].codes()[id]))
-            };
-            let codes = rule.sides.iter().map(code).collect::<Vec<_>>().join(", ");
-            return Err(CollectError::StructuralZero { file: place.file.to_owned(), row: place.row, codes });
+            let codes = rule.text(&self.coordinate, &self.ids, &self.spec.dimensions);
+            self.problem(CollectError::StructuralZero { file: place.file.to_owned(), row: place.row, codes })?;
         }
-        Ok((cell, before))
+        Ok(Some((cell, before)))
     }
 }
 

@@ -15,6 +15,7 @@ use crate::build::collect::{Collector, RowLocation};
 use crate::build::{BuiltFile, build};
 use crate::cube::{Cube, MANIFEST, Manifest, PretabularPart, Release, sha256_hex};
 use crate::dimension::{AxisRef, CodeList, Dimension};
+use crate::host::fs::canonicalize;
 use crate::protect::Parameters;
 use crate::ptable::Ptable;
 use crate::spec::{CubeSpec, Pretabular};
@@ -93,19 +94,19 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let exceeded = report.exceeding();
     if !exceeded.is_empty() {
         let message = format!("findings over their limits: {}; the report lists the remedies", exceeded.join(", "));
-        return Err(Failure { message, status: super::REFUSED });
+        return Err(Failure::of_status(message, super::REFUSED));
     }
     if !report.passes() {
         let message = match report.is_empty {
             true => "the cube has no records; expected the records of the release".to_owned(),
             false => "no finding was tested; the report gives the reasons".to_owned(),
         };
-        return Err(Failure { message, status: super::REFUSED });
+        return Err(Failure::of_status(message, super::REFUSED));
     }
     let missing = report.missing();
     if arguments.strict && !missing.is_empty() {
         let message = format!("--strict: not tested: {}; the report gives the reasons", missing.join(", "));
-        return Err(Failure { message, status: super::REFUSED });
+        return Err(Failure::of_status(message, super::REFUSED));
     }
     Ok(())
 }
@@ -126,7 +127,7 @@ fn check_output(arguments: &Arguments) -> Result<(), Failure> {
     let read = arguments.spec.as_deref().map(files_of).unwrap_or_default();
     refuse_input("--output", Some(output), read.iter().map(PathBuf::as_path))?;
     for folder in std::iter::once(cube).chain(truth).chain(against).chain(against_truth).chain(with).chain(original) {
-        if let (Ok(beside), Ok(folder)) = (beside.canonicalize(), folder.canonicalize())
+        if let (Ok(beside), Ok(folder)) = (canonicalize(beside), canonicalize(folder))
             && beside.starts_with(&folder)
         {
             let expected =

@@ -1,21 +1,28 @@
 //! `cellveil check`: prints what `cellveil tile` would refuse or warn of, and writes nothing.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use super::{Failure, empty_cells, one_line, print, tile};
-use crate::base::Quoted;
+use clap::ValueEnum;
+use serde::Serialize;
+
+use super::delivery::Member;
+use super::{Failure, Reported, delivery, empty_cells, one_line, print, tile};
+use crate::base::{Problem, Problems, Quoted, Severity, and_more};
 use crate::build::collect::Cells;
 use crate::build::{Verdict, build, first_layer, verdict, weaknesses};
+use crate::cube::Release;
 use crate::input;
 use crate::protect::{MethodSpec, Parameters};
+use crate::ptable::Ptable;
 use crate::spec::CubeSpec;
 
 /// Check a specification and its data as tile does, and write nothing.
 ///
-/// Without data, the check covers the specification, its salt and its secret.
+/// Without data, the check covers the specification, its salt, its secret and its methods. All problems are printed together, up
+/// to twenty of the specification and twenty of the data.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// Specification of the cube, a TOML file
+    /// Specification of the cube, a TOML file, or a delivery of several cubes
     #[arg(value_name = "SPEC")]
     spec: PathBuf,
     /// File with one record per row: CSV, CSV.gz or Parquet (may be repeated)
@@ -24,109 +31,258 @@ pub(super) struct Arguments {
     /// File with one cell per row: dimension columns, count and key (may be repeated)
     #[arg(long, value_name = "FILE")]
     cells: Vec<PathBuf>,
+    /// Form of the output
+    #[arg(long, value_enum, default_value = "text")]
+    format: Form,
 }
 
-/// The lines of a check, in the order of the steps of `tile`.
-#[derive(Default)]
-struct Lines {
-    text: String,
+/// The form of the output.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// One line for each problem
+    Text,
+    /// The problems with their places, for programs
+    Json,
+}
+
+/// The findings of a check, in the order of the steps of `tile`.
+#[derive(Debug, Default, Serialize)]
+struct Findings {
+    problems: Vec<Problem>,
+    /// The number of errors, with those that are not listed.
     errors: usize,
     warnings: usize,
 }
 
-impl Lines {
-    fn error(&mut self, message: &str) {
-        self.errors += 1;
-        self.text += &format!("error: {}\n", one_line(message));
+impl Findings {
+    fn add(&mut self, mut problem: Problem) {
+        match problem.severity {
+            Severity::Error => self.errors += 1,
+            Severity::Warning => self.warnings += 1,
+            Severity::Note => {}
+        }
+        problem.message = one_line(&problem.message);
+        self.problems.push(problem);
     }
 
-    fn warning(&mut self, message: &str) {
-        self.warnings += 1;
-        self.text += &format!("warning: {}\n", one_line(message));
+    fn error(&mut self, code: &'static str, message: impl Into<String>) {
+        self.add(Problem::error(code, message));
     }
 
-    fn note(&mut self, message: &str) {
-        self.text += &format!("note: {}\n", one_line(message));
+    fn warning(&mut self, code: &'static str, message: impl Into<String>) {
+        self.add(Problem { severity: Severity::Warning, ..Problem::error(code, message) });
+    }
+
+    fn note(&mut self, message: impl Into<String>) {
+        self.add(Problem { severity: Severity::Note, ..Problem::error("note", message) });
+    }
+
+    /// Adds all problems of a list, and the number of those that are not listed.
+    fn all<E>(&mut self, problems: &Problems<E>, convert: impl Fn(&E) -> Problem) {
+        problems.list().iter().for_each(|problem| self.add(convert(problem)));
+        if problems.more() > 0 {
+            self.error("more-problems", and_more(problems.more()));
+            self.errors += problems.more() - 1;
+        }
+    }
+
+    /// Completes the dimension and the column of each problem that has only one of them.
+    fn complete(&mut self, spec: &CubeSpec) {
+        for problem in &mut self.problems {
+            let of = spec.dimensions.iter().find(|dimension| match (&problem.dimension, &problem.column) {
+                (Some(name), None) => dimension.name == *name,
+                (None, Some(column)) => dimension.column == *column && !dimension.marks_changes,
+                _ => false,
+            });
+            if let Some(dimension) = of {
+                problem.dimension = Some(dimension.name.clone());
+                problem.column = Some(dimension.column.clone()).filter(|_| !dimension.marks_changes);
+            }
+        }
+    }
+
+    /// The numbers of errors and warnings, in words.
+    fn numbers(&self) -> String {
+        format!("{}, {}", many(self.errors, "error"), many(self.warnings, "warning"))
+    }
+
+    fn lines(&self) -> String {
+        let line = |problem: &Problem| {
+            let kind = match problem.severity {
+                Severity::Error => "error",
+                Severity::Warning => "warning",
+                Severity::Note => "note",
+            };
+            format!("{kind}: {}\n", problem.message)
+        };
+        self.problems.iter().map(line).collect()
     }
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let mut lines = Lines::default();
-    match tile::specification(&arguments.spec) {
-        Err(failure) => lines.error(&failure.message),
-        Ok(spec) => check(arguments, &spec, &mut lines),
+    let Some(members) = delivery::read(&arguments.spec)? else {
+        let findings = check(arguments);
+        report(arguments, &findings)?;
+        return failed(&arguments.spec, &findings);
+    };
+    run_delivery(arguments, &members)
+}
+
+/// Checks all cubes of a delivery. A cube with errors does not stop the others.
+fn run_delivery(arguments: &Arguments, members: &[Member]) -> Result<(), Failure> {
+    let Arguments { spec: place, records, cells, format } = arguments;
+    delivery::refuse_files(place, &[&records[..], cells].concat())?;
+    let (mut all, mut wrong) = (Findings::default(), 0);
+    for Member { spec, records, cells } in members {
+        let one = Arguments { spec: spec.clone(), records: records.clone(), cells: cells.clone(), format: *format };
+        let findings = check(&one);
+        wrong += usize::from(findings.errors > 0);
+        if *format == Form::Text {
+            report(&one, &findings)?;
+        }
+        all.errors += findings.errors;
+        all.warnings += findings.warnings;
+        all.problems.extend(findings.problems);
     }
-    let many = |number: usize, one: &str| format!("{number} {one}{}", if number == 1 { "" } else { "s" });
-    let (errors, warnings) = (many(lines.errors, "error"), many(lines.warnings, "warning"));
-    let place = arguments.spec.display();
-    print(&format!("{}{place}: {errors}, {warnings}\n", lines.text))?;
-    match lines.errors {
+    if *format == Form::Json {
+        report(arguments, &all)?;
+    }
+    delivery::refuse_equal_ids(members)?;
+    match wrong {
         0 => Ok(()),
-        _ => Err(Failure::wrong(format!("{place}: {errors}; expected none"))),
+        wrong => {
+            let all = members.len();
+            Err(Failure::wrong(format!("{}: {wrong} of {all} cubes have errors; expected none", place.display())))
+        }
     }
 }
 
-/// Runs the steps of `tile` after the specification. A step that fails does not stop the others, unless they need its
-/// result.
-fn check(arguments: &Arguments, spec: &CubeSpec, lines: &mut Lines) {
+/// Prints the findings in the form that the caller asked for.
+fn report(arguments: &Arguments, findings: &Findings) -> Result<(), Failure> {
+    match arguments.format {
+        Form::Text => print(&format!("{}{}: {}\n", findings.lines(), arguments.spec.display(), findings.numbers())),
+        Form::Json => {
+            let json = serde_json::to_string_pretty(findings).expect("problems are texts and numbers");
+            print(&format!("{json}\n"))
+        }
+    }
+}
+
+fn failed(place: &Path, findings: &Findings) -> Result<(), Failure> {
+    match findings.errors {
+        0 => Ok(()),
+        errors => Err(Failure::wrong(format!("{}: {}; expected none", place.display(), many(errors, "error")))),
+    }
+}
+
+fn many(number: usize, one: &str) -> String {
+    format!("{number} {one}{}", if number == 1 { "" } else { "s" })
+}
+
+/// Runs the steps of `tile`. A step that fails does not stop the others, unless they need its result.
+fn check(arguments: &Arguments) -> Findings {
+    let mut findings = Findings::default();
+    let file = arguments.spec.display().to_string();
+    let (spec, problems) = match tile::specification_partly(&arguments.spec) {
+        Ok((spec, problems, _)) => (spec, problems),
+        Err(failure) => {
+            findings.add(Problem { file: Some(file), ..Problem::error("unreadable-file", failure.message) });
+            return findings;
+        }
+    };
+    findings.all(&problems, |problem| problem.problem(&file));
+    let Some(mut spec) = spec else { return findings };
+    // Without a source of keys, the rest of each record can still be checked.
+    if let (false, Err(error)) = (arguments.records.is_empty(), spec.record_columns()) {
+        findings.add(error.problem(&file));
+        spec.about.release = Release::Preprotected;
+    }
+    if findings.errors > 0 {
+        let problems = input::problems(&spec, &arguments.records, &arguments.cells, &mut |_, _| ());
+        findings.all(&problems, input::Error::problem);
+        methods(arguments, &spec, &mut findings);
+    } else {
+        sound(arguments, &spec, &mut findings);
+    }
+    findings.complete(&spec);
+    findings
+}
+
+/// Checks the data of a specification without errors, and the cube that they give.
+fn sound(arguments: &Arguments, spec: &CubeSpec, findings: &mut Findings) {
     let cells = match arguments.records.is_empty() && arguments.cells.is_empty() {
         true => None,
         false => match input::collect(spec, &arguments.records, &arguments.cells, &mut |_, _| ()) {
             Ok(cells) => Some(cells),
-            Err(error) => {
-                lines.error(&Failure::from(error).message);
+            Err(problems) => {
+                findings.all(&problems, input::Error::problem);
                 None
             }
         },
     };
     match weaknesses(spec, cells.as_ref()) {
-        Err(error) => lines.error(&Failure::from(error).message),
+        Err(error) => findings.error(error.code(), error.text()),
         Ok(found) => found.iter().for_each(|weakness| {
             let text = tile::weakness_text(weakness, &arguments.records);
             match verdict(spec, &found) {
-                Verdict::Refused => lines.error(&text),
+                Verdict::Refused => findings.error("weak-keys", text),
                 Verdict::Accepted(reason) => {
-                    lines.note(&format!("{text}; accepted in key.weak_keys: {}", Quoted(reason)));
+                    findings.note(format!("{text}; accepted in key.weak_keys: {}", Quoted(reason)));
                 }
-                Verdict::Warning | Verdict::Sound => lines.warning(&text),
+                Verdict::Warning | Verdict::Sound => findings.warning("weak-keys", text),
             }
         }),
     }
+    // With cells, the build reports a wrong method.
+    if cells.is_none() {
+        methods(arguments, spec, findings);
+    }
+    if let Some(warning) = tile::no_method(spec) {
+        findings.warning("no-method", warning);
+    }
+    let changes = cells.as_ref().and_then(|cells| cells.changes.as_ref());
+    changes.map(first_layer::report).into_iter().flatten().for_each(|line| findings.note(line));
+    if let Some(text) = tile::shown_noise(spec) {
+        findings.note(text);
+    }
+    if let Some(problem) = changes.and_then(|changes| first_layer::beyond_limits(spec, Some(changes))) {
+        findings.error("beyond-limits", problem);
+    }
+    if let Some(cells) = &cells {
+        files(arguments, spec, cells, findings);
+    }
+}
+
+/// Checks the parameters of all methods, and their p-tables.
+fn methods(arguments: &Arguments, spec: &CubeSpec, findings: &mut Findings) {
     for method in &spec.methods {
         let text = serde_json::Value::Object(method.parameters.clone()).to_string();
         let read = Parameters::from_json(&text).map_err(|error| error.to_string());
         let read = read.and_then(|given| MethodSpec::new(&method.name, &given).map_err(|error| error.to_string()));
-        // With cells, the build reports a wrong method.
-        if let (Err(error), None) = (read, &cells) {
-            lines.error(&error);
+        let checked = read.and_then(|method| {
+            let Some(name) = method.ptable() else { return Ok(()) };
+            let bytes = tile::read_ptable(&tile::beside(&arguments.spec, name), name)?;
+            Ptable::parse(&bytes, name).map(|_| ()).map_err(|error| error.to_string())
+        });
+        if let Err(error) = checked {
+            let place = Some(format!("method.{}", method.name));
+            findings.add(Problem { place, ..Problem::error("wrong-method", error) });
         }
-    }
-    if let Some(warning) = tile::no_method(spec) {
-        lines.warning(warning);
-    }
-    let changes = cells.as_ref().and_then(|cells| cells.changes.as_ref());
-    changes.map(first_layer::report).iter().flatten().for_each(|line| lines.note(line));
-    if let Some(text) = tile::shown_noise(spec) {
-        lines.note(&text);
-    }
-    if let Some(problem) = changes.and_then(|changes| first_layer::beyond_limits(spec, Some(changes))) {
-        lines.error(&problem);
-    }
-    if let Some(cells) = &cells {
-        files(arguments, spec, cells, lines);
     }
 }
 
 /// Builds the cube's files in memory.
-fn files(arguments: &Arguments, spec: &CubeSpec, cells: &Cells, lines: &mut Lines) {
+fn files(arguments: &Arguments, spec: &CubeSpec, cells: &Cells, findings: &mut Findings) {
     let ptable = |name: &str| tile::read_ptable(&tile::beside(&arguments.spec, name), name);
     let built = build(spec, cells, &ptable, &mut |_, _| ());
-    let expectations = built.map_err(Failure::from).and_then(|files| Ok(empty_cells::expectations(&files)?));
+    let expectations = built
+        .map_err(|error| (error.code(), error.text()))
+        .and_then(|files| empty_cells::expectations(&files).map_err(|error| (error.code(), Reported::text(&error))));
     match expectations {
-        Err(failure) => lines.error(&failure.message),
+        Err((code, message)) => findings.error(code, message),
         Ok(expectations) => expectations.iter().for_each(|line| match line.strip_prefix("warning: ") {
-            Some(warning) => lines.warning(warning),
-            None => lines.note(line),
+            Some(warning) => findings.warning("empty-cells", warning),
+            None => findings.note(line),
         }),
     }
 }

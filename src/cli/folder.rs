@@ -1,12 +1,13 @@
 //! Reads and writes folders that hold a cube. Files are read on demand. A new cube is written completely or not at all.
 
+use std::io;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
 use super::Failure;
 use crate::base::Quoted;
 use crate::build::BuiltFile;
 use crate::cube::MANIFEST;
+use crate::host::{self, fs};
 use crate::table::{Caller, Plan, Store};
 
 /// Folders within a cube's folder.
@@ -56,9 +57,9 @@ pub(super) struct Contents {
 
 /// Lists all files in a cube's folder.
 pub(super) fn contents(cube: &Path) -> Result<Contents, Failure> {
-    let inside = cube.canonicalize().map_err(|error| unreadable(cube, &error))?;
+    let inside = fs::canonicalize(cube).map_err(|error| unreadable(cube, &error))?;
     let is_file_inside =
-        |path: &Path| path.canonicalize().is_ok_and(|real| real.starts_with(&inside) && real.is_file());
+        |path: &Path| fs::canonicalize(path).is_ok_and(|real| real.starts_with(&inside) && host::is_file(&real));
     let (mut files, mut links, mut folders) = (Vec::new(), Vec::new(), vec![cube.to_owned()]);
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(&folder).map_err(|error| unreadable(&folder, &error))? {
@@ -82,7 +83,7 @@ pub(super) fn contents(cube: &Path) -> Result<Contents, Failure> {
 /// Whether a file is a part of the cube in a folder. Both paths are absolute and without links.
 pub(super) fn is_of_cube(cube: &Path, file: &Path) -> bool {
     let Ok(inside) = file.strip_prefix(cube) else { return false };
-    cube.join(MANIFEST).is_file()
+    host::is_file(&cube.join(MANIFEST))
         && (inside == Path::new(MANIFEST) || CUBE_FOLDERS.iter().any(|folder| inside.starts_with(folder)))
 }
 
@@ -122,18 +123,18 @@ pub(super) fn check_out(out: &Path, force: bool) -> Result<(), Failure> {
     if out.file_name().is_none() {
         return wrong("does not name a folder", "the folder's own name, because --out replaces the whole folder");
     }
-    if !out.exists() {
+    if !host::exists(out) {
         return Ok(());
     }
     let Ok(mut entries) = fs::read_dir(out) else { return wrong("is not a folder", "a folder, or a new name") };
     let ours = |name: &std::ffi::OsStr| name == MANIFEST || CUBE_FOLDERS.iter().any(|folder| name == *folder);
-    let foreign = |entry: &fs::DirEntry| !ours(&entry.file_name());
-    match (entries.next().is_none(), out.join(MANIFEST).is_file(), force) {
+    // Systems list a folder in different orders, and the message names the first entry.
+    let foreign = |all: fs::ReadDir| all.flatten().map(|entry| entry.file_name()).filter(|name| !ours(name)).min();
+    match (entries.next().is_none(), host::is_file(&out.join(MANIFEST)), force) {
         (true, ..) => Ok(()),
-        (_, true, true) => match fs::read_dir(out).ok().and_then(|mut all| all.find_map(|e| e.ok().filter(foreign))) {
+        (_, true, true) => match fs::read_dir(out).ok().and_then(foreign) {
             None => Ok(()),
-            Some(entry) => {
-                let name = entry.file_name();
+            Some(name) => {
                 let problem = format!("holds {} beside the cube", Quoted(&name.to_string_lossy()));
                 wrong(&problem, "a folder that contains only the cube, because --out replaces the whole folder")
             }
@@ -143,17 +144,25 @@ pub(super) fn check_out(out: &Path, force: bool) -> Result<(), Failure> {
     }
 }
 
-/// Writes all files of a cube to a new folder beside `out`, then moves it to `out`. A build takes a long time, so `out`
-/// is checked again.
+/// Writes all files of a cube to a new folder, then moves it to `out`.
 pub(super) fn write(out: &Path, force: bool, files: &[BuiltFile]) -> Result<(), Failure> {
-    let failed = |error: io::Error| {
-        Failure::wrong(format!("--out {}: {}; expected to write there", out.display(), plain(&error)))
-    };
+    let fill = |new: &Path| write_files(new, files).map_err(|error| not_written(out, &error));
+    write_new(out, &|| check_out(out, force), fill)
+}
+
+/// Lets `fill` write to a new folder beside `out`, then moves the folder to `out`. The work may take a long time, so
+/// `check` looks at `out` again.
+pub(super) fn write_new(
+    out: &Path,
+    check: &dyn Fn() -> Result<(), Failure>,
+    fill: impl FnOnce(&Path) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let failed = |error: io::Error| not_written(out, &error);
     let parent = out.parent().filter(|parent| !parent.as_os_str().is_empty());
     parent.map_or(Ok(()), fs::create_dir_all).map_err(failed)?;
     let (new, ()) = fresh(out, "new", |path| fs::create_dir(path)).map_err(failed)?;
-    let placed = write_files(&new, files).map_err(failed).and_then(|()| {
-        check_out(out, force)?;
+    let placed = fill(&new).and_then(|()| {
+        check()?;
         place(&new, out).map_err(failed)
     });
     if placed.is_err() {
@@ -163,12 +172,17 @@ pub(super) fn write(out: &Path, force: bool, files: &[BuiltFile]) -> Result<(), 
     placed
 }
 
-/// Moves a new folder to `out`, which may be an old cube, an empty folder or absent.
+pub(super) fn not_written(out: &Path, error: &io::Error) -> Failure {
+    Failure::wrong(format!("--out {}: {}; expected to write there", out.display(), plain(error)))
+}
+
+/// Moves a new folder to `out`, which may be an old folder that the caller has checked, an empty folder or absent.
 fn place(new: &Path, out: &Path) -> io::Result<()> {
-    if !out.join(MANIFEST).is_file() {
-        if out.exists() {
-            fs::remove_dir(out)?; // removes only an empty folder
-        }
+    if !host::exists(out) {
+        return fs::rename(new, out);
+    }
+    if fs::read_dir(out)?.next().is_none() {
+        fs::remove_dir(out)?; // removes only an empty folder
         return fs::rename(new, out);
     }
     let (old, ()) = fresh(out, "old", |path| fs::create_dir(path))?;
@@ -177,10 +191,10 @@ fn place(new: &Path, out: &Path) -> io::Result<()> {
     fs::remove_dir(&old)?;
     fs::rename(out, &old)?;
     fs::rename(new, out).inspect_err(|_| {
-        // Restore the old cube. If this fails too, the old cube remains under its temporary name.
+        // Restore the old folder. If this fails too, the old folder remains under its temporary name.
         let _ = fs::rename(&old, out);
     })?;
-    // The new cube is in place, so remaining files of the old cube are not an error.
+    // The new folder is in place, so remaining files of the old folder are not an error.
     let _ = fs::remove_dir_all(&old);
     Ok(())
 }
@@ -190,7 +204,7 @@ pub(super) fn fresh<T>(path: &Path, what: &str, make: impl Fn(&Path) -> io::Resu
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let mut attempt = 0;
     loop {
-        let beside = path.with_file_name(format!(".{name}.{what}-{}-{attempt}", std::process::id()));
+        let beside = path.with_file_name(format!(".{name}.{what}-{}-{attempt}", host::process_id()));
         match make(&beside) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => attempt += 1,
             made => return made.map(|made| (beside, made)),
@@ -198,7 +212,7 @@ pub(super) fn fresh<T>(path: &Path, what: &str, make: impl Fn(&Path) -> io::Resu
     }
 }
 
-fn write_files(folder: &Path, files: &[BuiltFile]) -> io::Result<()> {
+pub(super) fn write_files(folder: &Path, files: &[BuiltFile]) -> io::Result<()> {
     for (path, bytes) in files {
         let path = folder.join(path);
         if let Some(parent) = path.parent() {

@@ -11,6 +11,7 @@ use crate::base::MAX_TABLE_CELLS;
 use crate::base::Quoted;
 use crate::base::json::Value;
 use crate::dimension::{AxisRef, find_axis};
+use crate::host::is_file;
 use crate::protect::Parameters;
 use crate::table::{MethodChoice, Query};
 
@@ -18,7 +19,7 @@ use crate::table::{MethodChoice, Query};
 /// error messages.
 pub(super) fn given<T: FromStr>(given: &str, what: &str) -> Result<Vec<T>, Failure> {
     let path = Path::new(given);
-    let (place, texts) = if path.is_file() {
+    let (place, texts) = if is_file(path) {
         let rows = fields(path)?;
         if rows.len() > 1 && rows.iter().any(|row| row.len() > 1) {
             return Err(Failure::wrong(format!("{given}: it has rows and columns; expected one list of frequencies")));
@@ -68,7 +69,7 @@ pub(super) fn of_table(path: &Path, rows: Option<&str>) -> Result<Counted, Failu
         false => Some("its data are confidential; expected --frequencies, or an internal cube"),
     };
     if let Some(problem) = problem {
-        return Err(Failure { message: format!("{}: {problem}", path.display()), status: REFUSED });
+        return Err(Failure::of_status(format!("{}: {problem}", path.display()), REFUSED));
     }
     let rows = match rows {
         Some(text) => list::fields("--rows", text)?,

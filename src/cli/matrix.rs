@@ -98,7 +98,7 @@ fn check(arguments: &CheckArguments) -> Result<(), Failure> {
     }
     let file = arguments.matrix.file.display();
     let message = format!("{file}: not every row sums to 1; expected that, perhaps with fractions such as 1/60");
-    Err(Failure { message, status: REFUSED })
+    Err(Failure::of_status(message, REFUSED))
 }
 
 fn invariant(arguments: &InvariantArguments) -> Result<(), Failure> {

@@ -3,11 +3,14 @@
 
 mod audit;
 mod check;
+mod delivery;
 mod empty_cells;
 mod figures;
 mod folder;
 mod frequencies;
 mod info;
+mod init;
+mod keys;
 mod list;
 mod map;
 mod matrix;
@@ -15,30 +18,35 @@ mod measure;
 mod methods;
 mod original;
 mod outputs;
-mod progress;
 mod ptable;
 mod repeated;
+mod site;
 mod stream;
+#[cfg(feature = "cli")]
+mod study;
+#[path = "study/disabled.rs"]
+#[cfg(not(feature = "cli"))]
 mod study;
 mod synthesize;
 mod table;
 mod tile;
+mod trace;
 mod verify;
 mod with_table;
 
 use std::ffi::OsString;
 use std::fmt::Display;
-use std::io::Write;
-use std::process::ExitCode;
+use std::io::{ErrorKind, Write};
 
 use clap::{Parser, Subcommand};
 
+use crate::base::{Problems, and_more};
 use crate::key::KeyError;
 use crate::ptable::PtableError;
 use crate::spec::SpecError;
 use crate::synthetic::SyntheticError;
 use crate::table::{Fault, QueryError};
-use crate::{build, input};
+use crate::{build, host, input};
 
 /// Exit status of a refused query.
 const REFUSED: u8 = 1;
@@ -59,13 +67,17 @@ enum Command {
     Tile(tile::Arguments),
     Table(table::Arguments),
     Info(info::Arguments),
+    Init(init::Arguments),
+    Keys(keys::Arguments),
     Map(map::Arguments),
     Matrix(matrix::Arguments),
     Measure(measure::Arguments),
     Methods(methods::Arguments),
     Ptable(ptable::Arguments),
+    Site(site::Arguments),
     Study(study::Arguments),
     Synthesize(synthesize::Arguments),
+    Trace(trace::Arguments),
     Verify(verify::Arguments),
 }
 
@@ -73,12 +85,26 @@ enum Command {
 #[derive(Debug)]
 struct Failure {
     message: String,
+    /// Further lines: the other problems of a specification or of data.
+    further: Vec<String>,
     status: u8,
 }
 
 impl Failure {
     fn wrong(message: impl Into<String>) -> Self {
-        Self { message: message.into(), status: WRONG }
+        Self::of_status(message, WRONG)
+    }
+
+    fn of_status(message: impl Into<String>, status: u8) -> Self {
+        Self { message: message.into(), further: Vec::new(), status }
+    }
+
+    /// Makes a failure from problems, one line each. `text` describes a problem.
+    fn of_problems<E>(problems: &Problems<E>, text: impl Fn(&E) -> String) -> Self {
+        let mut lines = problems.list().iter().map(text);
+        let message = lines.next().unwrap_or_default();
+        let more = (problems.more() > 0).then(|| and_more(problems.more()));
+        Self { message, further: lines.chain(more).collect(), status: WRONG }
     }
 
     /// Adds the name of the file or folder to the front of the message.
@@ -88,13 +114,13 @@ impl Failure {
 
     /// Makes a failure from an error. The message begins with the name of the file or folder.
     fn about(place: impl Display, error: &impl Reported) -> Self {
-        Self { message: format!("{place}: {}", error.text()), status: status(error.fault()) }
+        Self::of_status(format!("{place}: {}", error.text()), status(error.fault()))
     }
 }
 
 impl<E: Reported> From<E> for Failure {
     fn from(error: E) -> Self {
-        Self { message: error.text(), status: status(error.fault()) }
+        Self::of_status(error.text(), status(error.fault()))
     }
 }
 
@@ -163,7 +189,7 @@ impl Reported for SyntheticError {}
 
 /// Runs the command and returns its exit status: 0 for success, 1 for a refusal, 2 for wrong usage, wrong input or a
 /// damaged cube.
-pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let result = match Arguments::try_parse_from(arguments) {
         Ok(Arguments { command }) => match command {
             Command::Audit(arguments) => audit::run(&arguments),
@@ -171,23 +197,27 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             Command::Tile(arguments) => tile::run(&arguments),
             Command::Table(arguments) => table::run(&arguments),
             Command::Info(arguments) => info::run(&arguments),
+            Command::Init(arguments) => init::run(&arguments),
+            Command::Keys(arguments) => keys::run(&arguments),
             Command::Map(arguments) => map::run(&arguments),
             Command::Matrix(arguments) => matrix::run(&arguments),
             Command::Measure(arguments) => measure::run(&arguments),
             Command::Methods(arguments) => methods::run(&arguments),
             Command::Ptable(arguments) => ptable::run(&arguments),
+            Command::Site(arguments) => site::run(&arguments),
             Command::Study(arguments) => study::run(&arguments),
             Command::Synthesize(arguments) => synthesize::run(&arguments),
+            Command::Trace(arguments) => trace::run(&arguments),
             Command::Verify(arguments) => verify::run(&arguments),
         },
         Err(error) if !error.use_stderr() => print(&error.to_string()),
         Err(error) => Err(usage(&error)),
     };
     match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(Failure { message, status }) => {
-            eprintln!("cellveil: {}", one_line(&message));
-            ExitCode::from(status)
+        Ok(()) => 0,
+        Err(Failure { message, further, status }) => {
+            std::iter::once(&message).chain(&further).for_each(|line| note(one_line(line)));
+            status
         }
     }
 }
@@ -208,13 +238,13 @@ fn usage(error: &clap::Error) -> Failure {
 
 /// Writes a note to standard error. A failed write is ignored.
 fn note(line: impl Display) {
-    let _ = writeln!(std::io::stderr(), "cellveil: {line}");
+    let _ = writeln!(host::stderr(), "cellveil: {line}");
 }
 
 /// Writes to standard output. A closed pipe (`| head`) is not an error.
 fn print(contents: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), Failure> {
-    match std::io::stdout().lock().write_all(contents.as_ref()) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+    match host::stdout().write_all(contents.as_ref()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             Err(Failure::wrong(format!("standard output: {}; expected to write there", folder::plain(&error))))
         }
         _ => Ok(()),

@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 
 use super::folder::is_of_cube;
 use super::{Failure, tile};
+use crate::host::fs::canonicalize;
+use crate::host::is_file;
 
 /// Refuses an output that is one of the inputs. An input may be the folder of a cube: its manifest, tiles and p-tables
 /// are inputs. Links are resolved. An output that does not exist is no input.
@@ -13,8 +15,8 @@ pub(super) fn refuse_input<'a>(
     inputs: impl IntoIterator<Item = &'a Path>,
 ) -> Result<(), Failure> {
     let Some(output) = output else { return Ok(()) };
-    let Some(real) = output.canonicalize().ok().filter(|real| real.is_file()) else { return Ok(()) };
-    let is_read = |input: &Path| input.canonicalize().is_ok_and(|input| input == real || is_of_cube(&input, &real));
+    let Some(real) = canonicalize(output).ok().filter(|real| is_file(real)) else { return Ok(()) };
+    let is_read = |input: &Path| canonicalize(input).is_ok_and(|input| input == real || is_of_cube(&input, &real));
     match inputs.into_iter().find(|input| is_read(input)) {
         None => Ok(()),
         Some(input) => Err(Failure::wrong(format!(
@@ -27,8 +29,8 @@ pub(super) fn refuse_input<'a>(
 
 /// Refuses a folder for a new cube that has an input in it, because the new cube replaces the whole folder.
 pub(super) fn refuse_input_within<'a>(out: &Path, inputs: impl IntoIterator<Item = &'a Path>) -> Result<(), Failure> {
-    let Ok(real) = out.canonicalize() else { return Ok(()) };
-    let is_within = |input: &Path| input.canonicalize().is_ok_and(|input| input.starts_with(&real));
+    let Ok(real) = canonicalize(out) else { return Ok(()) };
+    let is_within = |input: &Path| canonicalize(input).is_ok_and(|input| input.starts_with(&real));
     match inputs.into_iter().find(|input| is_within(input)) {
         None => Ok(()),
         Some(input) => Err(Failure::wrong(format!(

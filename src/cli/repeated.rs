@@ -1,8 +1,9 @@
 //! Finds a file of records that is given twice: by its path, or by its bytes.
 
-use std::fs::{self, File};
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
+
+use crate::host::fs::{self, File};
 
 /// Describes the first file of records that is given twice. `None` if all files differ.
 pub(super) fn given_twice(records: &[PathBuf]) -> Option<String> {
@@ -18,7 +19,7 @@ pub(super) fn given_twice(records: &[PathBuf]) -> Option<String> {
 
 /// Whether two paths lead to the same file, or to files with the same bytes. A file that cannot be read is another file.
 fn is_same(one: &Path, other: &Path) -> bool {
-    let real = |path: &Path| path.canonicalize().ok();
+    let real = |path: &Path| fs::canonicalize(path).ok();
     let length = |path: &Path| fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|about| about.len());
     match (real(one), real(other), length(one), length(other)) {
         (Some(one), Some(other), ..) if one == other => true,

@@ -1,10 +1,11 @@
 //! A new file that is written in parts. The file appears under its name only when it is complete.
 
-use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use super::{Failure, folder};
+use crate::host::fs::{self, File};
+use crate::host::{exists, is_dir, is_file};
 
 /// Size of the buffer before the file, in bytes.
 const BUFFER: usize = 1 << 18;
@@ -25,14 +26,14 @@ impl<'a> Stream<'a> {
     pub(super) fn create(flag: &'static str, path: &'a Path, force: bool) -> Result<Self, Failure> {
         let failed = |error: io::Error| failed(flag, path, &error);
         let real = real(path);
-        if real.is_dir() {
+        if is_dir(&real) {
             return Err(failed(io::ErrorKind::IsADirectory.into()));
         }
-        if real.is_file() && !force {
+        if is_file(&real) && !force {
             let expected = "expected a new name, or --force to replace the file";
             return Err(Failure::wrong(format!("{flag} {}: exists already; {expected}", path.display())));
         }
-        let (new, file) = if real.is_file() || !real.exists() {
+        let (new, file) = if is_file(&real) || !exists(&real) {
             let (new, file) = folder::fresh(&real, "new", |path| File::create_new(path)).map_err(failed)?;
             (Some(new), file)
         } else {
@@ -46,6 +47,15 @@ impl<'a> Stream<'a> {
             stream.file.get_ref().set_permissions(before).map_err(failed)?;
         }
         Ok(stream)
+    }
+
+    /// Lets only those read the new file who can read another file, of which it is a copy.
+    pub(super) fn as_private_as(&self, other: &Path) -> Result<(), Failure> {
+        let Ok(metadata) = fs::metadata(other) else { return Ok(()) };
+        if self.new.is_none() || is_file(&self.real) {
+            return Ok(());
+        }
+        self.file.get_ref().set_permissions(metadata.permissions()).map_err(|error| self.failed(&error))
     }
 
     /// Moves the complete file to its name.
@@ -88,7 +98,7 @@ fn failed(flag: &str, path: &Path, error: &io::Error) -> Failure {
 pub(super) fn real(path: &Path) -> PathBuf {
     let beside = || {
         let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        Some(parent.canonicalize().ok()?.join(path.file_name()?))
+        Some(fs::canonicalize(parent).ok()?.join(path.file_name()?))
     };
-    path.canonicalize().ok().or_else(beside).unwrap_or_else(|| path.to_owned())
+    fs::canonicalize(path).ok().or_else(beside).unwrap_or_else(|| path.to_owned())
 }

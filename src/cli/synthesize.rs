@@ -8,9 +8,9 @@ use std::path::PathBuf;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use super::progress::Bar;
 use super::stream::{Stream, real};
 use super::{Failure, print};
+use crate::host::Bar;
 use crate::synthetic::{Areas, Household, Households, Request, csv_header, push_csv, specification};
 
 /// Number of households between two steps of the progress bar.

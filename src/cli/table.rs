@@ -1,9 +1,8 @@
 //! `cellveil table`: builds a protected table from a cube.
 
-use std::io::{IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use std::{fs, io};
 
 use super::figures::short;
 use super::folder::Folder;
@@ -14,6 +13,8 @@ use crate::base::Quoted;
 use crate::cube::sha256_hex;
 use crate::dimension::Dimension;
 use crate::export::{Format as Export, Published, to_csv, to_csv_with_estimates, to_csv_with_intervals};
+use crate::host::fs;
+use crate::host::{absolute, exists, is_dir, is_file, stdout_is_terminal};
 use crate::protect::{Adjustment, MethodSpec, Parameters};
 use crate::ptable::Ptable;
 use crate::table::{Group, MethodChoice, Query, Table, estimates};
@@ -189,7 +190,7 @@ fn check_export(arguments: &Arguments, export: Export) -> Result<(), Failure> {
         let problem = format!("--reveal: {name} cannot hold true counts; expected --format csv");
         return Err(Failure::wrong(problem));
     }
-    if export.is_binary() && arguments.output.is_none() && io::stdout().is_terminal() {
+    if export.is_binary() && arguments.output.is_none() && stdout_is_terminal() {
         let problem = format!("--format {name}: not for a terminal; expected --output FILE, or a pipe");
         return Err(Failure::wrong(problem));
     }
@@ -217,7 +218,7 @@ fn check_receipt(arguments: &Arguments, path: &Path) -> Result<(), Failure> {
     if !matches!(arguments.format, Format::Csv) {
         return Err(Failure::wrong("--receipt: a receipt has the hash of the table's CSV; expected --format csv"));
     }
-    let same = |output: &PathBuf| std::path::absolute(output).ok() == std::path::absolute(path).ok();
+    let same = |output: &PathBuf| absolute(output).ok() == absolute(path).ok();
     if arguments.output.as_ref().is_some_and(same) {
         return Err(Failure::wrong("--receipt: the same file as --output; expected another one"));
     }
@@ -284,10 +285,10 @@ impl<'a> New<'a> {
     fn beside(flag: &'static str, path: &'a Path, bytes: &'a [u8]) -> Result<Self, Failure> {
         let real = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let mut written = Self { flag, path, bytes, real, new: None };
-        if written.real.is_dir() {
+        if is_dir(&written.real) {
             return Err(written.failed(&io::ErrorKind::IsADirectory.into()));
         }
-        if written.real.is_file() || !written.real.exists() {
+        if is_file(&written.real) || !exists(&written.real) {
             let fresh = folder::fresh(&written.real, "new", |path| fs::File::create_new(path));
             let (new, mut file) = fresh.map_err(|error| written.failed(&error))?;
             written.new = Some(new);

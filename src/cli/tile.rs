@@ -7,30 +7,31 @@ use std::rc::Rc;
 
 use flate2::read::MultiGzDecoder;
 
+use super::delivery::Member;
 use super::info::{refused_text, view_text};
 use super::outputs::{files_of, refuse_input_within};
-use super::progress::Bar;
 use super::repeated::given_twice;
-use super::{Failure, empty_cells, folder, note, one_line, print};
+use super::{Failure, Reported, delivery, empty_cells, folder, note, one_line, print};
 use crate::base::{Quoted, did_you_mean};
 use crate::build::collect::Cells;
 use crate::build::{BuiltFile, Verdict, Weakness, build, first_layer, verdict, weaknesses};
 use crate::cube::{Cube, CubeFile, Release};
+use crate::host::{self, Bar, fs};
 use crate::input;
 use crate::protect::MethodSpec;
 use crate::ptable::design::{READY, Ready};
 use crate::ptable::export::Format;
-use crate::spec::{CubeSpec, MethodSpec as DeclaredMethod};
+use crate::spec::{CubeSpec, MethodSpec as DeclaredMethod, SpecErrors};
 use crate::table::Error;
 use crate::table::{Caller, Store};
 
 /// Build a cube of static files from records or cells.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// Specification of the cube, a TOML file
+    /// Specification of the cube, a TOML file, or a delivery, which names the specifications and files of several cubes
     #[arg(value_name = "SPEC")]
     spec: PathBuf,
-    /// Folder for the cube
+    /// Folder for the cube; a delivery writes a folder in it for each cube
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
     /// File with one record per row: CSV, CSV.gz or Parquet (may be repeated)
@@ -45,54 +46,102 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    if let Some(members) = delivery::read(&arguments.spec)? {
+        return run_delivery(arguments, &members);
+    }
     if arguments.records.is_empty() && arguments.cells.is_empty() {
         return Err(Failure::wrong("no input; expected --records FILE or --cells FILE"));
     }
     folder::check_out(&arguments.out, arguments.force)?;
     let read: Vec<PathBuf> = [&arguments.records[..], &arguments.cells, &files_of(&arguments.spec)].concat();
     refuse_input_within(&arguments.out, read.iter().map(PathBuf::as_path))?;
-    let spec_path = arguments.spec.display();
-    let spec = specification(&arguments.spec)?;
+    let made = make(&arguments.spec, &arguments.records, &arguments.cells)?;
+    folder::write(&arguments.out, arguments.force, &made.files)?;
+    made.report(&arguments.out)
+}
 
+/// Builds all cubes of a delivery, and writes all of them or none. One cube after another is in memory.
+fn run_delivery(arguments: &Arguments, members: &[Member]) -> Result<(), Failure> {
+    let Arguments { spec, out, records, cells, force } = arguments;
+    delivery::refuse_files(spec, &[&records[..], cells].concat())?;
+    delivery::check_out(out, *force)?;
+    let named = |member: &Member| [&member.records[..], &member.cells, &files_of(&member.spec)].concat();
+    let read: Vec<PathBuf> = members.iter().flat_map(named).chain([spec.clone()]).collect();
+    refuse_input_within(out, read.iter().map(PathBuf::as_path))?;
+    delivery::refuse_equal_ids(members)?;
+    let mut all = Vec::new();
+    folder::write_new(out, &|| delivery::check_out(out, *force), |new| {
+        for Member { spec, records, cells } in members {
+            let mut made = make(spec, records, cells)?;
+            folder::write_files(&new.join(&made.id), &made.files).map_err(|error| folder::not_written(out, &error))?;
+            made.files = Vec::new();
+            all.push(made);
+        }
+        Ok(())
+    })?;
+    all.iter().try_for_each(|made| made.report(&out.join(&made.id)))
+}
+
+/// A cube that is built, and what its publisher should know.
+struct Made {
+    id: String,
+    files: Vec<BuiltFile>,
+    notes: Vec<String>,
+    text: String,
+    size: String,
+}
+
+impl Made {
+    /// Prints what the publisher should know about the cube, once the cube is in its folder.
+    fn report(&self, place: &Path) -> Result<(), Failure> {
+        self.notes.iter().for_each(note);
+        print(&format!("{}{}: {}\n", self.text, place.display(), self.size))
+    }
+}
+
+/// Builds the files of a cube.
+fn make(spec_path: &Path, records: &[PathBuf], cells: &[PathBuf]) -> Result<Made, Failure> {
+    let about = |error: &Error| Failure::about(spec_path.display(), error);
+    let spec = specification(spec_path)?;
     let mut bar: Option<(PathBuf, Bar)> = None;
-    let cells = input::collect(&spec, &arguments.records, &arguments.cells, &mut |path, progress| {
+    let cells = input::collect(&spec, records, cells, &mut |path, progress| {
         if bar.as_ref().is_none_or(|(current, _)| current != path) {
             bar = Some((path.to_owned(), Bar::new(format!("Reading {}", path.display()))));
         }
         if let Some((_, bar)) = &bar {
             bar.set(progress.done, progress.total);
         }
-    })?;
+    });
     drop(bar);
-    judge(&spec, &cells, &arguments.records).map_err(|error| error.at(&spec_path))?;
+    let cells = cells.map_err(|problems| Failure::of_problems(&problems, Reported::text))?;
+    judge(&spec, &cells, records).map_err(|error| error.at(spec_path.display()))?;
     let changes = cells.changes.as_ref().map(first_layer::report).unwrap_or_default();
     if let Some(problem) = first_layer::beyond_limits(&spec, cells.changes.as_ref()) {
         changes.iter().for_each(note);
-        return Err(Failure::wrong(problem).at(&spec_path));
+        return Err(Failure::wrong(problem).at(spec_path.display()));
     }
     if let Some(warning) = no_method(&spec) {
         note(format!("warning: {warning}"));
     }
     let bar = Bar::new("Writing tiles".into());
-    let ptable = |name: &str| read_ptable(&beside(&arguments.spec, name), name);
+    let ptable = |name: &str| read_ptable(&beside(spec_path, name), name);
     let files = build(&spec, &cells, &ptable, &mut |done, total| bar.set(done, total))
-        .map_err(|error| Failure::about(&spec_path, &error))?;
+        .map_err(|error| Failure::about(spec_path.display(), &error))?;
     drop(bar);
-    let expectations = empty_cells::expectations(&files).map_err(|error| Failure::about(&spec_path, &error))?;
-    folder::write(&arguments.out, arguments.force, &files)?;
-    expectations.iter().for_each(|line| eprintln!("cellveil: {line}"));
-    changes.iter().for_each(note);
-    if let Some(text) = shown_noise(&spec) {
-        note(text);
-    }
-    table_methods(&files).map_err(|error| Failure::about(&spec_path, &error))?.iter().for_each(note);
-    if spec.about.release == Release::Sealed {
-        print(&sealed(&files).map_err(|error| Failure::about(&spec_path, &error))?)?;
+    let mut notes = empty_cells::expectations(&files).map_err(|error| about(&error))?;
+    notes.extend(changes);
+    notes.extend(shown_noise(&spec));
+    notes.extend(table_methods(&files).map_err(|error| about(&error))?);
+    let text = if spec.about.release == Release::Sealed {
+        sealed(&files).map_err(|error| about(&error))?
     } else if spec.publish.views.is_some() {
-        print(&views(&spec, &files).map_err(|error| Failure::about(&spec_path, &error))?)?;
-    }
+        views(&spec, &files).map_err(|error| about(&error))?
+    } else {
+        String::new()
+    };
     let bytes: usize = files.iter().map(|(_, bytes)| bytes.len()).sum();
-    print(&format!("{}: {} files, {bytes} bytes\n", arguments.out.display(), files.len()))
+    let size = format!("{} files, {bytes} bytes", files.len());
+    Ok(Made { id: spec.about.id, files, notes, text, size })
 }
 
 /// Returns a note about the cost of each method that looks at the whole table.
@@ -119,8 +168,17 @@ pub(super) fn specification(path: &Path) -> Result<CubeSpec, Failure> {
 
 /// Reads a specification, and lists the files that were read for it.
 pub(super) fn specification_and_files(path: &Path) -> Result<(CubeSpec, Vec<PathBuf>), Failure> {
+    let (spec, problems, files) = specification_partly(path)?;
+    match spec {
+        Some(spec) if problems.is_empty() => Ok((spec, files)),
+        _ => Err(Failure::of_problems(&problems, |problem| format!("{}: {problem}", path.display()))),
+    }
+}
+
+/// Reads a specification as far as possible, and lists the files that were read for it.
+pub(super) fn specification_partly(path: &Path) -> Result<(Option<CubeSpec>, SpecErrors, Vec<PathBuf>), Failure> {
     let files = RefCell::new(Vec::new());
-    let text = std::fs::read_to_string(path).map_err(|error| {
+    let text = fs::read_to_string(path).map_err(|error| {
         let expected = "expected a specification in TOML";
         Failure::wrong(format!("{}: {}; {expected}", path.display(), folder::plain(&error)))
     })?;
@@ -128,9 +186,9 @@ pub(super) fn specification_and_files(path: &Path) -> Result<(CubeSpec, Vec<Path
         files.borrow_mut().push(beside(path, name));
         read_plain(&beside(path, name))
     };
-    let environment = |name: &str| std::env::var(name).ok();
-    let spec = CubeSpec::parse(&text, &resolve, &environment);
-    Ok((spec.map_err(|error| Failure::about(path.display(), &error))?, files.into_inner()))
+    let environment = |name: &str| host::variable(name);
+    let (spec, problems) = CubeSpec::parse_partly(&text, &resolve, &environment);
+    Ok((spec, problems, files.into_inner()))
 }
 
 /// Returns the path of a file that a specification names.
@@ -221,7 +279,7 @@ pub(super) fn shown_noise(spec: &CubeSpec) -> Option<String> {
 
 /// Reads the p-table that a method names: a file, or a ready-made p-table if there is no such file.
 pub(super) fn read_ptable(path: &Path, name: &str) -> Result<Vec<u8>, String> {
-    if !path.exists()
+    if !host::exists(path)
         && let Some(table) = Ready::table(name)
     {
         return table.to_text(Format::Ptable).map(String::into_bytes).map_err(|error| error.to_string());
@@ -237,7 +295,7 @@ pub(super) fn read_ptable(path: &Path, name: &str) -> Result<Vec<u8>, String> {
 
 /// Reads a file's bytes, decompressed if the file is gzip.
 pub(super) fn read_plain(path: &Path) -> Result<Vec<u8>, String> {
-    let bytes = std::fs::read(path)
+    let bytes = fs::read(path)
         .map_err(|error| format!("{}: {}; expected a file that can be read", path.display(), folder::plain(&error)))?;
     if !bytes.starts_with(&[0x1f, 0x8b]) {
         return Ok(bytes);

@@ -1,14 +1,13 @@
 //! `cellveil verify`: checks every file of a cube against its manifest, or a table against the cube.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::folder::Folder;
-use super::progress::Bar;
 use super::{Failure, folder, print, table};
 use crate::base::{MAX_COUNT, Quoted};
 use crate::cube::MANIFEST;
 use crate::export::to_csv;
+use crate::host::{Bar, fs};
 use crate::table::{Receipt, ReceiptHashError};
 
 /// Check a cube, or check a table with its receipt against the cube.

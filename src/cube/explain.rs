@@ -143,10 +143,10 @@ fn causes(row: &[Value]) -> Option<Causes> {
     (ordered && within).then_some((least, low, high, most, held, likeliest, likely))
 }
 
-#[cfg(feature = "cli")]
+#[cfg(feature = "make")]
 pub(crate) use making::explanations_of;
 
-#[cfg(feature = "cli")]
+#[cfg(feature = "make")]
 mod making {
     use std::collections::BTreeSet;
 

@@ -24,10 +24,10 @@ pub use check::{Cube, CubeFile, Refused, Slice, StructuralZero, View};
 #[cfg(feature = "audit")]
 pub(crate) use digest::hex;
 pub use digest::sha256_hex;
-#[cfg(feature = "cli")]
+#[cfg(feature = "make")]
 pub(crate) use digest::{is_sealed, seal};
 pub use explain::ExplainPart;
-#[cfg(feature = "cli")]
+#[cfg(feature = "make")]
 pub(crate) use explain::explanations_of;
 #[cfg(feature = "full")]
 pub use explain::{Causes, Explanations};

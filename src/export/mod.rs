@@ -12,10 +12,10 @@ mod format;
 mod json;
 #[cfg(feature = "export")]
 mod json_stat;
-#[cfg(feature = "cli")]
+#[cfg(feature = "make")]
 mod parquet;
 #[path = "parquet/disabled.rs"]
-#[cfg(all(feature = "export", not(feature = "cli")))]
+#[cfg(all(feature = "export", not(feature = "make")))]
 mod parquet;
 #[cfg(feature = "export")]
 mod published;
@@ -33,7 +33,7 @@ mod xlsx;
 #[cfg(all(feature = "export", not(feature = "xlsx")))]
 mod xlsx;
 
-#[cfg(feature = "cli")]
+#[cfg(feature = "make")]
 pub(crate) use csv::{FIGURES, REVEALED};
 pub use csv::{to_csv, to_csv_with_estimates, to_csv_with_intervals};
 #[cfg(feature = "export")]

@@ -7,7 +7,7 @@ use crate::protect::Status;
 use crate::table::{FilterWords, Heading};
 
 mod read;
-#[cfg(feature = "cli")]
+#[cfg(feature = "make")]
 mod table;
 
 /// Largest number of decimals of the values.

@@ -1,5 +1,7 @@
 //! Reads one column chunk of a Parquet file as text, in batches of rows.
 
+use std::fmt::{Display, Write};
+
 use ::parquet::basic::{ConvertedType, LogicalType, Type};
 use ::parquet::column::reader::{ColumnReader, ColumnReaderImpl};
 use ::parquet::data_type::{
@@ -8,10 +10,16 @@ use ::parquet::data_type::{
 use ::parquet::errors::ParquetError;
 use ::parquet::schema::types::ColumnDescriptor;
 
-/// The reason why a batch cannot be read.
-pub(super) enum Problem {
+/// Why a value cannot be used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Fault {
     Utf8,
     Fraction,
+    Date,
+}
+
+/// The reason why a batch cannot be read.
+pub(super) enum Problem {
     /// The column has fewer values than its row group has rows.
     Short,
     Decode(ParquetError),
@@ -25,13 +33,26 @@ pub(super) struct ColumnBatch {
     levels: Vec<i16>,
     text: String,
     ends: Vec<usize>,
+    /// The rows of the batch whose value cannot be used. Their text is empty.
+    faults: Vec<(usize, Fault)>,
+    has_fractions: bool,
 }
 
 /// A typed reader with its buffer.
 enum Source {
     Bool(ColumnReaderImpl<BoolType>, Vec<bool>),
-    Int32 { reader: ColumnReaderImpl<Int32Type>, buffer: Vec<i32>, signed: bool },
-    Int64 { reader: ColumnReaderImpl<Int64Type>, buffer: Vec<i64>, signed: bool },
+    Int32 {
+        reader: ColumnReaderImpl<Int32Type>,
+        buffer: Vec<i32>,
+        signed: bool,
+    },
+    /// Days since 1970-01-01.
+    Date(ColumnReaderImpl<Int32Type>, Vec<i32>),
+    Int64 {
+        reader: ColumnReaderImpl<Int64Type>,
+        buffer: Vec<i64>,
+        signed: bool,
+    },
     Float(ColumnReaderImpl<FloatType>, Vec<f32>),
     Double(ColumnReaderImpl<DoubleType>, Vec<f64>),
     Bytes(ColumnReaderImpl<ByteArrayType>, Vec<::parquet::data_type::ByteArray>),
@@ -39,13 +60,17 @@ enum Source {
 }
 
 impl ColumnBatch {
-    /// Opens a column that can hold codes. For any other column, the error describes the content.
-    pub fn new(column: &ColumnDescriptor, reader: ColumnReader) -> Result<Self, String> {
+    /// Opens a column that can hold codes, or also numbers with a fraction. For any other column, the error describes the
+    /// content.
+    pub fn new(column: &ColumnDescriptor, reader: ColumnReader, has_fractions: bool) -> Result<Self, String> {
         if column.max_rep_level() > 0 {
             return Err("lists".to_owned());
         }
-        let signed = check(column)?;
+        let is_date = column.converted_type() == ConvertedType::DATE
+            || matches!(column.logical_type_ref(), Some(LogicalType::Date));
+        let signed = is_date || check(column)?;
         let source = match reader {
+            ColumnReader::Int32ColumnReader(reader) if is_date => Source::Date(reader, Vec::new()),
             ColumnReader::BoolColumnReader(reader) => Source::Bool(reader, Vec::new()),
             ColumnReader::Int32ColumnReader(reader) => Source::Int32 { reader, buffer: Vec::new(), signed },
             ColumnReader::Int64ColumnReader(reader) => Source::Int64 { reader, buffer: Vec::new(), signed },
@@ -56,15 +81,18 @@ impl ColumnBatch {
             ColumnReader::Int96ColumnReader(_) => return Err("points in time".to_owned()),
         };
         let max_level = column.max_def_level();
-        Ok(Self { source, max_level, levels: Vec::new(), text: String::new(), ends: Vec::new() })
+        let (levels, text, ends, faults) = (Vec::new(), String::new(), Vec::new(), Vec::new());
+        Ok(Self { source, max_level, levels, text, ends, faults, has_fractions })
     }
 
-    /// Reads the next `rows` rows. An error contains the index of the row within the batch.
-    pub fn fill(&mut self, rows: usize) -> Result<(), (usize, Problem)> {
-        let Self { source, max_level, levels, text, ends } = self;
+    /// Reads the next `rows` rows.
+    pub fn fill(&mut self, rows: usize) -> Result<(), Problem> {
+        let Self { source, max_level, levels, text, ends, faults, has_fractions } = self;
         text.clear();
         ends.clear();
-        let mut target = Target { rows, max_level: *max_level, levels, text, ends };
+        faults.clear();
+        let has_fractions = *has_fractions;
+        let mut target = Target { rows, max_level: *max_level, levels, text, ends, faults };
         match source {
             Source::Bool(reader, buffer) => target.take(reader, buffer, |value, text| {
                 text.push_str(if *value { "true" } else { "false" });
@@ -86,6 +114,15 @@ impl ColumnBatch {
                 push_integer(text, false, value.cast_unsigned());
                 Ok(())
             }),
+            Source::Date(reader, buffer) => target.take(reader, buffer, |value, text| push_date(text, *value)),
+            Source::Float(reader, buffer) if has_fractions => target.take(reader, buffer, |value, text| {
+                push_fraction(text, f64::from(*value), value);
+                Ok(())
+            }),
+            Source::Double(reader, buffer) if has_fractions => target.take(reader, buffer, |value, text| {
+                push_fraction(text, *value, value);
+                Ok(())
+            }),
             Source::Float(reader, buffer) => {
                 target.take(reader, buffer, |value, text| push_float(text, (*value).into()))
             }
@@ -93,6 +130,11 @@ impl ColumnBatch {
             Source::Bytes(reader, buffer) => target.take(reader, buffer, |value, text| push_bytes(text, value.data())),
             Source::Fixed(reader, buffer) => target.take(reader, buffer, |value, text| push_bytes(text, value.data())),
         }
+    }
+
+    /// The rows of the batch whose value cannot be used, as positions within the batch.
+    pub fn faults(&self) -> &[(usize, Fault)] {
+        &self.faults
     }
 
     /// A value of the batch. A null is an empty string.
@@ -109,6 +151,7 @@ struct Target<'a> {
     levels: &'a mut Vec<i16>,
     text: &'a mut String,
     ends: &'a mut Vec<usize>,
+    faults: &'a mut Vec<(usize, Fault)>,
 }
 
 impl Target<'_> {
@@ -116,27 +159,27 @@ impl Target<'_> {
         &mut self,
         reader: &mut ColumnReaderImpl<T>,
         buffer: &mut Vec<T::T>,
-        mut push: impl FnMut(&T::T, &mut String) -> Result<(), Problem>,
-    ) -> Result<(), (usize, Problem)> {
+        mut push: impl FnMut(&T::T, &mut String) -> Result<(), Fault>,
+    ) -> Result<(), Problem> {
         buffer.clear();
         self.levels.clear();
         let optional = self.max_level > 0;
         let mut rows = 0;
         while rows < self.rows {
             let levels = optional.then_some(&mut *self.levels);
-            let (read, ..) = reader
-                .read_records(self.rows - rows, levels, None, buffer)
-                .map_err(|error| (rows, Problem::Decode(error)))?;
+            let (read, ..) = reader.read_records(self.rows - rows, levels, None, buffer).map_err(Problem::Decode)?;
             if read == 0 {
-                return Err((rows, Problem::Short));
+                return Err(Problem::Short);
             }
             rows += read;
         }
         let mut values = buffer.iter();
         for index in 0..self.rows {
             if !optional || self.levels.get(index) == Some(&self.max_level) {
-                let value = values.next().ok_or((index, Problem::Short))?;
-                push(value, self.text).map_err(|problem| (index, problem))?;
+                let value = values.next().ok_or(Problem::Short)?;
+                if let Err(fault) = push(value, self.text) {
+                    self.faults.push((index, fault));
+                }
             }
             self.ends.push(self.text.len());
         }
@@ -172,7 +215,6 @@ fn check(column: &ColumnDescriptor) -> Result<bool, String> {
 /// Describes the content of an unsupported column type.
 fn values_of(unsupported: &LogicalType) -> &'static str {
     match unsupported {
-        LogicalType::Date => "dates",
         LogicalType::Time(_) => "times of day",
         LogicalType::Timestamp(_) => "timestamps",
         LogicalType::Decimal(_) => "decimal numbers",
@@ -205,10 +247,45 @@ fn push_integer(text: &mut String, negative: bool, mut magnitude: u64) {
     text.extend(digits[start..].iter().map(|digit| char::from(*digit)));
 }
 
-fn push_float(text: &mut String, value: f64) -> Result<(), Problem> {
+/// Writes a date as ISO 8601 does: `2024-03-31`.
+fn push_date(text: &mut String, days: i32) -> Result<(), Fault> {
+    let (year, month, day) = date(days);
+    if !(0..=9999).contains(&year) {
+        return Err(Fault::Date);
+    }
+    // Writing to a string cannot fail.
+    let _ = write!(text, "{year:04}-{month:02}-{day:02}");
+    Ok(())
+}
+
+/// Year, month and day of a number of days since 1970-01-01, in the Gregorian calendar.
+///
+/// Hinnant, "chrono-Compatible Low-Level Date Algorithms" (2013), `civil_from_days`. Years begin in March there, so that
+/// the leap day is the last day of a year.
+fn date(days: i32) -> (i64, i64, i64) {
+    // Eras of 400 years have 146,097 days. Day 0 of era 0 is 0000-03-01.
+    let days = i64::from(days) + 719_468;
+    let (era, day_of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
+    let year = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year + year / 4 - year / 100);
+    let month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    (year + era * 400 + i64::from(month <= 2), month, day)
+}
+
+/// Writes a number that may have a fraction. `shortest` writes the fewest digits that give the same number of its type.
+fn push_fraction(text: &mut String, value: f64, shortest: &impl Display) {
+    if push_float(text, value).is_err() {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{shortest}");
+    }
+}
+
+fn push_float(text: &mut String, value: f64) -> Result<(), Fault> {
     const LIMIT: f64 = 9_007_199_254_740_992.0;
     if value.fract() != 0.0 || value.abs() > LIMIT {
-        return Err(Problem::Fraction);
+        return Err(Fault::Fraction);
     }
     // The value is whole and at most 2^53, so the conversion is exact. NaN and infinities were refused above, because
     // their fraction is NaN.
@@ -216,7 +293,34 @@ fn push_float(text: &mut String, value: f64) -> Result<(), Problem> {
     Ok(())
 }
 
-fn push_bytes(text: &mut String, bytes: &[u8]) -> Result<(), Problem> {
-    text.push_str(std::str::from_utf8(bytes).map_err(|_| Problem::Utf8)?);
+fn push_bytes(text: &mut String, bytes: &[u8]) -> Result<(), Fault> {
+    text.push_str(std::str::from_utf8(bytes).map_err(|_| Fault::Utf8)?);
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_are_dates() {
+        for (days, expected) in [
+            (0, "1970-01-01"),
+            (-1, "1969-12-31"),
+            (19_813, "2024-03-31"),
+            (19_782, "2024-02-29"),
+            (11_016, "2000-02-29"),
+            (-25_509, "1900-02-28"),
+            (-25_508, "1900-03-01"),
+            (-719_528, "0000-01-01"),
+            (2_932_896, "9999-12-31"),
+        ] {
+            let mut text = String::new();
+            assert_eq!(push_date(&mut text, days), Ok(()), "{days}");
+            assert_eq!(text, expected);
+        }
+        for days in [-719_529, 2_932_897, i32::MIN, i32::MAX] {
+            assert_eq!(push_date(&mut String::new(), days), Err(Fault::Date), "{days}");
+        }
+    }
 }

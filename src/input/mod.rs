@@ -1,18 +1,24 @@
 //! Reads files of records and cells (CSV, CSV.gz and Parquet), and passes the required columns on row by row.
 
+mod collect;
 mod column;
+mod columns;
 mod csv;
 mod error;
 mod guard;
+pub mod keyed;
 mod parquet;
 
-use std::fs::File;
 use std::io::{Read, Seek};
-use std::path::{Path, PathBuf};
+use std::marker::PhantomData;
+use std::path::Path;
 
-use crate::build::collect::{Cells, Collector, RowLocation};
-use crate::spec::CubeSpec;
+use crate::base::{FOREIGN_HEAD, did_you_mean, foreign};
+use crate::build::collect::RowLocation;
+use crate::host::fs::File;
 
+pub use collect::{collect, problems};
+pub use columns::{Columns, FoundColumn, columns};
 pub use error::{Error, InputError};
 
 /// Progress of reading a file, in bytes for CSV and in rows for Parquet.
@@ -29,12 +35,65 @@ pub struct Progress {
 /// Rows between two reports of progress; also the size of a batch of Parquet rows.
 const BATCH: usize = 8192;
 
+/// A column that is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Column<'a> {
+    /// The column's name.
+    pub name: &'a str,
+    /// Whether the column may hold numbers with a fraction.
+    pub has_fractions: bool,
+}
+
+impl<'a> Column<'a> {
+    /// A column of codes, keys or counts.
+    pub fn of_codes(name: &'a str) -> Self {
+        Self { name, has_fractions: false }
+    }
+}
+
+/// Receives the rows of files.
+pub trait Rows {
+    /// The error that ends the reading of a file.
+    type Error: From<InputError>;
+
+    /// Begins a file. `separator` is that of its columns. `lacks` lists the positions of the columns that the file lacks;
+    /// their values are empty. Each of them has been passed to [`wrong`](Self::wrong).
+    fn begin(&mut self, separator: Option<u8>, lacks: &[usize]) {
+        let _ = (separator, lacks);
+    }
+
+    /// Takes a row: its place, and its values in the order of the columns.
+    ///
+    /// # Errors
+    /// An error ends the reading of the file.
+    fn row(&mut self, place: RowLocation<'_>, values: &[&str]) -> Result<(), Self::Error>;
+
+    /// Takes an error of the header or of a row. After `Ok`, the next row is read.
+    ///
+    /// # Errors
+    /// An error ends the reading of the file.
+    fn wrong(&mut self, error: InputError) -> Result<(), Self::Error> {
+        Err(error.into())
+    }
+}
+
+/// A function that takes rows, and stops at the first error.
+struct Function<F, E>(F, PhantomData<E>);
+
+impl<E: From<InputError>, F: FnMut(RowLocation<'_>, &[&str]) -> Result<(), E>> Rows for Function<F, E> {
+    type Error = E;
+
+    fn row(&mut self, place: RowLocation<'_>, values: &[&str]) -> Result<(), E> {
+        self.0(place, values)
+    }
+}
+
 /// Reads the named columns of a file. For each row, calls `row` with the row's place and its values in the order of
 /// `columns`.
 ///
-/// The first bytes determine the format. CSV follows RFC 4180, in UTF-8 with a header row. Parquet columns may hold
-/// text, whole numbers, floating-point numbers without a fraction, and booleans (`true`, `false`). A null becomes an
-/// empty value. Returns the number of rows.
+/// The first bytes determine the format. CSV follows RFC 4180, in UTF-8 with a header row, and with commas, semicolons
+/// or tabs between the columns. Parquet columns may hold text, dates, whole numbers, floating-point numbers without a
+/// fraction, and booleans (`true`, `false`). A null becomes an empty value. Returns the number of rows.
 ///
 /// # Errors
 /// Fails with an error of the file, or with the first error of the callback.
@@ -44,48 +103,26 @@ pub fn read<E: From<InputError>>(
     progress: &mut dyn FnMut(Progress),
     row: impl FnMut(RowLocation<'_>, &[&str]) -> Result<(), E>,
 ) -> Result<u64, E> {
+    let columns: Vec<Column<'_>> = columns.iter().map(|name| Column::of_codes(name)).collect();
+    read_rows(path, &columns, progress, &mut Function(row, PhantomData))
+}
+
+/// Reads columns of a file as [`read`] does, and passes rows and errors to `rows`.
+///
+/// # Errors
+/// Fails if the file cannot be read further, or with an error of `rows`.
+pub fn read_rows<R: Rows>(
+    path: &Path,
+    columns: &[Column<'_>],
+    progress: &mut dyn FnMut(Progress),
+    rows: &mut R,
+) -> Result<u64, R::Error> {
     let name = path.display().to_string();
     let (file, format) = open(path, &name)?;
     match format {
-        Format::Csv { gzip } => csv::read(file, gzip, &name, columns, progress, row),
-        Format::Parquet => parquet::read(file, &name, columns, progress, row),
+        Format::Csv { gzip } => csv::read(file, gzip, &name, columns, progress, rows),
+        Format::Parquet => parquet::read(file, &name, columns, progress, rows),
     }
-}
-
-/// Reads all files of records and of cells, and combines them into the cells of a cube.
-///
-/// `progress` receives the current file and the progress in this file.
-///
-/// # Errors
-/// Fails with the first error of a file or a row.
-pub fn collect(
-    spec: &CubeSpec,
-    records: &[PathBuf],
-    cells: &[PathBuf],
-    progress: &mut dyn FnMut(&Path, Progress),
-) -> Result<Cells, Error> {
-    let mut collector = Collector::new(spec)?;
-    let dimensions = spec.columns();
-    let units = dimensions + usize::from(spec.key.source.is_some());
-    if !records.is_empty() {
-        let columns = spec.record_columns()?;
-        for path in records {
-            read(path, &columns, &mut |now| progress(path, now), |place, values| {
-                let key = spec.key.source.is_some().then(|| values[dimensions]);
-                Ok::<(), Error>(collector.add_record_of_units(&values[..dimensions], key, &values[units..], place)?)
-            })?;
-        }
-    }
-    if !cells.is_empty() {
-        let columns = spec.cell_columns()?;
-        for path in cells {
-            read(path, &columns, &mut |now| progress(path, now), |place, values| {
-                let (count, key) = (values[dimensions], values[dimensions + 1]);
-                Ok::<(), Error>(collector.add_cell(&values[..dimensions], count, key, place)?)
-            })?;
-        }
-    }
-    Ok(collector.finish()?)
 }
 
 enum Format {
@@ -99,41 +136,59 @@ fn open(path: &Path, name: &str) -> Result<(File, Format), InputError> {
     if file.metadata().map_err(failed)?.is_dir() {
         return Err(InputError::Open { file: name.to_owned(), reason: "is a folder".to_owned() });
     }
-    let mut magic = Vec::with_capacity(4);
-    (&mut file).take(4).read_to_end(&mut magic).map_err(failed)?;
+    let mut magic = Vec::with_capacity(FOREIGN_HEAD);
+    (&mut file).take(FOREIGN_HEAD as u64).read_to_end(&mut magic).map_err(failed)?;
     file.rewind().map_err(failed)?;
     let wrong = |found: &str, expected| InputError::Format { file: name.to_owned(), found: found.to_owned(), expected };
     let extension = path.extension().map(|extension| extension.to_ascii_lowercase()).unwrap_or_default();
     match magic.as_slice() {
-        b"PAR1" => Ok((file, Format::Parquet)),
-        b"PARE" => Err(wrong("is an encrypted Parquet file", "one that is not encrypted")),
+        [b'P', b'A', b'R', b'1', ..] => Ok((file, Format::Parquet)),
+        [b'P', b'A', b'R', b'E', ..] => Err(wrong("is an encrypted Parquet file", "one that is not encrypted")),
         [0x1f, 0x8b, ..] => Ok((file, Format::Csv { gzip: true })),
-        _ if extension == "parquet" => {
-            Err(wrong("does not begin like a Parquet file", "a Parquet file, as its name says"))
-        }
-        _ if extension == "gz" => Err(wrong("does not begin like a gzip file", "a gzip file, as its name says")),
-        b"PK\x03\x04" => Err(wrong("is a zip file or a workbook", "a CSV, CSV.gz or Parquet file")),
-        [0x28, 0xb5, 0x2f, 0xfd] => Err(wrong("is a zstd file", "a CSV, CSV.gz or Parquet file")),
-        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => Err(wrong("is text in UTF-16", "UTF-8")),
-        _ => Ok((file, Format::Csv { gzip: false })),
+        magic => match foreign(magic) {
+            Some((found, expected)) => Err(wrong(found, expected)),
+            None if extension == "parquet" => {
+                Err(wrong("does not begin like a Parquet file", "a Parquet file, as its name says"))
+            }
+            None if extension == "gz" => Err(wrong("does not begin like a gzip file", "a gzip file, as its name says")),
+            None => Ok((file, Format::Csv { gzip: false })),
+        },
     }
 }
 
-/// The position of each named column among the file's columns.
-fn find_columns(file: &str, wanted: &[&str], columns: &[impl AsRef<str>]) -> Result<Vec<usize>, InputError> {
-    let position = |column: &&str| {
-        let mut positions = (0..columns.len()).filter(|index| columns[*index].as_ref() == *column);
-        match (positions.next(), positions.next()) {
-            (Some(position), None) => Ok(position),
+/// The longest list of a file's columns in a message.
+const MOST_LISTED: usize = 40;
+
+/// The position of each named column among the file's columns. A column that is not there once is passed to `rows`.
+fn find_columns<R: Rows>(
+    file: &str,
+    wanted: &[Column<'_>],
+    columns: &[impl AsRef<str>],
+    separator: Option<u8>,
+    rows: &mut R,
+) -> Result<Vec<Option<usize>>, R::Error> {
+    let mut found = Vec::with_capacity(wanted.len());
+    for column in wanted {
+        let column = column.name;
+        let mut positions = (0..columns.len()).filter(|index| columns[*index].as_ref() == column);
+        let (file, column) = (file.to_owned(), column.to_owned());
+        found.push(match (positions.next(), positions.next()) {
+            (Some(position), None) => Some(position),
             (Some(_), Some(_)) => {
-                Err(InputError::RepeatedColumn { file: file.to_owned(), column: (*column).to_owned() })
+                rows.wrong(InputError::RepeatedColumn { file, column })?;
+                None
             }
-            (None, _) => Err(InputError::MissingColumn {
-                file: file.to_owned(),
-                column: (*column).to_owned(),
-                columns: columns.iter().map(AsRef::as_ref).collect::<Vec<_>>().join(", "),
-            }),
-        }
-    };
-    wanted.iter().map(position).collect()
+            (None, _) => {
+                let near = did_you_mean(&column, columns.iter().map(AsRef::as_ref));
+                let listed = columns.iter().take(MOST_LISTED).map(AsRef::as_ref).collect::<Vec<_>>().join(", ");
+                let more = columns.len().saturating_sub(MOST_LISTED);
+                let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+                rows.wrong(InputError::MissingColumn { file, column, columns: listed + &more + &near })?;
+                None
+            }
+        });
+    }
+    let lacks: Vec<usize> = (0..found.len()).filter(|at| found[*at].is_none()).collect();
+    rows.begin(separator, &lacks);
+    Ok(found)
 }

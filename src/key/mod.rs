@@ -9,9 +9,13 @@ mod category;
 pub mod check;
 #[cfg(feature = "audit")]
 pub mod derive;
+#[cfg(feature = "make")]
+mod draw;
 mod hash;
 
 pub use category::category_key;
+#[cfg(feature = "make")]
+pub use draw::{KeyDraw, SEEDED, SeededKeys};
 pub use hash::{DrawHash, md5_draw};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;

@@ -2,7 +2,7 @@
 
 #[cfg(feature = "audit")]
 mod edit;
-#[cfg(feature = "cli")]
+#[cfg(feature = "make")]
 mod replace;
 
 use serde::{Serialize, Serializer};

@@ -26,7 +26,7 @@ mod deviations;
 #[cfg(feature = "full")]
 mod explain;
 mod fixed_changes;
-#[cfg(feature = "cli")]
+#[cfg(feature = "make")]
 pub mod invariance;
 mod method;
 mod none;
@@ -45,6 +45,8 @@ mod table_kind;
 #[cfg(not(feature = "tables"))]
 mod table_kind;
 mod threshold_rounding;
+#[cfg(feature = "tables")]
+mod trace;
 mod transition_matrix;
 mod words;
 
@@ -63,6 +65,8 @@ pub use small_cell::LAST_ROW;
 #[cfg(feature = "tables")]
 pub use table_kind::Control;
 pub use table_kind::TableKind;
+#[cfg(feature = "tables")]
+pub use trace::{RowEntry, RowTrace};
 
 use crate::base::{FULL, Quoted, TABLES};
 use crate::key::KeyGroup;

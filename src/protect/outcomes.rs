@@ -63,7 +63,7 @@ impl CompiledMethod {
     }
 }
 
-#[cfg(all(test, feature = "cli"))]
+#[cfg(all(test, feature = "make"))]
 mod tests {
     use crate::key::{Combine, KeyGroup, Modulus};
     use crate::protect::{CompiledMethod, KeyContext, MethodSpec, Parameters, compile};

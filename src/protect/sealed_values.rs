@@ -4,10 +4,10 @@
 //! its most frequent state among the first three. Cells in this state are not written. The number 0 and the rest's
 //! number are exchanged, so a written number is never 0.
 
-#[cfg(feature = "cli")]
+#[cfg(feature = "make")]
 mod encode;
 
-#[cfg(feature = "cli")]
+#[cfg(feature = "make")]
 pub(crate) use encode::number;
 
 use super::Status;
@@ -42,7 +42,7 @@ fn exchange(number: u64, rest: Rest) -> u64 {
     }
 }
 
-#[cfg(all(test, feature = "cli"))]
+#[cfg(all(test, feature = "make"))]
 mod tests {
     use super::*;
 

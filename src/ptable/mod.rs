@@ -35,7 +35,7 @@ mod import;
 mod interval;
 #[cfg(feature = "full")]
 mod noise;
-#[cfg(feature = "cli")]
+#[cfg(feature = "make")]
 pub mod offset;
 #[cfg(feature = "full")]
 mod posterior;

@@ -13,9 +13,9 @@ mod question;
 mod refusal;
 mod resolve;
 mod unfiltered;
-#[cfg(feature = "cli")]
+#[cfg(feature = "make")]
 mod view;
-#[cfg(feature = "cli")]
+#[cfg(feature = "make")]
 mod words;
 
 use crate::dimension::AxisRef;
@@ -27,9 +27,9 @@ pub use part::{AreasPart, Conditions, RulesPart, ThresholdsPart};
 pub(crate) use question::Question;
 pub use refusal::{Nearest, Refusal};
 pub(crate) use unfiltered::UnfilteredTable;
-#[cfg(feature = "cli")]
+#[cfg(feature = "make")]
 pub(crate) use view::words_of_view;
-#[cfg(feature = "cli")]
+#[cfg(feature = "make")]
 pub use words::sentences;
 
 /// The limits, resolved against a cube's dimensions.

@@ -75,10 +75,11 @@ const NUMBERS: &[&str] = &[
 ];
 
 /// Reads `[audit]`: the names of findings and their limits, in declared order, and the limits of a first layer.
-pub(super) fn audit(root: &Fields<'_>) -> Result<(Vec<(String, f64)>, FirstLayerLimits), SpecError> {
+pub(super) fn audit(root: &Fields<'_>) -> (Vec<(String, f64)>, FirstLayerLimits) {
     let mut first_layer = FirstLayerLimits::default();
-    let Some(table) = root.table("audit")? else { return Ok((Vec::new(), first_layer)) };
-    let fields = Fields::open("audit", table, &[AUDIT_LIMITS, &[DR1]].concat())?;
+    let Some(table) = root.optional(root.table("audit")) else { return (Vec::new(), first_layer) };
+    let known = [AUDIT_LIMITS, &[DR1]].concat();
+    let fields = Fields::open("audit", table, &known, root.log());
     let limit = |(name, value): (&String, &Value)| {
         let (most, expected) = match NUMBERS.contains(&name.as_str()) {
             true => (f64::MAX, "a number from 0 up"),
@@ -87,7 +88,7 @@ pub(super) fn audit(root: &Fields<'_>) -> Result<(Vec<(String, f64)>, FirstLayer
         let (limit, found) = match value {
             Value::Integer(whole) => (*whole as f64, whole.to_string()),
             Value::Float(number) => (*number, number.to_string()),
-            other => return Err(fields.invalid(name, kind(other), expected)),
+            other => return Err::<(String, f64), SpecError>(fields.invalid(name, kind(other), expected)),
         };
         // The test also refuses NaN, which fails every comparison.
         if limit >= 0.0 && limit <= most {
@@ -96,14 +97,16 @@ pub(super) fn audit(root: &Fields<'_>) -> Result<(Vec<(String, f64)>, FirstLayer
             Err(fields.invalid(name, found, expected))
         }
     };
-    let mut limits = table.iter().map(limit).collect::<Result<Vec<_>, _>>()?;
+    // `Fields::open` has reported all other names.
+    let given = table.iter().filter(|(name, _)| known.contains(&name.as_str()));
+    let mut limits: Vec<(String, f64)> = given.filter_map(|entry| fields.keep(limit(entry))).collect();
     let set = |name: &str| limits.iter().find(|(set, _)| set == name).map(|(_, limit)| *limit);
     first_layer.dr1 = set(DR1).unwrap_or(first_layer.dr1);
     first_layer.true_uniques = set("true_uniques").unwrap_or(first_layer.true_uniques);
     first_layer.small_cells = set("small_cells").unwrap_or(first_layer.small_cells);
     first_layer.real_cells = set("real_cells").unwrap_or(first_layer.real_cells);
     limits.retain(|(name, _)| name != DR1);
-    Ok((limits, first_layer))
+    (limits, first_layer)
 }
 
 #[cfg(test)]

@@ -2,12 +2,13 @@
 
 use std::collections::HashSet;
 
+use csv::StringRecord;
 use toml::Value;
 
 use super::Resolve;
 use super::error::SpecError;
 use super::fields::{Fields, kind};
-use crate::base::Quoted;
+use crate::base::{FOREIGN_HEAD, Quoted, did_you_mean, foreign, separator};
 use crate::dimension::{TOTAL, Text};
 
 /// A code of a dimension and its label.
@@ -19,26 +20,38 @@ pub struct Code {
     pub label: Text,
 }
 
-/// Reads the declared codes in order. Returns `None` if the specification declares no codes, so that they come from the
-/// data.
-pub(super) fn codes(fields: &Fields<'_>, resolve: Resolve<'_>) -> Result<Option<Vec<Code>>, SpecError> {
-    let codes = match fields.get("codes") {
+/// Declared codes in order, and the file that lists them, if there is one.
+pub(super) struct Declared {
+    pub codes: Vec<Code>,
+    pub file: Option<CodeFile>,
+}
+
+/// The rows of a code file. Levels can take their groups from its columns.
+pub(super) struct CodeFile {
+    pub name: String,
+    pub columns: Vec<String>,
+    /// One row for each code, in the order of the codes.
+    pub rows: Vec<StringRecord>,
+}
+
+/// Reads the declared codes. Returns `None` if the specification declares no codes, so that they come from the data.
+pub(super) fn codes(fields: &Fields<'_>, resolve: Resolve<'_>) -> Result<Option<Declared>, SpecError> {
+    let (codes, file) = match fields.get("codes") {
         None => return Ok(None),
         Some(Value::Table(table)) => {
             let code = |(code, label): (&String, &Value)| {
                 let label = fields.as_text(&format!("codes.{code}"), label)?;
                 Ok(Code { code: code.clone(), label })
             };
-            table.iter().map(code).collect::<Result<Vec<_>, SpecError>>()?
+            (table.iter().map(code).collect::<Result<Vec<_>, SpecError>>()?, None)
         }
         Some(Value::String(file)) => {
-            let bytes = resolve(file);
-            let codes = bytes.and_then(|bytes| from_csv(&bytes));
-            codes.map_err(|reason| SpecError::File {
-                at: format!("{}: codes", fields.at()),
-                file: file.clone(),
-                reason,
-            })?
+            let wrong = |reason| SpecError::File { at: format!("{}: codes", fields.at()), file: file.clone(), reason };
+            let (codes, read) = from_csv(file, &resolve(file).map_err(wrong)?, &mut |reason| {
+                fields.log().add(wrong(reason));
+            })
+            .map_err(wrong)?;
+            (codes, Some(read))
         }
         Some(other) => {
             let expected = "a table from code to label, or the name of a CSV file with the columns code and label";
@@ -48,14 +61,10 @@ pub(super) fn codes(fields: &Fields<'_>, resolve: Resolve<'_>) -> Result<Option<
     if codes.is_empty() {
         return Err(fields.invalid("codes", "empty", "at least one code (leave codes out to find them in the data)"));
     }
-    let mut seen = HashSet::with_capacity(codes.len());
     for Code { code, .. } in &codes {
         check_code(fields, "codes", code)?;
-        if !seen.insert(code.as_str()) {
-            return Err(fields.repeated("code", code));
-        }
     }
-    Ok(Some(codes))
+    Ok(Some(Declared { codes, file }))
 }
 
 /// Refuses an empty code and the reserved code `_T`.
@@ -69,38 +78,60 @@ pub(super) fn check_code(fields: &Fields<'_>, field: &str, code: &str) -> Result
     Ok(())
 }
 
-/// Reads a code list from CSV. An error names the row and the expected content.
-fn from_csv(bytes: &[u8]) -> Result<Vec<Code>, String> {
-    let mut reader = csv::Reader::from_reader(bytes);
-    let header = reader.headers().map_err(|error| csv_reason(&error))?.clone();
+/// Reads a code list from CSV, separated by commas, semicolons or tabs. An error names the row and the expected content.
+/// Rows with a problem are left out, and passed to `wrong`.
+fn from_csv(name: &str, bytes: &[u8], wrong: &mut dyn FnMut(String)) -> Result<(Vec<Code>, CodeFile), String> {
+    if let Some((found, expected)) = foreign(&bytes[..bytes.len().min(FOREIGN_HEAD)]) {
+        return Err(format!("{found}; expected {expected}"));
+    }
+    let mut reader = csv::ReaderBuilder::new().delimiter(separator(bytes)).from_reader(bytes);
+    let columns: Vec<String> =
+        reader.headers().map_err(|error| csv_reason(&error))?.iter().map(str::to_owned).collect();
     let column = |name: &str| {
-        let found = header.iter().position(|field| field == name);
-        let columns = header.iter().collect::<Vec<_>>().join(", ");
+        let found = columns.iter().position(|field| field == name);
+        let near = did_you_mean(name, columns.iter().map(String::as_str));
+        let columns = columns.join(", ");
         found.ok_or_else(|| {
-            format!("has no column {name} but {columns}; expected the columns code and label", name = Quoted(name))
+            format!(
+                "has no column {name} but {columns}; expected the columns code and label{near}",
+                name = Quoted(name)
+            )
         })
     };
     let (code, label) = (column("code")?, column("label")?);
     let mut codes: Vec<Code> = Vec::new();
+    let mut rows = Vec::new();
     let mut seen = HashSet::new();
     for (index, record) in reader.records().enumerate() {
-        let record = record.map_err(|error| csv_reason(&error))?;
+        let record = match record {
+            Ok(record) => record,
+            Err(error) => {
+                wrong(csv_reason(&error));
+                match error.kind() {
+                    csv::ErrorKind::UnequalLengths { .. } | csv::ErrorKind::Utf8 { .. } => continue,
+                    _ => break,
+                }
+            }
+        };
         let code = record.get(code).unwrap_or_default();
         if code.is_empty() {
-            return Err(format!("row {}, column \"code\": an empty code; expected a code", index + 1));
+            wrong(format!("row {}, column \"code\": an empty code; expected a code", index + 1));
+            continue;
         }
         if !seen.insert(code.to_owned()) {
-            return Err(format!(
+            wrong(format!(
                 "row {}, column \"code\": code {code} is given twice; expected it once",
                 index + 1,
                 code = Quoted(code)
             ));
+            continue;
         }
         // Some code lists omit labels. The code is then its own label.
         let label = record.get(label).filter(|label| !label.is_empty()).unwrap_or(code);
         codes.push(Code { code: code.to_owned(), label: Text::from(label) });
+        rows.push(record);
     }
-    Ok(codes)
+    Ok((codes, CodeFile { name: name.to_owned(), columns, rows }))
 }
 
 /// Describes an error of the CSV reader.

@@ -1,15 +1,17 @@
-//! Reads the dimensions, their codes, and the levels that group the codes.
-
-use std::collections::{HashMap, HashSet};
+//! Reads the dimensions and their codes.
 
 use toml::Table;
 
 use super::Resolve;
-use super::codes::{Code, check_code, codes};
+use super::codes::{Code, CodeFile, Declared, codes};
+use super::cut::{Cut, check_missing, cut};
 use super::error::SpecError;
 use super::fields::{Fields, NAME, is_name};
+use super::key::both;
+use super::level::{LevelSpec, OfDimension, level};
+use super::missing::{Missing, missing};
 use crate::base::Quoted;
-use crate::dimension::{Role, Text, code_meant};
+use crate::dimension::{Role, Text};
 use crate::export::{FIGURES, REVEALED};
 
 /// A dimension of the data.
@@ -25,8 +27,12 @@ pub struct DimensionSpec {
     pub column: String,
     /// What the codes stand for: areas or times.
     pub role: Option<Role>,
-    /// The codes in declared order, or `None` if they are found in the data.
+    /// The codes in declared order, or `None` if they are found in the data. They include those of `cut` and `missing`.
     pub codes: Option<Vec<Code>>,
+    /// The values of the data that mean a missing answer.
+    pub missing: Option<Missing>,
+    /// The intervals of a numeric column. Their codes are the first of `codes`.
+    pub cut: Option<Cut>,
     /// The levels, which group the codes.
     pub levels: Vec<LevelSpec>,
     /// Whether the codes tell which records a step before tabulation has changed: 0 and 1. The data then have no such
@@ -37,76 +43,123 @@ pub struct DimensionSpec {
 /// The codes of a dimension that marks changed records.
 const MARKS: [(&str, &str); 2] = [("0", "Unchanged"), ("1", "Changed")];
 
-/// A level of a dimension. Each code of the dimension is in exactly one group.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LevelSpec {
-    /// The level's name. Queries write it after the dimension and a colon: `age:band`.
-    pub name: String,
-    /// The label to show. Defaults to the name.
-    pub label: Text,
-    /// The groups in declared order. No two groups share a code.
-    pub groups: Vec<Group>,
+/// The dimensions that can be read, and what is wrong with them.
+pub(super) struct Dimensions {
+    pub list: Vec<DimensionSpec>,
+    /// For each dimension, whether its codes have no problem.
+    pub has_sound_codes: Vec<bool>,
+    /// For each dimension, whether its levels have no problem.
+    pub has_sound_levels: Vec<bool>,
 }
 
-/// A group of codes, which is one category of a level.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Group {
-    /// The group's code. It may equal a code of the dimension.
-    pub code: String,
-    /// The label to show. Defaults to the code.
-    pub label: Text,
-    /// The dimension's codes in this group, at least one.
-    pub of: Vec<String>,
-}
-
-impl LevelSpec {
-    /// For each code of the dimension, the position of its group.
-    ///
-    /// Groups may have codes that are not in `codes`, because the data need not contain every code.
-    ///
-    /// # Errors
-    /// Returns the first code that is in no group.
-    pub fn assign<'a>(&self, codes: impl Iterator<Item = &'a str>) -> Result<Vec<u32>, &'a str> {
-        let groups = (0..).zip(&self.groups);
-        let members = groups.flat_map(|(index, group)| group.of.iter().map(move |code| (code.as_str(), index)));
-        let group_of: HashMap<&str, u32> = members.collect();
-        codes.map(|code| group_of.get(code).copied().ok_or(code)).collect()
+impl Dimensions {
+    pub fn names(&self) -> Vec<&str> {
+        self.list.iter().map(|dimension| dimension.name.as_str()).collect()
     }
 }
 
 /// Reads all `[[dimension]]` tables.
-pub(super) fn dimensions(root: &Fields<'_>, resolve: Resolve<'_>) -> Result<Vec<DimensionSpec>, SpecError> {
-    let tables = root.tables("dimension", "tables")?;
-    if tables.is_empty() {
-        return Err(root.missing("[[dimension]]", "at least one dimension"));
+pub(super) fn dimensions(root: &Fields<'_>, resolve: Resolve<'_>) -> Dimensions {
+    let mut read = Dimensions { list: Vec::new(), has_sound_codes: Vec::new(), has_sound_levels: Vec::new() };
+    if root.get("dimension").is_none_or(|value| value.as_array().is_some_and(Vec::is_empty)) {
+        root.log().add(root.missing("[[dimension]]", "at least one dimension"));
     }
-    let mut dimensions: Vec<DimensionSpec> = Vec::with_capacity(tables.len());
-    for (index, table) in tables.into_iter().enumerate() {
-        let new = dimension(index, table, resolve)?;
-        let at = || format!("dimension[{}] {}", index + 1, Quoted(&new.name));
-        if dimensions.iter().any(|earlier| earlier.name == new.name) {
-            return Err(SpecError::Repeated { at: at(), what: "dimension", value: new.name });
+    for (index, table) in root.tables("dimension", "tables") {
+        let Some((new, [codes, levels])) = dimension(index, table, root, resolve) else { continue };
+        let at = format!("dimension[{}] {}", index + 1, Quoted(&new.name));
+        if read.list.iter().any(|earlier| earlier.name == new.name) {
+            root.log().add(SpecError::Repeated { at, what: "dimension", value: new.name });
+            continue;
         }
-        if dimensions.iter().any(|earlier| earlier.column == new.column) {
-            return Err(SpecError::Repeated { at: at(), what: "column", value: new.column });
+        if read.list.iter().any(|earlier| earlier.column == new.column) {
+            root.log().add(SpecError::Repeated { at, what: "column", value: new.column.clone() });
         }
-        dimensions.push(new);
+        read.list.push(new);
+        read.has_sound_codes.push(codes);
+        read.has_sound_levels.push(levels);
     }
-    Ok(dimensions)
+    read
 }
 
-fn dimension(index: usize, table: &Table, resolve: Resolve<'_>) -> Result<DimensionSpec, SpecError> {
+/// Reads a dimension as far as possible, and whether its codes and its levels are sound. Returns `None` for a dimension
+/// without a name.
+fn dimension(
+    index: usize,
+    table: &Table,
+    root: &Fields<'_>,
+    resolve: Resolve<'_>,
+) -> Option<(DimensionSpec, [bool; 2])> {
     let at = format!("dimension[{}]", index + 1);
-    let accepted = ["name", "label", "note", "column", "role", "codes", "level", "from"];
-    let fields = Fields::open(named(&at, table), table, &accepted)?;
-    let name = name(&fields)?;
+    let accepted = ["name", "label", "note", "column", "role", "codes", "missing", "cut", "level", "from"];
+    let log = root.log();
+    let fields = Fields::open(named(&at, table), table, &accepted, log);
+    log.keep(name(&fields));
+    let name = fields.get("name").and_then(toml::Value::as_str);
     // Exported tables already have columns of these names, for values, status and revealed counts.
-    if [FIGURES, REVEALED].iter().any(|heads| heads.split(',').any(|head| head == name)) {
+    if let Some(name) = name
+        && [FIGURES, REVEALED].iter().any(|heads| heads.split(',').any(|head| head == name))
+    {
         let expected = "another name, as tables have a column of that one; column names that of the data";
-        return Err(fields.invalid("name", Quoted(name).to_string(), expected));
+        log.add(fields.invalid("name", Quoted(name).to_string(), expected));
     }
-    let marks_changes = marks_changes(&fields)?;
-    let codes = match (codes(&fields, resolve)?, marks_changes) {
+    let marks_changes = log.keep(marks_changes(&fields)).unwrap_or_default();
+    let before = log.len();
+    let Coded { codes, file, missing, cut } = log.keep(coded(&fields, marks_changes, resolve)).unwrap_or_default();
+    let has_sound_codes = log.len() == before;
+    // Without sound codes, all codes of the data are accepted, so that no problem follows from the first.
+    let codes = codes.filter(|_| has_sound_codes);
+    let before = log.len();
+    let of = OfDimension {
+        codes: codes.as_deref(),
+        file: file.as_ref(),
+        missing: missing.as_ref(),
+        is_sound: has_sound_codes,
+    };
+    let mut levels: Vec<LevelSpec> = Vec::new();
+    for (index, table) in fields.tables("level", "tables") {
+        let at = named(&format!("{}: level[{}]", fields.at(), index + 1), table);
+        let Some(new) = log.keep(level(at, table, log, &of)) else { continue };
+        match levels.iter().any(|earlier| earlier.name == new.name) {
+            true => log.add(fields.repeated("level", &new.name)),
+            false => levels.push(new),
+        }
+    }
+    let has_sound_levels = log.len() == before;
+    let dimension = DimensionSpec {
+        label: fields.optional(fields.text("label")).unwrap_or_else(|| Text::from(name.unwrap_or_default())),
+        note: fields.optional(fields.text("note")),
+        column: fields.optional(fields.string("column")).or(name).unwrap_or_default().to_owned(),
+        role: fields.optional(fields.choice("role", Role::NAMES)),
+        name: name?.to_owned(),
+        codes,
+        missing,
+        cut,
+        levels,
+        marks_changes,
+    };
+    Some((dimension, [has_sound_codes, has_sound_levels]))
+}
+
+/// How values become codes.
+#[derive(Default)]
+struct Coded {
+    codes: Option<Vec<Code>>,
+    file: Option<CodeFile>,
+    missing: Option<Missing>,
+    cut: Option<Cut>,
+}
+
+fn coded(fields: &Fields<'_>, marks_changes: bool, resolve: Resolve<'_>) -> Result<Coded, SpecError> {
+    for field in ["missing", "cut"] {
+        if marks_changes && fields.get(field).is_some() {
+            return Err(fields.invalid(field, "given", format!("no {field} with from = \"pretabular\"")));
+        }
+    }
+    if fields.get("codes").is_some() && fields.get("cut").is_some() {
+        return Err(both(fields, "codes", "cut"));
+    }
+    let (codes, file) = codes(fields, resolve)?.map_or((None, None), |Declared { codes, file }| (Some(codes), file));
+    let mut codes = match (codes, marks_changes) {
         (None, true) => {
             Some(MARKS.map(|(code, label)| Code { code: code.to_owned(), label: Text::from(label) }).to_vec())
         }
@@ -116,24 +169,17 @@ fn dimension(index: usize, table: &Table, resolve: Resolve<'_>) -> Result<Dimens
         }
         (codes, _) => codes,
     };
-    let mut levels: Vec<LevelSpec> = Vec::new();
-    for (index, table) in fields.tables("level", "tables")?.into_iter().enumerate() {
-        let new = level(fields.at(), index, table, codes.as_deref())?;
-        if levels.iter().any(|earlier| earlier.name == new.name) {
-            return Err(fields.repeated("level", &new.name));
+    let cut = match cut(fields)? {
+        None => None,
+        Some((cut, intervals)) => {
+            let given = fields.get("missing").and_then(|missing| missing.get("code"));
+            check_missing(fields, &intervals, given.and_then(toml::Value::as_str).unwrap_or_default())?;
+            codes = Some(intervals);
+            Some(cut)
         }
-        levels.push(new);
-    }
-    Ok(DimensionSpec {
-        label: fields.text("label")?.unwrap_or_else(|| Text::from(name)),
-        note: fields.text("note")?,
-        column: fields.string("column")?.unwrap_or(name).to_owned(),
-        role: fields.choice("role", Role::NAMES)?,
-        name: name.to_owned(),
-        codes,
-        levels,
-        marks_changes,
-    })
+    };
+    let missing = missing(fields, codes.as_mut())?;
+    Ok(Coded { codes, file, missing, cut })
 }
 
 /// Whether the codes come from the steps before tabulation.
@@ -160,70 +206,7 @@ fn named(at: &str, table: &Table) -> String {
         .map_or_else(|| at.to_owned(), |name| format!("{at} {name}", name = Quoted(name)))
 }
 
-fn name<'a>(fields: &Fields<'a>) -> Result<&'a str, SpecError> {
+pub(super) fn name<'a>(fields: &Fields<'a>) -> Result<&'a str, SpecError> {
     let name = fields.required("name", NAME)?;
     if is_name(name) { Ok(name) } else { Err(fields.invalid("name", Quoted(name).to_string(), NAME)) }
-}
-
-fn level(dimension: &str, index: usize, table: &Table, codes: Option<&[Code]>) -> Result<LevelSpec, SpecError> {
-    let at = named(&format!("{dimension}: level[{}]", index + 1), table);
-    let fields = Fields::open(at, table, &["name", "label", "groups"])?;
-    let name = name(&fields)?;
-    let declared: Option<HashSet<&str>> = codes.map(|codes| codes.iter().map(|code| code.code.as_str()).collect());
-    let mut groups: Vec<Group> = Vec::new();
-    let mut grouped = HashSet::new();
-    for (index, table) in fields.tables("groups", "tables with code, label and of")?.into_iter().enumerate() {
-        let group = group(fields.at(), index, table)?;
-        if groups.iter().any(|earlier| earlier.code == group.code) {
-            return Err(fields.repeated("group", &group.code));
-        }
-        for code in &group.of {
-            let field = format!("group {}", Quoted(&group.code));
-            if declared.as_ref().is_some_and(|declared| !declared.contains(code.as_str())) {
-                let codes = codes.unwrap_or_default().iter();
-                let near = code_meant(code, codes.map(|known| (known.code.as_str(), &known.label)));
-                return Err(fields.invalid(
-                    &field,
-                    format!("of the unknown code {}", Quoted(code)),
-                    format!("codes of the dimension{near}"),
-                ));
-            }
-            if !grouped.insert(code.clone()) {
-                let expected = "each code in exactly one group";
-                return Err(fields.invalid(
-                    &field,
-                    format!("not the only one with the code {code}", code = Quoted(code)),
-                    expected,
-                ));
-            }
-        }
-        groups.push(group);
-    }
-    if groups.is_empty() {
-        return Err(fields.missing("groups", "a list of tables with code, label and of"));
-    }
-    let level =
-        LevelSpec { label: fields.text("label")?.unwrap_or_else(|| Text::from(name)), name: name.to_owned(), groups };
-    if let Some(codes) = codes
-        && let Err(code) = level.assign(codes.iter().map(|code| code.code.as_str()))
-    {
-        return Err(SpecError::Ungrouped { at: fields.at().to_owned(), code: code.to_owned() });
-    }
-    Ok(level)
-}
-
-fn group(level: &str, index: usize, table: &Table) -> Result<Group, SpecError> {
-    let fields = Fields::open(format!("{level}: groups[{}]", index + 1), table, &["code", "label", "of"])?;
-    let code = fields.required("code", "the group's code")?;
-    check_code(&fields, "code", code)?;
-    let of = fields.get("of").ok_or_else(|| fields.missing("of", "a list of codes of the dimension"))?;
-    let of = fields.strings("of", of, "codes of the dimension")?;
-    if of.is_empty() {
-        return Err(fields.invalid("of", "empty", "at least one code of the dimension"));
-    }
-    Ok(Group {
-        code: code.to_owned(),
-        label: fields.text("label")?.unwrap_or_else(|| Text::from(code)),
-        of: of.into_iter().map(str::to_owned).collect(),
-    })
 }

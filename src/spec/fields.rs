@@ -3,6 +3,7 @@
 //! This module does not use derived deserialisers. Their errors contain neither the path of a field nor the name of
 //! its dimension.
 
+use std::cell::RefCell;
 use std::ops::RangeInclusive;
 
 use serde::de::DeserializeOwned;
@@ -10,26 +11,78 @@ use serde::de::value::{Error as ValueError, StrDeserializer};
 use toml::{Table, Value};
 
 use super::error::SpecError;
-use crate::base::{Quoted, did_you_mean};
+use crate::base::{Problems, Quoted, did_you_mean, nearest};
 use crate::dimension::{TOTAL, Text};
 
-/// A table without unknown fields, and its place in the specification.
+/// The problems of a specification. Readers add problems and go on, so that a publisher sees all of them at once.
+#[derive(Default)]
+pub(super) struct Log {
+    problems: RefCell<Problems<SpecError>>,
+    /// The places and names of fields that are probably misspelt. They are not reported as missing too.
+    misspelt: RefCell<Vec<(String, String)>>,
+}
+
+impl Log {
+    pub fn add(&self, problem: impl Into<SpecError>) {
+        let problem = problem.into();
+        if let SpecError::Missing { at, field, .. } = &problem {
+            let field = field.trim_matches(['[', ']']);
+            if self.misspelt.borrow().iter().any(|(place, meant)| place == at && meant == field) {
+                return;
+            }
+        }
+        self.problems.borrow_mut().push(problem);
+    }
+
+    /// Adds the problem of a failed step. The value is then missing.
+    pub fn keep<T>(&self, step: Result<T, SpecError>) -> Option<T> {
+        step.map_err(|problem| self.add(problem)).ok()
+    }
+
+    /// The number of problems so far. Two equal numbers mean that the steps in between are sound.
+    pub fn len(&self) -> usize {
+        self.problems.borrow().len()
+    }
+
+    pub fn into_problems(self) -> Problems<SpecError> {
+        self.problems.into_inner()
+    }
+}
+
+/// A table, its place in the specification, and the log of problems.
 pub(super) struct Fields<'a> {
     at: String,
     table: &'a Table,
+    log: &'a Log,
 }
 
 impl<'a> Fields<'a> {
-    /// Opens a table and refuses unknown fields.
-    pub fn open(at: impl Into<String>, table: &'a Table, accepted: &[&str]) -> Result<Self, SpecError> {
+    /// Opens a table. Unknown fields are added to the log.
+    pub fn open(at: impl Into<String>, table: &'a Table, accepted: &[&str], log: &'a Log) -> Self {
         let at = at.into();
-        match table.keys().find(|field| !accepted.contains(&field.as_str())) {
-            Some(field) => {
-                let near = did_you_mean(field, accepted.iter().copied());
-                Err(SpecError::UnknownField { at, field: field.clone(), accepted: accepted.join(", ") + &near })
+        for field in table.keys().filter(|field| !accepted.contains(&field.as_str())) {
+            if let Some(meant) = nearest(field, accepted) {
+                log.misspelt.borrow_mut().push((at.clone(), accepted[meant].to_owned()));
             }
-            None => Ok(Self { at, table }),
+            let accepted = accepted.join(", ") + &did_you_mean(field, accepted.iter().copied());
+            log.add(SpecError::UnknownField { at: at.clone(), field: field.clone(), accepted });
         }
+        Self { at, table, log }
+    }
+
+    /// Adds the problem of a failed step to the log. The value is then missing.
+    pub fn keep<T>(&self, step: Result<T, SpecError>) -> Option<T> {
+        self.log.keep(step)
+    }
+
+    /// Reads an optional value. A problem is added to the log, and the value is then missing.
+    pub fn optional<T>(&self, step: Result<Option<T>, SpecError>) -> Option<T> {
+        self.log.keep(step).flatten()
+    }
+
+    /// The log of the specification.
+    pub fn log(&self) -> &'a Log {
+        self.log
     }
 
     /// The place of this table, for errors.
@@ -137,10 +190,12 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Reads a list of tables. A missing list is empty.
-    pub fn tables(&self, field: &str, of: &str) -> Result<Vec<&'a Table>, SpecError> {
-        let items = self.list(field, of)?.iter().enumerate();
-        items.map(|(index, item)| self.as_table(&format!("{field}[{}]", index + 1), item)).collect()
+    /// Reads a list of tables with their positions. A missing list is empty. Problems are added to the log, and the items
+    /// with a problem are left out.
+    pub fn tables(&self, field: &str, of: &str) -> Vec<(usize, &'a Table)> {
+        let items = self.keep(self.list(field, of)).unwrap_or_default().iter().enumerate();
+        let table = |(index, item)| Some((index, self.keep(self.as_table(&format!("{field}[{}]", index + 1), item))?));
+        items.filter_map(table).collect()
     }
 
     /// Reads a list of non-empty strings from a value.

@@ -9,7 +9,7 @@ use super::fields::{Fields, kind};
 use crate::base::Quoted;
 use crate::cube::Data;
 use crate::key::derive::{Derivation, Secret};
-use crate::key::{KeyGroup, MAX_MODULUS, Modulus};
+use crate::key::{Combine, KeyGroup, MAX_MODULUS, Modulus, SEEDED};
 
 /// The source of record keys, and how they combine to cell keys.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,39 +55,58 @@ impl KeySource {
     }
 }
 
-/// Reads `[key]`. If the table is missing, all fields have their defaults.
+/// Reads `[key]` as far as possible. If the table is missing, all fields have their defaults.
 pub(super) fn key(
     root: &Fields<'_>,
     data: Data,
     dimensions: &[DimensionSpec],
     environment: Environment<'_>,
-) -> Result<KeySpec, SpecError> {
+) -> KeySpec {
     let empty = toml::Table::new();
-    let table = root.table("key")?.unwrap_or(&empty);
-    let fields =
-        Fields::open("key", table, &["column", "derive", "combine", "modulus", "salt", "salt_env", "weak_keys"])?;
-    let combine = fields.choice("combine", &["sum", "xor"])?.unwrap_or_default();
-    let group = KeyGroup::new(combine, modulus(&fields)?)?;
-    let source = match (fields.string("column")?, fields.table("derive")?) {
-        (Some(_), Some(_)) => return Err(both(&fields, "column", "derive")),
-        (Some(column), None) => Some(KeySource::Column(column.to_owned())),
-        (None, Some(table)) => Some(derive(table, data, group, environment)?),
-        (None, None) => None,
-    };
+    let table = root.optional(root.table("key")).unwrap_or(&empty);
+    let accepted = ["column", "derive", "combine", "modulus", "salt", "salt_env", "weak_keys"];
+    let fields = Fields::open("key", table, &accepted, root.log());
+    let combine = fields.optional(fields.choice("combine", &["sum", "xor"])).unwrap_or_default();
+    let modulus = fields.keep(modulus(&fields)).unwrap_or_default();
+    let group = fields.keep(KeyGroup::new(combine, modulus).map_err(SpecError::from));
+    let group = group.unwrap_or_else(|| KeyGroup::new(Combine::Sum, modulus).expect("sums have any modulus"));
+    let source = fields.optional(source(&fields, data, group, environment));
     // Refuses a dimension on the key's column. Its categories would be the records' keys or identifiers.
     if let Some(source) = &source
         && let Some(shared) = dimensions.iter().find(|dimension| dimension.column == source.column())
     {
         let found =
             format!("{}, which is also the column of dimension {}", Quoted(source.column()), Quoted(&shared.name));
-        return Err(fields.invalid("column", found, "a column that is no dimension"));
+        root.log().add(fields.invalid("column", found, "a column that is no dimension"));
     }
-    let weak_keys = fields.string("weak_keys")?.map(str::to_owned);
+    if data == Data::Confidential
+        && let Some(KeySource::Column(column)) = &source
+        && column.ends_with(SEEDED)
+    {
+        let expected = "keys that nobody can repeat, because the data are confidential: cellveil keys without --seed";
+        root.log().add(fields.invalid("column", Quoted(column).to_string(), expected));
+    }
+    let weak_keys = fields.optional(fields.string("weak_keys")).map(str::to_owned);
     if weak_keys.is_some() && data == Data::Confidential {
         let expected = "no weak_keys with data = \"confidential\": such data need sound keys, salt and secret";
-        return Err(fields.invalid("weak_keys", "given", expected));
+        root.log().add(fields.invalid("weak_keys", "given", expected));
     }
-    Ok(KeySpec { source, group, salt: salt(&fields, environment)?, weak_keys })
+    let salt = fields.keep(salt(&fields, environment)).unwrap_or_else(|| Secret::new(Vec::new()));
+    KeySpec { source, group, salt, weak_keys }
+}
+
+fn source(
+    fields: &Fields<'_>,
+    data: Data,
+    group: KeyGroup,
+    environment: Environment<'_>,
+) -> Result<Option<KeySource>, SpecError> {
+    match (fields.string("column")?, fields.table("derive")?) {
+        (Some(_), Some(_)) => Err(both(fields, "column", "derive")),
+        (Some(column), None) => Ok(Some(KeySource::Column(column.to_owned()))),
+        (None, Some(table)) => derive(fields, table, data, group, environment).map(Some),
+        (None, None) => Ok(None),
+    }
 }
 
 fn modulus(fields: &Fields<'_>) -> Result<Modulus, SpecError> {
@@ -100,12 +119,13 @@ pub(super) fn both(fields: &Fields<'_>, first: &'static str, second: &'static st
 }
 
 fn derive(
+    key: &Fields<'_>,
     table: &toml::Table,
     data: Data,
     group: KeyGroup,
     environment: Environment<'_>,
 ) -> Result<KeySource, SpecError> {
-    let fields = Fields::open("key.derive", table, &["from", "secret_env", "secret", "digits"])?;
+    let fields = Fields::open("key.derive", table, &["from", "secret_env", "secret", "digits"], key.log());
     let from = fields.required("from", "the column of the identifier")?.to_owned();
     let digits = fields.integer("digits", 1..=15)?;
     let secret = fields.string("secret")?;

@@ -22,28 +22,28 @@ pub struct MethodSpec {
     pub parameters: serde_json::Map<String, Json>,
 }
 
-/// Reads all `[method.NAME]` tables in declared order.
-pub(super) fn methods(root: &Fields<'_>) -> Result<Vec<MethodSpec>, SpecError> {
-    let Some(methods) = root.table("method")? else { return Ok(Vec::new()) };
-    let mut result = Vec::with_capacity(methods.len());
-    for (name, value) in methods {
-        let at = format!("method.{name}");
-        if name.is_empty() || !is_name(name) {
-            return Err(root.invalid("method", format!("a table with the name {name}", name = Quoted(name)), NAME));
-        }
-        let Value::Table(table) = value else {
-            return Err(root.invalid(&at, kind(value), "a table with kind and its parameters"));
-        };
-        let accepted: Vec<&str> = table.keys().map(String::as_str).collect();
-        let fields = Fields::open(at, table, &accepted)?;
-        fields.required("kind", "the kind of method, like \"cell-key\"")?;
-        let title = fields.text(TITLE)?;
-        let parameter = |(name, value): (&String, &Value)| Ok((name.clone(), json(&fields, name, value)?));
-        let parameters = table.iter().filter(|(field, _)| *field != TITLE);
-        let parameters = parameters.map(parameter).collect::<Result<_, SpecError>>()?;
-        result.push(MethodSpec { name: name.clone(), title, parameters });
+/// Reads all `[method.NAME]` tables in declared order. A method with a problem is left out.
+pub(super) fn methods(root: &Fields<'_>) -> Vec<MethodSpec> {
+    let methods = root.optional(root.table("method")).into_iter().flatten();
+    methods.filter_map(|(name, value)| root.keep(method(root, name, value))).collect()
+}
+
+fn method(root: &Fields<'_>, name: &str, value: &Value) -> Result<MethodSpec, SpecError> {
+    let at = format!("method.{name}");
+    if name.is_empty() || !is_name(name) {
+        return Err(root.invalid("method", format!("a table with the name {name}", name = Quoted(name)), NAME));
     }
-    Ok(result)
+    let Value::Table(table) = value else {
+        return Err(root.invalid(&at, kind(value), "a table with kind and its parameters"));
+    };
+    let accepted: Vec<&str> = table.keys().map(String::as_str).collect();
+    let fields = Fields::open(at, table, &accepted, root.log());
+    fields.required("kind", "the kind of method, like \"cell-key\"")?;
+    let title = fields.text(TITLE)?;
+    let parameter = |(name, value): (&String, &Value)| Ok((name.clone(), json(&fields, name, value)?));
+    let parameters = table.iter().filter(|(field, _)| *field != TITLE);
+    let parameters = parameters.map(parameter).collect::<Result<_, SpecError>>()?;
+    Ok(MethodSpec { name: name.to_owned(), title, parameters })
 }
 
 /// Converts a value to JSON.

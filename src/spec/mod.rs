@@ -7,32 +7,42 @@
 mod audit;
 mod axis;
 mod codes;
+mod cut;
+mod delivery;
 mod dimension;
 mod error;
 mod extends;
 mod fields;
 mod key;
+mod level;
 mod method;
+mod missing;
 mod pretabular;
 mod publish;
 mod release;
+mod remedy;
 mod rules;
 mod zeros;
 
 use toml::Table;
 
-use crate::base::Quoted;
+use crate::base::{Problems, Quoted};
 use crate::cube::{About, Audience, Data, Release};
 use crate::dimension::Text;
 use crate::rules::RulesPart;
-use fields::Fields;
+use fields::{Fields, Log};
+use release::Sound;
 
 pub use audit::{AUDIT_LIMITS, FirstLayerLimits};
 pub use codes::Code;
-pub use dimension::{DimensionSpec, Group, LevelSpec};
+pub use cut::{Cut, NoInterval};
+pub use delivery::{DeliveredCube, Delivery};
+pub use dimension::DimensionSpec;
 pub use error::SpecError;
 pub use key::{KeySource, KeySpec};
+pub use level::{Group, LevelSpec};
 pub use method::MethodSpec;
+pub use missing::Missing;
 pub use pretabular::Pretabular;
 pub use publish::{Publish, Views};
 pub use zeros::StructuralZero;
@@ -41,6 +51,9 @@ pub use zeros::StructuralZero;
 pub type Resolve<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
 /// Reads an environment variable.
 pub type Environment<'a> = &'a dyn Fn(&str) -> Option<String>;
+
+/// The problems of a specification, at least one.
+pub type SpecErrors = Problems<SpecError>;
 
 /// A valid specification.
 ///
@@ -60,7 +73,7 @@ pub type Environment<'a> = &'a dyn Fn(&str) -> Option<String>;
 /// "#;
 /// let spec = CubeSpec::parse(text, &|_| Err("no files here".into()), &|_| None)?;
 /// assert_eq!(spec.record_columns()?, ["sex", "record_key"]);
-/// # Ok::<(), cellveil::spec::SpecError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct CubeSpec {
@@ -93,73 +106,97 @@ impl CubeSpec {
     /// Parses and checks the text of a specification.
     ///
     /// # Errors
-    /// Fails with the first problem: its place, its value and the expected value. A combination of data, audience and
-    /// release class that discloses confidential counts is also an error.
-    pub fn parse(toml_text: &str, resolve: Resolve<'_>, environment: Environment<'_>) -> Result<Self, SpecError> {
-        let root: Table = toml_text.parse().map_err(|error| syntax(toml_text, &error))?;
-        let root = extends::merged(root, resolve)?;
-        let root = Fields::open(
-            "specification",
-            &root,
-            &[
-                "cube",
-                "key",
-                "dimension",
-                "structural_zeros",
-                "altered",
-                "pretabular",
-                "method",
-                "publish",
-                "rules",
-                "audit",
-            ],
-        )?;
-        let cube = root.table("cube")?.ok_or_else(|| root.missing("[cube]", "a table with id, unit and audience"))?;
-        let cube = Fields::open(
-            "cube",
-            cube,
-            &["id", "title", "unit", "data", "audience", "release", "source", "licence", "period", "contact", "notes"],
-        )?;
-        let id = cube.required("id", "a name of a to z, 0 to 9 and -")?;
-        if !id.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-') {
-            return Err(cube.invalid("id", Quoted(id).to_string(), "only a to z, 0 to 9 and -"));
+    /// Fails with all problems, each with its place, its value and the expected value. A combination of data, audience and
+    /// release class that discloses confidential counts is also a problem.
+    pub fn parse(toml_text: &str, resolve: Resolve<'_>, environment: Environment<'_>) -> Result<Self, SpecErrors> {
+        match Self::parse_partly(toml_text, resolve, environment) {
+            (Some(spec), problems) => problems.or(spec),
+            (None, problems) => Err(problems),
         }
-        let audience: Option<Audience> = cube.choice("audience", Audience::NAMES)?;
-        let notes = cube.list("notes", "texts")?.iter().enumerate();
-        let data = cube.choice("data", Data::NAMES)?.unwrap_or_default();
-        let dimensions = dimension::dimensions(&root, resolve)?;
-        let about = About {
-            id: id.to_owned(),
-            title: cube.text("title")?.unwrap_or_else(|| Text::from(id)),
-            unit: cube.text("unit")?.ok_or_else(|| cube.missing("unit", "what a record is, like \"person\""))?,
-            data,
-            audience: audience
-                .ok_or_else(|| cube.missing("audience", format!("one of {}", Audience::NAMES.join(", "))))?,
-            release: cube.choice("release", Release::NAMES)?.unwrap_or_default(),
-            source: cube.text("source")?,
-            licence: cube.text("licence")?,
-            period: cube.text("period")?,
-            contact: cube.text("contact")?,
-            notes: notes
-                .map(|(index, note)| cube.as_text(&format!("notes[{}]", index + 1), note))
-                .collect::<Result<_, _>>()?,
+    }
+
+    /// Parses a specification as far as possible. With problems, the specification is good only for reading records, in
+    /// search of further problems. It is `None` if the text is not TOML or has no dimension.
+    pub fn parse_partly(
+        toml_text: &str,
+        resolve: Resolve<'_>,
+        environment: Environment<'_>,
+    ) -> (Option<Self>, SpecErrors) {
+        let root = toml_text.parse::<Table>().map_err(|error| syntax(toml_text, &error));
+        let root = match root.and_then(|root| extends::merged(root, resolve)) {
+            Ok(root) => root,
+            Err(problem) => return (None, problem.into()),
         };
-        let (audit, first_layer) = audit::audit(&root)?;
-        let spec = Self {
-            rules: rules::rules(&root, &dimensions, &about.unit)?,
+        let log = Log::default();
+        let spec = Self::read(&root, &log, resolve, environment);
+        (Some(spec).filter(|spec| !spec.dimensions.is_empty()), log.into_problems())
+    }
+
+    fn read(root: &Table, log: &Log, resolve: Resolve<'_>, environment: Environment<'_>) -> Self {
+        let accepted = [
+            "cube",
+            "key",
+            "dimension",
+            "structural_zeros",
+            "altered",
+            "pretabular",
+            "method",
+            "publish",
+            "rules",
+            "audit",
+        ];
+        let root = Fields::open("specification", root, &accepted, log);
+        let (about, cube) = about(&root);
+        let read = dimension::dimensions(&root, resolve);
+        let before = log.len();
+        let key = key::key(&root, about.data, &read.list, environment);
+        let has_key = log.len() == before;
+        // A source with a problem is not a missing source.
+        let lost_key = key.source.is_none() && !has_key;
+        let before = log.len();
+        let methods = method::methods(&root);
+        let has_methods = log.len() == before;
+        let pretabular = pretabular::pretabular(&root, about.data, &read.list, resolve, environment);
+        let has_steps = log.len() == before;
+        let before = log.len();
+        let publish = publish::publish(&root, &read.list);
+        let has_publish = log.len() == before;
+        let (audit, first_layer) = audit::audit(&root);
+        let rules = rules::rules(&root, &read.list, &about.unit);
+        let structural_zeros = zeros::structural_zeros(&root, &read);
+        let altered = zeros::altered(&root, &read);
+        let mut spec = Self {
+            rules,
             about,
-            key: key::key(&root, data, &dimensions, environment)?,
-            structural_zeros: zeros::structural_zeros(&root, &dimensions)?,
-            altered: zeros::altered(&root, &dimensions)?,
-            pretabular: pretabular::pretabular(&root, data, &dimensions, resolve, environment)?,
-            methods: method::methods(&root)?,
-            publish: publish::publish(&root, &dimensions)?,
+            key,
+            structural_zeros,
+            altered,
+            pretabular,
+            methods,
+            publish,
             audit,
             first_layer,
-            dimensions,
+            dimensions: read.list,
         };
-        release::check(&spec)?;
-        Ok(spec)
+        let codes = &read.has_sound_codes;
+        let sound = Sound { cube, key: has_key, methods: has_methods, steps: has_steps, publish: has_publish, codes };
+        release::check(&spec, log, &sound);
+        if log.len() > 0 {
+            spec.keep_readable(lost_key, &read.has_sound_levels);
+        }
+        spec
+    }
+
+    /// Leaves only what is needed to read records, without the parts with a problem.
+    fn keep_readable(&mut self, lost_key: bool, has_sound_levels: &[bool]) {
+        self.pretabular = Pretabular::default();
+        for (dimension, is_sound) in self.dimensions.iter_mut().zip(has_sound_levels) {
+            if !is_sound {
+                dimension.levels.clear();
+            }
+        }
+        // Only a preprotected cube may have records without keys.
+        self.about.release = if lost_key { Release::Preprotected } else { Release::Keyed };
     }
 
     /// The columns of a file of records: one for each dimension in order, then the key or the identifier, then the
@@ -206,6 +243,63 @@ impl CubeSpec {
     pub fn columns(&self) -> usize {
         self.dimension_columns().count()
     }
+}
+
+/// Reads `[cube]` as far as possible, and whether data, audience and release are sound.
+fn about(root: &Fields<'_>) -> (About, bool) {
+    let log = root.log();
+    let empty = Table::new();
+    let given = log.keep(root.table("cube"));
+    if let Some(None) = given {
+        log.add(root.missing("[cube]", "a table with id, unit and audience"));
+    }
+    let given = given.flatten();
+    let accepted =
+        ["id", "title", "unit", "data", "audience", "release", "source", "licence", "period", "contact", "notes"];
+    let cube = Fields::open("cube", given.unwrap_or(&empty), &accepted, log);
+    let before = log.len();
+    let data = log.keep(cube.choice("data", Data::NAMES));
+    let release = log.keep(cube.choice("release", Release::NAMES));
+    let audience = log.keep(cube.choice::<Audience>("audience", Audience::NAMES));
+    let is_sound = log.len() == before && given.is_some() && matches!(audience, Some(Some(_)));
+    let required = |step| log.keep(step).flatten();
+    let mut id = "cube".to_owned();
+    if given.is_some() {
+        if let Some(None) = audience {
+            log.add(cube.missing("audience", format!("one of {}", Audience::NAMES.join(", "))));
+        }
+        id = log.keep(id_of(&cube)).unwrap_or(id);
+    }
+    let unit = required(cube.text("unit"));
+    if unit.is_none() && given.is_some_and(|given| !given.contains_key("unit")) {
+        log.add(cube.missing("unit", "what a record is, like \"person\""));
+    }
+    let notes = cube.keep(cube.list("notes", "texts")).unwrap_or_default().iter().enumerate();
+    let about = About {
+        title: required(cube.text("title")).unwrap_or_else(|| Text::from(&*id)),
+        id,
+        unit: unit.unwrap_or_else(|| Text::from("record")),
+        // Without a known sensitivity, no further problem follows from it.
+        data: data.map_or(Data::Synthetic, Option::unwrap_or_default),
+        audience: audience.flatten().unwrap_or(Audience::Internal),
+        release: release.flatten().unwrap_or_default(),
+        source: required(cube.text("source")),
+        licence: required(cube.text("licence")),
+        period: required(cube.text("period")),
+        contact: required(cube.text("contact")),
+        notes: notes
+            .filter_map(|(index, note)| log.keep(cube.as_text(&format!("notes[{}]", index + 1), note)))
+            .collect(),
+    };
+    (about, is_sound)
+}
+
+fn id_of(cube: &Fields<'_>) -> Result<String, SpecError> {
+    let id = cube.required("id", "a name of a to z, 0 to 9 and -")?;
+    if !id.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-') {
+        return Err(cube.invalid("id", Quoted(id).to_string(), "only a to z, 0 to 9 and -"));
+    }
+    Ok(id.to_owned())
 }
 
 /// Converts an error of the TOML reader to a single line that includes the place of the error.

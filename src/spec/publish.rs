@@ -69,49 +69,48 @@ impl Publish {
     }
 }
 
-/// Reads `[publish]`. If the table is missing, all fields have their defaults.
-pub(super) fn publish(root: &Fields<'_>, dimensions: &[DimensionSpec]) -> Result<Publish, SpecError> {
-    let Some(table) = root.table("publish")? else { return Ok(Publish::default()) };
+/// Reads `[publish]` as far as possible. If the table is missing, all fields have their defaults.
+pub(super) fn publish(root: &Fields<'_>, dimensions: &[DimensionSpec]) -> Publish {
+    let Some(table) = root.optional(root.table("publish")) else { return Publish::default() };
     let fields = Fields::open(
         "publish",
         table,
         &["max_dimensions", "axes", "never_together", "views", "budget", "split", "explain", "measures", "why"],
-    )?;
-    let most = fields.integer("max_dimensions", 1..=MAX_DIMENSIONS as u64)?;
+        root.log(),
+    );
+    let most = fields.optional(fields.integer("max_dimensions", 1..=MAX_DIMENSIONS as u64));
     let size = "a size above zero, like \"20 MB\" (B, kB, MB, GB, KiB, MiB, GiB)";
     let budget = match fields.get("budget") {
-        None => None,
+        None => Ok(None),
         Some(Value::String(text)) => {
-            Some(bytes(text).ok_or_else(|| fields.invalid("budget", Quoted(text).to_string(), size))?)
+            bytes(text).map(Some).ok_or_else(|| fields.invalid("budget", Quoted(text).to_string(), size))
         }
-        Some(other) => return Err(fields.invalid("budget", kind(other), size)),
+        Some(other) => Err(fields.invalid("budget", kind(other), size)),
     };
-    let split = match fields.string("split")? {
-        None => None,
-        Some(name) => Some(index_of(dimensions, name).ok_or_else(|| {
+    let split = |name: &str| {
+        index_of(dimensions, name).ok_or_else(|| {
             fields.invalid(
                 "split",
                 Quoted(name).to_string(),
                 format!("the name of a dimension: {}", names(dimensions, name)),
             )
-        })?),
+        })
     };
     let switch = |name| match fields.get(name) {
         None => Ok(None),
         Some(Value::Boolean(on)) => Ok(Some(*on)),
         Some(other) => Err(fields.invalid(name, kind(other), "true or false")),
     };
-    let (explain, measures) = (switch("explain")?, switch("measures")?.unwrap_or(false));
     let publish = Publish {
         max_dimensions: most.map(|most| most as usize),
-        axes: axes(&fields, dimensions)?,
-        never_together: never_together(&fields, dimensions)?,
-        views: views(&fields, dimensions)?,
-        budget,
-        split,
-        explain,
-        measures,
-        why: fields.text("why")?,
+        axes: fields.optional(axes(&fields, dimensions)),
+        never_together: fields.keep(never_together(&fields, dimensions)).unwrap_or_default(),
+        views: fields.optional(views(&fields, dimensions)),
+        budget: fields.optional(budget),
+        split: fields.optional(fields.string("split")).and_then(|name| fields.keep(split(name))),
+        explain: fields.optional(switch("explain")),
+        measures: fields.optional(switch("measures")).unwrap_or(false),
+        why: fields.optional(fields.text("why")),
     };
     if let Some(Views::List(list)) = &publish.views {
         for (index, view) in list.iter().enumerate() {
@@ -120,11 +119,11 @@ pub(super) fn publish(root: &Fields<'_>, dimensions: &[DimensionSpec]) -> Result
                 let set: Vec<&str> = set.iter().map(|&dimension| &*dimensions[dimension].name).collect();
                 let found = format!("a view with {} together", set.join(" and "));
                 let expected = "a view that never_together allows";
-                return Err(fields.invalid(&format!("views[{}]", index + 1), found, expected));
+                root.log().add(fields.invalid(&format!("views[{}]", index + 1), found, expected));
             }
         }
     }
-    Ok(publish)
+    publish
 }
 
 fn axes(fields: &Fields<'_>, dimensions: &[DimensionSpec]) -> Result<Option<Vec<AxisRef>>, SpecError> {

@@ -3,6 +3,7 @@
 
 use serde_json::Value as Json;
 
+use super::fields::Log;
 use super::{CubeSpec, MethodSpec, SpecError, Views};
 use crate::base::Quoted;
 use crate::cube::{Audience, Data, Release};
@@ -13,75 +14,100 @@ use crate::microdata::StepKind;
 /// all salts.
 const SEALED_SALT: usize = 16;
 
+/// The parts of the specification that have no problem of their own. A check of parts with a problem could report what only
+/// follows from the problem.
+pub(super) struct Sound<'a> {
+    /// Whether data, audience and release are sound.
+    pub cube: bool,
+    pub key: bool,
+    pub methods: bool,
+    pub steps: bool,
+    pub publish: bool,
+    /// For each dimension, whether its codes are sound.
+    pub codes: &'a [bool],
+}
+
 /// Refuses a specification that would disclose confidential counts to outsiders. Also refuses several methods for a
 /// public cube, because two protected values of a cell disclose more about its true count than one value.
-pub(super) fn check(spec: &CubeSpec) -> Result<(), SpecError> {
-    match spec.about.release {
-        Release::Keyed => check_keyed(spec)?,
-        Release::Preprotected => check_preprotected(spec)?,
-        Release::Sealed => check_sealed(spec)?,
+pub(super) fn check(spec: &CubeSpec, log: &Log, sound: &Sound<'_>) {
+    if !sound.cube {
+        return;
     }
-    check_pretabular(spec)?;
-    check_methods(spec)
+    match spec.about.release {
+        Release::Keyed => {
+            check_open(spec, log);
+            log.keep(check_keyed(spec));
+        }
+        Release::Preprotected => check_preprotected(spec, log, sound),
+        Release::Sealed => check_sealed(spec, log, sound),
+    }
+    check_pretabular(spec, log, sound);
+    if sound.methods {
+        log.keep(check_methods(spec));
+    }
 }
 
 /// Checks that a preprotected cube has a step, and that the publisher says why the steps are enough.
-fn check_preprotected(spec: &CubeSpec) -> Result<(), SpecError> {
-    check_open(spec)?;
-    if spec.pretabular.steps.is_empty() {
+fn check_preprotected(spec: &CubeSpec, log: &Log, sound: &Sound<'_>) {
+    check_open(spec, log);
+    if spec.pretabular.steps.is_empty() && sound.steps {
         let problem =
             "release = \"preprotected\" without [[pretabular]]: the files would have true counts; expected a step";
-        return Err(SpecError::Refused(problem.to_owned()));
+        return log.add(SpecError::Refused(problem.to_owned()));
     }
-    if let Some(dimension) =
-        spec.dimensions.iter().find(|dimension| dimension.codes.is_none() && !dimension.marks_changes)
-        && spec.about.data == Data::Confidential
-    {
-        let at = format!("dimension {}", Quoted(&dimension.name));
-        let found = "missing, so that the codes would be those found in the data";
+    if spec.about.data == Data::Confidential {
         let expected = "all codes for confidential data: a list of those found says that each has a record";
-        return Err(value(&at, "codes", found, expected));
+        require_codes(spec, log, sound, expected);
     }
-    if spec.publish.why.is_none() {
+    if spec.publish.why.is_none() && sound.publish {
         let expected = "a sentence: why the steps before tabulation are enough against somebody who reads the files";
-        return Err(SpecError::Missing { at: "publish".to_owned(), field: "why", expected: expected.to_owned() });
+        log.add(SpecError::Missing { at: "publish".to_owned(), field: "why", expected: expected.to_owned() });
     }
-    Ok(())
+}
+
+/// Requires declared codes for all dimensions of the data.
+fn require_codes(spec: &CubeSpec, log: &Log, sound: &Sound<'_>, expected: &str) {
+    for (dimension, is_sound) in spec.dimensions.iter().zip(sound.codes) {
+        if dimension.codes.is_none() && *is_sound {
+            let at = format!("dimension {}", Quoted(&dimension.name));
+            let found = "missing, so that the codes would be those found in the data";
+            log.add(value(&at, "codes", found, expected));
+        }
+    }
 }
 
 /// Checks the dimension that marks changed records, and `why`.
-fn check_pretabular(spec: &CubeSpec) -> Result<(), SpecError> {
+fn check_pretabular(spec: &CubeSpec, log: &Log, sound: &Sound<'_>) {
     if spec.publish.why.is_some() && spec.about.release != Release::Preprotected {
-        return Err(value("publish", "why", "given", "why with release = \"preprotected\" only"));
+        log.add(value("publish", "why", "given", "why with release = \"preprotected\" only"));
     }
     for (at, step) in (1..).zip(&spec.pretabular.steps) {
         let at = format!("pretabular[{at}]");
         if matches!(step.kind, StepKind::Weights(_)) && spec.key.group.operation() == Combine::Xor {
             let found = "\"weights\" with key.combine = \"xor\", where two copies of a record cancel";
-            return Err(value(&at, "kind", found, "key.combine = \"sum\""));
+            log.add(value(&at, "kind", found, "key.combine = \"sum\""));
         }
         let sizes = matches!(&step.kind, StepKind::Pram(pram) if pram.moves.depend_on_sizes());
         let may_publish = spec.about.data != Data::Confidential || spec.about.audience == Audience::Internal;
         if sizes && step.publish && !may_publish {
             let found = "true with `move` or `invariant`, whose matrix shows the exact ratios of the categories' sizes";
             let expected = "no publish for confidential data, or a matrix that does not depend on the data";
-            return Err(value(&at, "publish", found, expected));
+            log.add(value(&at, "publish", found, expected));
         }
     }
-    let Some(marks) = spec.dimensions.iter().find(|dimension| dimension.marks_changes) else { return Ok(()) };
+    let Some(marks) = spec.dimensions.iter().find(|dimension| dimension.marks_changes) else { return };
     let at = format!("dimension {}", Quoted(&marks.name));
-    if spec.pretabular.steps.is_empty() {
-        return Err(value(&at, "from", "\"pretabular\"", "[[pretabular]] with a step that changes records"));
+    if spec.pretabular.steps.is_empty() && sound.steps {
+        log.add(value(&at, "from", "\"pretabular\"", "[[pretabular]] with a step that changes records"));
     }
     if spec.about.data == Data::Confidential && spec.about.audience != Audience::Internal {
         let expected = "no such dimension, or audience = \"internal\": it tells which records are true";
-        return Err(value(&at, "from", "\"pretabular\" for confidential data", expected));
+        log.add(value(&at, "from", "\"pretabular\" for confidential data", expected));
     }
-    Ok(())
 }
 
 /// Refuses the choices of a sealed cube.
-fn check_open(spec: &CubeSpec) -> Result<(), SpecError> {
+fn check_open(spec: &CubeSpec, log: &Log) {
     let publish = &spec.publish;
     let given = [
         ("max_dimensions", publish.max_dimensions.is_some()),
@@ -89,16 +115,14 @@ fn check_open(spec: &CubeSpec) -> Result<(), SpecError> {
         ("never_together", !publish.never_together.is_empty()),
         ("measures", publish.measures),
     ];
-    if let Some((field, _)) = given.iter().find(|(_, given)| *given) {
+    for (field, _) in given.iter().filter(|(_, given)| *given) {
         let release = if spec.about.release == Release::Keyed { "keyed" } else { "preprotected" };
         let found = format!("given with release = \"{release}\", whose files answer every query");
-        return Err(value("publish", field, &found, "views, budget and split alone, or release = \"sealed\""));
+        log.add(value("publish", field, &found, "views, budget and split alone, or release = \"sealed\""));
     }
-    Ok(())
 }
 
 fn check_keyed(spec: &CubeSpec) -> Result<(), SpecError> {
-    check_open(spec)?;
     if spec.about.data != Data::Confidential {
         return Ok(());
     }
@@ -148,65 +172,76 @@ fn check_methods(spec: &CubeSpec) -> Result<(), SpecError> {
 }
 
 /// Checks that the files of a sealed cube will hold only the protected values of the published views.
-fn check_sealed(spec: &CubeSpec) -> Result<(), SpecError> {
-    let [method] = spec.methods.as_slice() else {
-        let found = match spec.methods.as_slice() {
-            [] => "no method".to_owned(),
-            _ => format!("the methods {}", names(spec)),
-        };
-        return Err(SpecError::Refused(format!(
-            "release = \"sealed\" with {found}; expected exactly one: it makes the values that the files hold, and two \
-             protected values of one cell disclose more than one"
-        )));
-    };
-    let is = |field: &str, word: &str| method.parameters.get(field) == Some(&Json::from(word));
-    if is("kind", "suppression") {
-        if is("secondary", "none") && spec.about.data == Data::Confidential {
-            let reason =
-                "secondary is \"none\", so that sums disclose the small counts, and the data are confidential; \
-                          expected secondary = \"optimal\""
-                    .to_owned();
-            return Err(SpecError::Method { name: method.name.clone(), reason });
-        }
-        if spec.publish.explain == Some(true) {
-            let expected = "false with suppression, whose shown values are the true counts";
-            return Err(value("publish", "explain", "true", expected));
-        }
-    }
-    if is("kind", "none") && spec.about.data == Data::Confidential {
-        let reason = "kind is \"none\", and the data are confidential; expected a method that protects".to_owned();
-        return Err(SpecError::Method { name: method.name.clone(), reason });
-    }
-    for field in ["protect_below", "protect_below_average"] {
-        if method.parameters.contains_key(field) {
-            let reason =
-                format!("{field} shows true counts, of which a sealed cube has none; expected a method without it");
-            return Err(SpecError::Method { name: method.name.clone(), reason });
+fn check_sealed(spec: &CubeSpec, log: &Log, sound: &Sound<'_>) {
+    match spec.methods.as_slice() {
+        [method] => check_sealed_method(spec, method, log),
+        _ if !sound.methods => {}
+        methods => {
+            let found = match methods {
+                [] => "no method".to_owned(),
+                _ => format!("the methods {}", names(spec)),
+            };
+            log.add(SpecError::Refused(format!(
+                "release = \"sealed\" with {found}; expected exactly one: it makes the values that the files hold, and two \
+                 protected values of one cell disclose more than one"
+            )));
         }
     }
     if spec.rules.as_ref().is_some_and(|rules| rules.custom_areas.is_some()) {
         let found =
             "given with release = \"sealed\", whose files hold standard areas that anybody can add and subtract";
-        return Err(value("rules", "custom_areas", found, "[rules] without custom_areas"));
+        log.add(value("rules", "custom_areas", found, "[rules] without custom_areas"));
     }
-    if method.parameters.contains_key("total_variance") {
-        let reason = "total_variance makes a cell differ between views, and anyone could average them; expected a method without it";
-        return Err(SpecError::Method { name: method.name.clone(), reason: reason.to_owned() });
-    }
-    if spec.key.salt.bytes().len() < SEALED_SALT {
+    if spec.key.salt.bytes().len() < SEALED_SALT && sound.key {
         let found = match spec.key.salt.bytes().len() {
             0 => "missing".to_owned(),
             bytes => format!("of {bytes} bytes"),
         };
         let expected = format!("{SEALED_SALT} random bytes or more with release = \"sealed\", in hexadecimal");
-        return Err(value("key", "salt", &found, &expected));
+        log.add(value("key", "salt", &found, &expected));
     }
-    if let Some(dimension) = spec.dimensions.iter().find(|dimension| dimension.codes.is_none()) {
-        let at = format!("dimension {}", Quoted(&dimension.name));
-        let found = "missing, so that the codes would be those found in the data";
-        let expected = "all codes with release = \"sealed\": a list of those found says that each has a record";
-        return Err(value(&at, "codes", found, expected));
+    let expected = "all codes with release = \"sealed\": a list of those found says that each has a record";
+    require_codes(spec, log, sound, expected);
+    if sound.publish {
+        log.keep(check_views(spec));
     }
+}
+
+/// Refuses methods that show true counts, or that show several values of one cell.
+fn check_sealed_method(spec: &CubeSpec, method: &MethodSpec, log: &Log) {
+    let is = |field: &str, word: &str| method.parameters.get(field) == Some(&Json::from(word));
+    let refuse = |reason: &str| log.add(SpecError::Method { name: method.name.clone(), reason: reason.to_owned() });
+    if is("kind", "suppression") {
+        if is("secondary", "none") && spec.about.data == Data::Confidential {
+            refuse(
+                "secondary is \"none\", so that sums disclose the small counts, and the data are confidential; expected \
+                 secondary = \"optimal\"",
+            );
+        }
+        if spec.publish.explain == Some(true) {
+            let expected = "false with suppression, whose shown values are the true counts";
+            log.add(value("publish", "explain", "true", expected));
+        }
+    }
+    if is("kind", "none") && spec.about.data == Data::Confidential {
+        refuse("kind is \"none\", and the data are confidential; expected a method that protects");
+    }
+    for field in ["protect_below", "protect_below_average"] {
+        if method.parameters.contains_key(field) {
+            refuse(&format!(
+                "{field} shows true counts, of which a sealed cube has none; expected a method without it"
+            ));
+        }
+    }
+    if method.parameters.contains_key("total_variance") {
+        refuse(
+            "total_variance makes a cell differ between views, and anyone could average them; expected a method without it",
+        );
+    }
+}
+
+/// Checks that the published views are chosen.
+fn check_views(spec: &CubeSpec) -> Result<(), SpecError> {
     match (&spec.publish.views, spec.publish.max_dimensions) {
         (Some(Views::Auto), _) => {
             let expected =

@@ -4,9 +4,10 @@ use std::collections::{HashMap, HashSet};
 
 use toml::{Table, Value};
 
-use super::dimension::{DimensionSpec, LevelSpec};
+use super::dimension::DimensionSpec;
 use super::error::SpecError;
-use super::fields::{Fields, kind};
+use super::fields::{Fields, Log, kind};
+use super::level::LevelSpec;
 use crate::dimension::{CodeList, Dimension, Level, Role, Text};
 use crate::rules::{AreasPart, Conditions, Rules, RulesPart, ThresholdsPart};
 
@@ -29,47 +30,49 @@ const FIELDS: &[&str] = &[
 const UNITS: &str = "a table from units to least numbers, like { person = 100 }";
 
 /// Reads `[rules]` and checks it against the dimensions. `unit` is the cube's unit.
-pub(super) fn rules(
-    root: &Fields<'_>,
-    dimensions: &[DimensionSpec],
-    unit: &Text,
-) -> Result<Option<RulesPart>, SpecError> {
-    let Some(table) = root.table("rules")? else { return Ok(None) };
-    let fields = Fields::open("rules", table, FIELDS)?;
-    let part = RulesPart {
-        max_dimensions: fields.integer("max_dimensions", 1..=u64::from(u32::MAX))?,
-        nested: match fields.get("nested") {
-            None => false,
-            Some(Value::Boolean(nested)) => *nested,
-            Some(other) => return Err(fields.invalid("nested", kind(other), "true or false")),
-        },
-        never: never(&fields)?,
-        small_cells: number(&fields, "small_cells", SHARE)?,
-        zeros: number(&fields, "zeros", SHARE)?,
-        average_cell: number(&fields, "average_cell", "a number above 0, like 5")?,
-        risk_before: number(&fields, "risk_before", SHARE)?,
-        risk_after: number(&fields, "risk_after", SHARE)?,
-        protect_above: number(&fields, "protect_above", SHARE)?,
-        weights: weights(&fields)?,
-        population: match fields.table("population")? {
-            Some(table) => thresholds("rules.population", table, "")?,
-            None => ThresholdsPart::default(),
-        },
-        areas: fields.table("areas")?.map(|table| areas(table, dimensions)).transpose()?,
-        custom_areas: fields.string("custom_areas")?.map(str::to_owned),
-        units: match fields.table("units")? {
-            Some(table) => units(table)?,
-            None => Vec::new(),
-        },
+pub(super) fn rules(root: &Fields<'_>, dimensions: &[DimensionSpec], unit: &Text) -> Option<RulesPart> {
+    let table = root.optional(root.table("rules"))?;
+    let log = root.log();
+    let before = log.len();
+    let fields = Fields::open("rules", table, FIELDS, log);
+    let share = |field| fields.optional(number(&fields, field, SHARE));
+    let nested = match fields.get("nested") {
+        None => Ok(false),
+        Some(Value::Boolean(nested)) => Ok(*nested),
+        Some(other) => Err(fields.invalid("nested", kind(other), "true or false")),
     };
+    let population = fields.optional(fields.table("population"));
+    let population = population.and_then(|table| fields.keep(thresholds("rules.population", table, "", log)));
+    let areas_table = fields.optional(fields.table("areas"));
+    let units_table = fields.optional(fields.table("units"));
+    let part = RulesPart {
+        max_dimensions: fields.optional(fields.integer("max_dimensions", 1..=u64::from(u32::MAX))),
+        nested: fields.keep(nested).unwrap_or_default(),
+        never: fields.keep(never(&fields)).unwrap_or_default(),
+        small_cells: share("small_cells"),
+        zeros: share("zeros"),
+        average_cell: fields.optional(number(&fields, "average_cell", "a number above 0, like 5")),
+        risk_before: share("risk_before"),
+        risk_after: share("risk_after"),
+        protect_above: share("protect_above"),
+        weights: fields.keep(weights(&fields)).unwrap_or_default(),
+        population: population.unwrap_or_default(),
+        areas: areas_table.and_then(|table| fields.keep(areas(table, dimensions, log))),
+        custom_areas: fields.optional(fields.string("custom_areas")).map(str::to_owned),
+        units: units_table.and_then(|table| fields.keep(units(table, log))).unwrap_or_default(),
+    };
+    // What follows concerns several fields. With a wrong field it would report what is missing because of that field.
+    if log.len() > before {
+        return None;
+    }
     let has_risk = [part.risk_before, part.risk_after, part.protect_above].iter().any(Option::is_some);
     if !has_risk && !part.weights.is_empty() {
         let expected = "risk_before, risk_after or protect_above beside it";
-        return Err(fields.invalid("weights", "given without a rule on risk", expected));
+        log.add(fields.invalid("weights", "given without a rule on risk", expected));
     }
     let known: Vec<Dimension> = dimensions.iter().map(|dimension| stand_in(dimension, &part)).collect();
-    Rules::resolve(&part, &known, unit).map_err(SpecError::of_rule)?;
-    Ok(Some(part))
+    log.keep(Rules::resolve(&part, &known, unit).map_err(SpecError::of_rule));
+    Some(part)
 }
 
 const SHARE: &str = "a share from 0 to 1, like 0.3";
@@ -107,14 +110,14 @@ fn never(fields: &Fields<'_>) -> Result<Vec<Vec<String>>, SpecError> {
 }
 
 /// Reads minimum numbers by unit. `beside` names a field that is not a unit.
-fn thresholds(at: &str, table: &Table, beside: &str) -> Result<ThresholdsPart, SpecError> {
-    let fields = Fields::open(at, table, &table.keys().map(String::as_str).collect::<Vec<_>>())?;
+fn thresholds(at: &str, table: &Table, beside: &str, log: &Log) -> Result<ThresholdsPart, SpecError> {
+    let fields = Fields::open(at, table, &table.keys().map(String::as_str).collect::<Vec<_>>(), log);
     let mut part = ThresholdsPart::default();
     for (name, value) in table.iter().filter(|(name, _)| *name != beside) {
         if name == "filtered" {
             let Value::Table(table) = value else { return Err(fields.invalid("filtered", kind(value), UNITS)) };
             let at = format!("{at}.filtered");
-            let fields = Fields::open(&at, table, &table.keys().map(String::as_str).collect::<Vec<_>>())?;
+            let fields = Fields::open(&at, table, &table.keys().map(String::as_str).collect::<Vec<_>>(), log);
             part.filtered = table.iter().map(|(name, value)| least(&fields, name, value)).collect::<Result<_, _>>()?;
         } else {
             part.whole.push(least(&fields, name, value)?);
@@ -142,9 +145,9 @@ fn least(fields: &Fields<'_>, name: &str, value: &Value) -> Result<(String, u64)
     }
 }
 
-fn areas(table: &Table, dimensions: &[DimensionSpec]) -> Result<AreasPart, SpecError> {
+fn areas(table: &Table, dimensions: &[DimensionSpec], log: &Log) -> Result<AreasPart, SpecError> {
     let at = "rules.areas";
-    let least = thresholds(at, table, "dimension")?;
+    let least = thresholds(at, table, "dimension", log)?;
     let dimension = match table.get("dimension") {
         Some(Value::String(name)) => name.clone(),
         Some(other) => {
@@ -168,9 +171,9 @@ fn areas(table: &Table, dimensions: &[DimensionSpec]) -> Result<AreasPart, SpecE
     Ok(AreasPart { dimension, least })
 }
 
-fn units(table: &Table) -> Result<Vec<(String, Conditions)>, SpecError> {
+fn units(table: &Table, log: &Log) -> Result<Vec<(String, Conditions)>, SpecError> {
     let names: Vec<&str> = table.keys().map(String::as_str).collect();
-    let fields = Fields::open("rules.units", table, &names)?;
+    let fields = Fields::open("rules.units", table, &names, log);
     let mut units = Vec::with_capacity(table.len());
     for (name, value) in table {
         let Value::Table(conditions) = value else {

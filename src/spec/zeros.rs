@@ -2,7 +2,8 @@
 
 use toml::Table;
 
-use super::dimension::DimensionSpec;
+use super::axis::index_of;
+use super::dimension::Dimensions;
 use super::error::SpecError;
 use super::fields::Fields;
 use crate::base::Quoted;
@@ -15,34 +16,31 @@ pub struct StructuralZero {
     pub codes: Vec<(usize, Vec<String>)>,
 }
 
-/// Reads `structural_zeros.never`. Checks the codes of dimensions that declare codes.
-pub(super) fn structural_zeros(
-    root: &Fields<'_>,
-    dimensions: &[DimensionSpec],
-) -> Result<Vec<StructuralZero>, SpecError> {
-    let Some(table) = root.table("structural_zeros")? else { return Ok(Vec::new()) };
-    let fields = Fields::open("structural_zeros", table, &["never"])?;
-    let names: Vec<&str> = dimensions.iter().map(|dimension| dimension.name.as_str()).collect();
+/// Reads `structural_zeros.never`. Checks the codes of dimensions that declare codes. A rule with a problem is left out.
+pub(super) fn structural_zeros(root: &Fields<'_>, dimensions: &Dimensions) -> Vec<StructuralZero> {
+    let Some(table) = root.optional(root.table("structural_zeros")) else { return Vec::new() };
+    let fields = Fields::open("structural_zeros", table, &["never"], root.log());
+    let names = dimensions.names();
     let mut zeros = Vec::new();
-    for (index, table) in fields.tables("never", "tables from dimension to codes")?.into_iter().enumerate() {
-        let fields = Fields::open(format!("structural_zeros: never[{}]", index + 1), table, &names)?;
-        zeros.push(StructuralZero { codes: codes_of(&fields, table, dimensions)? });
+    for (index, table) in fields.tables("never", "tables from dimension to codes") {
+        let fields = Fields::open(format!("structural_zeros: never[{}]", index + 1), table, &names, root.log());
+        zeros.extend(root.keep(codes_of(&fields, table, dimensions)).map(|codes| StructuralZero { codes }));
     }
-    Ok(zeros)
+    zeros
 }
 
 /// Reads `[altered]`: the codes that mark imputed or changed records.
-pub(super) fn altered(root: &Fields<'_>, dimensions: &[DimensionSpec]) -> Result<Vec<(usize, Vec<String>)>, SpecError> {
-    let Some(table) = root.table("altered")? else { return Ok(Vec::new()) };
-    let names: Vec<&str> = dimensions.iter().map(|dimension| dimension.name.as_str()).collect();
-    codes_of(&Fields::open("altered", table, &names)?, table, dimensions)
+pub(super) fn altered(root: &Fields<'_>, dimensions: &Dimensions) -> Vec<(usize, Vec<String>)> {
+    let Some(table) = root.optional(root.table("altered")) else { return Vec::new() };
+    let fields = Fields::open("altered", table, &dimensions.names(), root.log());
+    root.keep(codes_of(&fields, table, dimensions)).unwrap_or_default()
 }
 
 /// Reads a table that maps dimensions to lists of codes. Neither the table nor a list may be empty.
 fn codes_of(
     fields: &Fields<'_>,
     table: &Table,
-    dimensions: &[DimensionSpec],
+    dimensions: &Dimensions,
 ) -> Result<Vec<(usize, Vec<String>)>, SpecError> {
     if table.is_empty() {
         return Err(fields.invalid("rule", "empty", "at least one dimension with codes"));
@@ -53,9 +51,9 @@ fn codes_of(
         if listed.is_empty() {
             return Err(fields.invalid(name, "empty", "at least one code"));
         }
-        // `Fields::open` has refused all other names.
-        let Some(dimension) = dimensions.iter().position(|dimension| dimension.name == *name) else { continue };
-        if let Some(declared) = &dimensions[dimension].codes
+        // `Fields::open` has reported all other names.
+        let Some(dimension) = index_of(&dimensions.list, name) else { continue };
+        if let Some(declared) = &dimensions.list[dimension].codes
             && let Some(unknown) = listed.iter().find(|code| declared.iter().all(|known| known.code != **code))
         {
             let near = code_meant(unknown, declared.iter().map(|known| (known.code.as_str(), &known.label)));

@@ -1,6 +1,6 @@
 //! Holds the cells of a section for the roll-up: columns of codes, counts and keys, grouped in runs.
 
-#[cfg(feature = "audit")]
+#[cfg(any(feature = "audit", feature = "tables"))]
 mod keys;
 
 use crate::base::bits::width;

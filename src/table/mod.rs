@@ -61,7 +61,7 @@ pub use query::Reply;
 pub use query::{Explain, FurtherTables, Group, Measure, MethodChoice, Query};
 pub use query_error::QueryError;
 pub use reading::Reading;
-#[cfg(feature = "cli")]
+#[cfg(feature = "make")]
 pub use receipt::{Receipt, ReceiptError};
 #[cfg(feature = "audit")]
 pub use receipt::{ReceiptHash, ReceiptHashError};
@@ -70,6 +70,8 @@ pub(crate) use rollup::Grid;
 #[cfg(feature = "full")]
 pub use store::TrueCounts;
 pub use store::{Caller, Store};
+#[cfg(feature = "tables")]
+pub use store::{Member, Trace, Traced};
 pub use table::{Areas, AreasAxis, BlockWords, Category, FilterWords, Heading, PlaceBlocks, Revealed, Table};
-#[cfg(feature = "cli")]
+#[cfg(feature = "make")]
 pub(crate) use zeros::possible;

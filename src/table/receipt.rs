@@ -90,9 +90,9 @@ fn written(cube: &Cube, hashes: Hashes<'_>, method: &MethodSpec, query: &Query) 
 
 #[cfg(feature = "audit")]
 pub use keyed::{ReceiptHash, ReceiptHashError};
-#[cfg(feature = "cli")]
+#[cfg(feature = "make")]
 pub use reading::{Receipt, ReceiptError};
-#[cfg(feature = "cli")]
+#[cfg(feature = "make")]
 pub(super) use writing::text;
 
 /// Only the audit and the command line compute keyed hashes in Rust. For receipts in the browser, JavaScript computes them.
@@ -212,7 +212,7 @@ mod keyed {
 }
 
 /// Only the command line writes receipts in Rust. In the browser, JavaScript completes them.
-#[cfg(feature = "cli")]
+#[cfg(feature = "make")]
 mod writing {
     use super::keyed::{ReceiptHash, ReceiptHashError};
     use super::{Hashes, OPEN, written};
@@ -252,7 +252,7 @@ mod writing {
 }
 
 /// Only the command line reads receipts in Rust. In the browser, JavaScript completes and reads them.
-#[cfg(feature = "cli")]
+#[cfg(feature = "make")]
 mod reading {
     use thiserror::Error;
 

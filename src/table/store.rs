@@ -1,13 +1,13 @@
 //! Defines a store: an open cube with its description and its loaded files.
 
 mod build;
-#[cfg(feature = "cli")]
+#[cfg(feature = "make")]
 mod building;
 #[cfg(feature = "full")]
 mod estimate;
 #[cfg(feature = "full")]
 mod explain;
-#[cfg(feature = "cli")]
+#[cfg(feature = "make")]
 mod explain_cells;
 #[cfg(feature = "audit")]
 mod inside;
@@ -22,11 +22,13 @@ mod rules;
 #[cfg(not(feature = "full"))]
 mod rules;
 #[cfg(feature = "tables")]
+mod trace;
+#[cfg(feature = "tables")]
 mod whole;
 #[path = "store/whole/disabled.rs"]
 #[cfg(not(feature = "tables"))]
 mod whole;
-#[cfg(feature = "cli")]
+#[cfg(feature = "make")]
 mod whole_views;
 
 use std::rc::Rc;
@@ -43,6 +45,8 @@ use crate::table::error::{Error, FileError};
 use crate::tile::{self, Section};
 #[cfg(feature = "full")]
 pub use original::TrueCounts;
+#[cfg(feature = "tables")]
+pub use trace::{Member, Trace, Traced};
 
 /// Maximum number of compiled methods in memory. Pages rarely use more.
 const MAX_COMPILED: usize = 4;

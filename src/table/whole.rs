@@ -6,10 +6,10 @@
 
 mod joint;
 mod linked;
-#[cfg(feature = "cli")]
+#[cfg(feature = "make")]
 mod together;
 
-#[cfg(feature = "cli")]
+#[cfg(feature = "make")]
 pub(super) use together::protect_together;
 
 use super::axis::{Layout, Places};

@@ -6,6 +6,11 @@ mod full;
 #[path = "cube/disabled.rs"]
 #[cfg(not(feature = "full"))]
 mod full;
+#[path = "cube/no_trace.rs"]
+#[cfg(all(feature = "full", not(feature = "tables")))]
+mod trace;
+#[cfg(feature = "tables")]
+mod trace;
 
 pub(super) use full::add_rule;
 

@@ -1,8 +1,9 @@
 //! Bindings for JavaScript. They add no rules of their own. Each call validates, calls the core once and converts the
 //! answer. A build contains one set of bindings: for cubes, for p-tables (feature `workshop`), for exported tables
-//! (feature `export`), for audits (feature `audit`), or for synthetic people (feature `people`).
+//! (feature `export`), for audits (feature `audit`), for synthetic people (feature `people`), or for the command line
+//! (feature `make`).
 
-#[cfg(feature = "audit")]
+#[cfg(all(feature = "audit", not(feature = "make")))]
 mod audit;
 #[cfg(feature = "bench")]
 mod bench;
@@ -10,23 +11,23 @@ mod bench;
 mod convert;
 #[cfg(not(any(feature = "workshop", feature = "export", feature = "audit", feature = "people")))]
 mod cube;
-#[cfg(feature = "export")]
+#[cfg(all(feature = "export", not(feature = "make")))]
 mod export;
-#[cfg(feature = "people")]
+#[cfg(not(feature = "make"))]
+mod heap;
+#[cfg(feature = "make")]
+mod make;
+#[cfg(all(feature = "people", not(feature = "make")))]
 mod people;
 #[cfg(not(any(feature = "workshop", feature = "export", feature = "audit", feature = "people")))]
 mod throw;
-#[cfg(feature = "workshop")]
+#[cfg(all(feature = "workshop", not(feature = "make")))]
 mod workshop;
 
 use js_sys::{Error as JsError, Reflect};
 #[cfg(not(any(feature = "workshop", feature = "export", feature = "audit", feature = "people")))]
 use throw::throw;
 use wasm_bindgen::JsValue;
-
-/// A small allocator. It saves 2.4 KB of the download compared with the standard library's allocator.
-#[global_allocator]
-static HEAP: rlsf::SmallGlobalTlsf = rlsf::SmallGlobalTlsf::new();
 
 /// Makes an `Error` with a stable `code` and with the `fault`, the party that caused the error.
 fn thrown(code: &str, fault: &str, message: &str) -> JsValue {

@@ -24,7 +24,7 @@ const folder = ({ persons }) => `target/bench/audit-${persons}`;
 /** Builds a keyed cube of random persons for each size, and the specification of the sealed cube. @param {Sizes} sizes */
 export function buildAudited(sizes) {
   for (const size of sizes.audit) {
-    const [out, inputs] = [folder(size), ["tests/bench/audit.js", "tests/bench/sizes.js", "target/release/cellveil"]];
+    const [out, inputs] = [folder(size), ["tests/bench/audit.js", "tests/bench/sizes.js", "target/release/libcellveil.rlib"]];
     unlessFresh(`bench-audit-${size.persons}`, { inputs, outputs: [`${out}/keyed/cube.json`] }, () => {
       say(`generating ${size.persons} persons to audit`);
       rmSync(path(out), { recursive: true, force: true });

@@ -25,6 +25,7 @@ import { measurePtable } from "./ptable.js";
 import { budgets, ratios, timesEngine } from "./ratios.js";
 import { report } from "./report.js";
 import { PARTS, flaws } from "./rows.js";
+import { measureResults } from "./results.js";
 import { measureSealed } from "./sealed.js";
 import { FULL, TINY, WHOLE } from "./sizes.js";
 
@@ -39,6 +40,7 @@ import { FULL, TINY, WHOLE } from "./sizes.js";
  * ratios: Record<string, Record<string, number>>, methods?: Times, tableMethods?: Times, ptable?: Times, sealed?:
  * import("./sealed.js").Sealed,
  *   people?: Times,
+ *   results?: Times,
  *   pretabular?: Record<string, import("./pretabular.js").Pretabular>,
  *   audit?: Record<string, import("./audit.js").AuditCost>,
  *   peers?: { node: Times, chromium: Times, bytes: Record<string, number> },
@@ -88,6 +90,7 @@ async function measure(parts, sizes) {
   const sealed = await part("sealed", () => measureSealed(sizes));
   const audit = await part("audit", () => measureAudit(sizes));
   const people = await part("people", () => measurePeople(sizes));
+  const results = await part("results", () => measureResults(sizes));
   const pretabular = await part("pretabular", () => measurePretabular(sizes));
   if (parts.has("page")) times.page = await part("page", () => measureFirstTable(sizes));
   /** @type {Result["peers"]} */
@@ -108,6 +111,7 @@ async function measure(parts, sizes) {
     sealed,
     audit,
     people,
+    results,
     pretabular,
     peers,
     growth,

@@ -7,7 +7,7 @@ import { path } from "../../scripts/lib.js";
 import { growthOf } from "./growth/index.js";
 import { LINKS } from "./links/profiles.js";
 import { shown } from "./report.js";
-import { ANSWERS, CALLS, DESIGNS, LARGE, PAGES, PEOPLE, RELEASES, SIZES } from "./rows.js";
+import { ANSWERS, CALLS, DESIGNS, LARGE, PAGES, PEOPLE, RELEASES, RESULTS, SIZES } from "./rows.js";
 import { WHOLE } from "./sizes.js";
 
 /** @import { Result } from "./bench.js" */
@@ -19,7 +19,7 @@ const END = "<!-- end -->";
 /** @typedef {number | undefined} Figure */
 
 /** @param {Partial<Result>} result */
-export function markdown({ machine, cases = [], methods, tableMethods, ptable, sealed, audit, people, pretabular, peers, growth = [], links = {}, budgets = [] }) {
+export function markdown({ machine, cases = [], methods, tableMethods, ptable, sealed, audit, people, results, pretabular, peers, growth = [], links = {}, budgets = [] }) {
   const times = Object.fromEntries(cases.map(({ name, times }) => [name, times]));
   const { hypercube, ten_million: large } = times;
   const { node, chromium, bytes } = peers ?? {};
@@ -78,6 +78,7 @@ export function markdown({ machine, cases = [], methods, tableMethods, ptable, s
     parts.push("### The audit, by published cells", grid(["cells", "seconds", "peak memory, MB"], rows));
   }
   if (people) parts.push("### Synthetic people, 50,000 persons", grid(["", "ms"], Object.entries(PEOPLE).map(([name, title]) => [title, cell(people[name])])));
+  if (results) parts.push("### Intervals and the Excel file of a table, 2,772 cells", grid(["", "ms"], Object.entries(RESULTS).map(([name, title]) => [title, cell(results[name])])));
   if (pretabular) {
     const groups = Object.values(pretabular).map(({ title, records, rows }) => [
       `With ${records.toLocaleString("en")} records, ${title}:`,

@@ -3,7 +3,7 @@
 /** @import { Result } from "./bench.js" */
 
 /** @param {Result} result */
-export function* report({ machine, cases, ratios, methods, tableMethods, ptable, sealed, audit, people, pretabular, peers, growth, links, budgets }) {
+export function* report({ machine, cases, ratios, methods, tableMethods, ptable, sealed, audit, people, results, pretabular, peers, growth, links, budgets }) {
   yield Object.entries(machine).map(([name, value]) => `${name}: ${value}`).join(", ");
   for (const { name, title, times } of cases) {
     yield `\n${title}`;
@@ -26,6 +26,8 @@ export function* report({ machine, cases, ratios, methods, tableMethods, ptable,
   }
   if (people) yield "\nsynthesizing people";
   yield* lines(people, "ms");
+  if (results) yield "\nthe intervals and the Excel file of a table of 2,772 cells";
+  yield* lines(results, "ms");
   for (const { title, records, rows } of Object.values(pretabular ?? {})) {
     yield `\nsteps before tabulation: ${title}`;
     yield `  ${"".padEnd(36)}${["records", "seconds", "more, s", "ratio", "MB"].map((head) => head.padStart(12)).join("")}`;

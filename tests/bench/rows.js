@@ -82,6 +82,12 @@ export const PEOPLE = {
   command: "the whole command, with its file",
 };
 
+export const RESULTS = {
+  intervals: "intervals of all counts, in wasm",
+  intervals_percentages: "intervals of all percentages, from those of the counts",
+  workbook: "Excel file",
+};
+
 const PEERS = /^(arquero|duckdb|ons)/;
 /** Answers that only Node measures: Chromium has no files, and the ONS package is in Python. */
 const IN_NODE = /^(call$|ons_)|_(coarse_cells|cold_start)$/;
@@ -112,6 +118,7 @@ function expected(sizes) {
     sealed: Object.entries(releases).flatMap(([kind, names]) => below(`sealed/${kind}`, names.flatMap((name) => [`${name}_sealed`, `${name}_keyed`]))),
     audit: sizes.audit.flatMap(({ persons }) => below(`audit/${persons}`, ["cells", ...COST])),
     people: below("people", Object.keys(PEOPLE)),
+    results: below("results", Object.keys(RESULTS)),
     pretabular: Object.entries(groupsOf(sizes)).flatMap(([group, rows]) => [
       `pretabular/${group}/records`,
       ...rows.flatMap((row, at) => below(`pretabular/${group}/rows/${row}`, at === 0 ? COST : [...COST, "step_seconds", "ratio"])),
@@ -128,7 +135,7 @@ function expected(sizes) {
 }
 
 /** The parts, in the order in which they are measured. */
-export const PARTS = [...casesOf({ cells: 1 }).map(({ name }) => name), "methods", "ptable", "sealed", "audit", "people", "pretabular", "page", "peers", "growth", "links"];
+export const PARTS = [...casesOf({ cells: 1 }).map(({ name }) => name), "methods", "ptable", "sealed", "audit", "people", "results", "pretabular", "page", "peers", "growth", "links"];
 
 /**
  * Returns the flaws of a result: unmeasured rows, and figures that are not positive numbers.

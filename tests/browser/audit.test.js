@@ -50,7 +50,7 @@ test("a stopped audit ends at once, and another dataset removes the report", asy
   await page.getByText("The audit was stopped.").waitFor();
   assert.equal(await page.evaluate(() => document.activeElement?.id), "audit-run");
   assert.equal(await section.locator("#audit-save").isVisible(), false);
-  await page.locator("#cube").selectOption("hypercube-sealed");
+  await page.locator("[data-part=dataset]").selectOption("hypercube-sealed");
   await page.waitForFunction(() => document.querySelector("#audit-section")?.hasAttribute("hidden"));
   assert.deepEqual(complaints, []);
 });

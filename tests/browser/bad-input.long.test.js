@@ -131,8 +131,9 @@ test("a table stays right when the network fails and returns", async () => {
   const { page } = await listenedPage(browser);
   await page.goto(server.url + LINK);
   await tableBy(page, ["Region"], "Sex");
+  // The panels load after the first table.
+  await page.waitForFunction(() => performance.getEntriesByType("resource").some((each) => each.name.includes("builder-charts") && /** @type {PerformanceResourceTiming} */ (each).responseEnd > 0));
   await page.context().setOffline(true);
-  // All needed files are loaded.
   await add(page, "Rows", "Age");
   await tableBy(page, ["Region", "Age"], "Sex");
   await page.locator("[data-part=dataset]").selectOption("hypercube");

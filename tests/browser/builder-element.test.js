@@ -1,5 +1,5 @@
-// The builder as an element of any page: its properties and attributes at any time, errors, languages, shadow trees, and
-// what it leaves behind.
+// The builder as an element of any page: properties, attributes, errors, languages, shadow trees, shared cubes and saved
+// files.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -60,7 +60,7 @@ const inBuilder = (page, change) => page.locator("cellveil-builder").evaluate(/*
 /** @param {...string} query */
 const expected = (...query) => figuresOf(commandLine(CENSUS, ...query));
 
-test("properties that are set before the builder's script count, and a value replaces the attributes", async () => {
+test("properties set before the builder's script have an effect, and a value replaces the attributes", async () => {
   const { page, complaints } = await opened(`<cellveil-builder rows="sex" src="nowhere.json"></cellveil-builder><script>
     const builder = document.querySelector("cellveil-builder");
     builder.src = "${SRC}";
@@ -103,14 +103,14 @@ test("several changes in a row build one table, and a change of direction builds
   await page.waitForTimeout(300);
   assert.equal((await settled(page, 3)).length, 3);
   assert.deepEqual(await figures(page), expected("--rows", "health"));
-  // A value is a step of Undo.
+  // Undo takes back a value.
   await page.locator('[data-part="undo"]').click();
   await settled(page, 4);
   assert.deepEqual(await inBuilder(page, (builder) => builder.value.rows), ["age:band"]);
   assert.deepEqual(complaints, []);
 });
 
-test("errors of attributes are named, and corrections help", async () => {
+test("errors name the attribute, and a corrected attribute gives a table", async () => {
   const { page } = await opened(`<cellveil-builder></cellveil-builder>${BUILDER}`);
   const refused = /** @type {[Record<string, string>, RegExp][]} */ ([
     [{}, /src: missing; expected the address of a cube\.json/],
@@ -272,7 +272,7 @@ test("under the documented policy, and in a sandboxed frame, every part of the b
       await at.locator(`[data-save="${name}"]`).click();
       assert.ok((await saved).suggestedFilename().endsWith(ending), name);
     }
-    // Browsers do not start workers in a page without an origin, and say so.
+    // Browsers do not start workers in a page without an origin, and log a message.
     assert.deepEqual(complaints.filter((said) => !/Worker/.test(said)), [], address);
   }
 });

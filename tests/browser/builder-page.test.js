@@ -413,3 +413,19 @@ test("a table with two variables on columns is saved as Excel", async () => {
   assert.equal(bytes.subarray(0, 2).toString(), "PK", "an XLSX file is a ZIP archive");
   assert.deepEqual(complaints, []);
 });
+
+test("the first table is drawn once, also when its panels load", async () => {
+  const { page, complaints } = await listenedPage(browser);
+  const script = await page.addInitScript(() => {
+    const seen = Object.assign(globalThis, { drawn: 0 });
+    new MutationObserver((list) => {
+      for (const { addedNodes } of list) seen.drawn += [...addedNodes].filter((node) => node instanceof HTMLTableElement).length;
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.goto(server.url);
+  await page.waitForLoadState("networkidle");
+  await page.evaluate(() => new Promise((drawn) => { requestAnimationFrame(() => requestAnimationFrame(drawn)); }));
+  assert.equal(await page.evaluate(() => Object(globalThis).drawn), 1);
+  assert.deepEqual(complaints, []);
+  await script.dispose();
+});

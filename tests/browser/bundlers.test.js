@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { after, describe, test } from "node:test";
 import { path } from "../../scripts/lib.js";
 import { BUNDLERS } from "./hosts/bundlers.js";
+import { builderOf, laterParts, tableOf } from "./hosts/elements.js";
 import { commandLine, figuresOf, listenedPage, setUp } from "./support.js";
 
 /** @import { Page } from "playwright-core" */
@@ -50,21 +51,6 @@ const asked = (page, options) => page.evaluate(async (options) => {
   }
 }, options);
 
-/** Waits until the element shows a table or an error. @param {Page} page */
-const element = (page) => page.locator("cellveil-table:has(table), cellveil-table:has(.cellveil-error)").evaluate((element) => ({
-  figures: [...element.querySelectorAll("td.cellveil-value")].map((cell) => cell.textContent),
-  error: element.querySelector(".cellveil-reason")?.textContent,
-}));
-
-/** Waits until the builder shows a table or an error. @param {Page} page */
-async function builder(page) {
-  await page.locator('cellveil-builder:not([aria-busy]) :is([data-part="table"] td, [data-part="refusal"])').first().waitFor();
-  return page.locator("cellveil-builder").evaluate((element) => ({
-    figures: [...element.querySelectorAll('[data-part="table"] td')].map((cell) => cell.textContent),
-    error: element.querySelector('[data-part="refusal"] .cv-technical')?.textContent,
-  }));
-}
-
 for (const [at, name] of Object.keys(BUNDLERS).entries()) {
   describe(name, () => {
     test("with base, pages get the figures of the command line, in a worker and in the page's thread", async () => {
@@ -73,8 +59,8 @@ for (const [at, name] of Object.keys(BUNDLERS).entries()) {
       const workers = [];
       page.on("worker", (worker) => workers.push(new URL(worker.url()).pathname));
       await page.goto(`${server.url}${at}/with-base.html`);
-      assert.deepEqual(await element(page), { figures: figuresOf(commandLine(CENSUS, ...SEX)), error: undefined });
-      assert.deepEqual(await builder(page), { figures: figuresOf(commandLine(CENSUS, ...SEX)), error: undefined });
+      assert.deepEqual(await tableOf(page), { figures: figuresOf(commandLine(CENSUS, ...SEX)), error: undefined });
+      assert.deepEqual(await builderOf(page), { figures: figuresOf(commandLine(CENSUS, ...SEX)), error: undefined });
       const expected = { csv: commandLine(CENSUS, ...SEX), holds: true, own: 2 };
       for (const base of ["/static/package", "/static/package/", "../static/package", `${server.url}static/package?v=1#top`]) {
         assert.deepEqual(await asked(page, { base }), expected, base);
@@ -87,23 +73,15 @@ for (const [at, name] of Object.keys(BUNDLERS).entries()) {
     test("with base, the builder's drawer, charts and files load", async () => {
       const { page, complaints } = await listenedPage(browser);
       await page.goto(`${server.url}${at}/with-base.html`);
-      await builder(page);
-      await page.locator('cellveil-builder [data-part="table"] td').first().click();
-      await page.locator('[data-part="explain"]').click();
-      await page.locator('[data-part="drawer"]').getByText("certainly stands for").waitFor();
-      const saved = page.waitForEvent("download");
-      await page.getByRole("button", { name: "Save" }).click();
-      await page.getByRole("button", { name: /^Excel/ }).click();
-      assert.match((await saved).suggestedFilename(), /\.xlsx$/);
-      await page.getByLabel("Chart").selectOption("bar");
-      await page.locator("cellveil-builder svg").first().waitFor();
+      await builderOf(page);
+      await laterParts(page);
       assert.deepEqual(complaints, []);
     });
 
     test("with base, every entry point works", async () => {
       const { page } = await listenedPage(browser);
       await page.goto(`${server.url}${at}/with-base.html`);
-      await element(page);
+      await tableOf(page);
       const done = await page.evaluate(async () => {
         const { audit, exportTable, openCube, openWorkshop, synthesizePeople } = /** @type {any} */ (globalThis).cellveil;
         const base = new URL("/static/package", location.href);
@@ -124,8 +102,8 @@ for (const [at, name] of Object.keys(BUNDLERS).entries()) {
       const { page } = await listenedPage(browser);
       await page.goto(`${server.url}${at}/`);
       const named = /^the engine could not be started.*; in a bundle, pass the folder of this package's files as base$/;
-      assert.match((await element(page)).error ?? "", named);
-      assert.match((await builder(page)).error ?? "", /^wasm: the engine could not be started.*; in a bundle, pass the folder/);
+      assert.match((await tableOf(page)).error ?? "", named);
+      assert.match((await builderOf(page)).error ?? "", /^wasm: the engine could not be started.*; in a bundle, pass the folder/);
       for (const options of [{}, { worker: false }, { base: undefined }]) {
         const { code, message } = await asked(page, options);
         assert.equal(code, "wasm");
@@ -140,9 +118,9 @@ for (const [at, name] of Object.keys(BUNDLERS).entries()) {
       // A correction helps at once.
       for (const tag of ["cellveil-table", "cellveil-builder"]) await page.locator(tag).evaluate((element) => Object.assign(element, { base: new URL("/static/package/", location.href) }));
       await page.locator("cellveil-table table").waitFor();
-      assert.deepEqual((await element(page)).figures, figuresOf(commandLine(CENSUS, ...SEX)));
+      assert.deepEqual((await tableOf(page)).figures, figuresOf(commandLine(CENSUS, ...SEX)));
       await page.locator('[data-part="table"] td').first().waitFor();
-      assert.deepEqual(await builder(page), { figures: figuresOf(commandLine(CENSUS, ...SEX)), error: undefined });
+      assert.deepEqual(await builderOf(page), { figures: figuresOf(commandLine(CENSUS, ...SEX)), error: undefined });
       assert.equal((await asked(page, { base: "/static/package" })).csv, commandLine(CENSUS, ...SEX));
     });
   });
@@ -151,7 +129,7 @@ for (const [at, name] of Object.keys(BUNDLERS).entries()) {
 test("a wrong base is named, and what was expected", async () => {
   const { page } = await listenedPage(browser);
   await page.goto(`${server.url}0/with-base.html`);
-  await element(page);
+  await tableOf(page);
   const missing = await asked(page, { base: "/nowhere" });
   assert.deepEqual(missing, { code: "wasm", message: `the engine could not be started from ${server.url}nowhere/cellveil_bg.wasm: the server answered 404; expected the files of this package in base` });
   for (const base of ["", "data:text/plain,", "http://", 5, true, {}, []]) {

@@ -336,6 +336,25 @@ test("the keyboard alone chooses indicator, areas, order and area, and downloads
   assert.deepEqual(complaints, []);
 });
 
+test("the text about a copied link gives way to a newer text", async () => {
+  const { page } = await listenedPage(browser);
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await shown(page, "#cube=tidewell", "Population, by Block");
+  await page.evaluate(() => { HTMLCanvasElement.prototype.toBlob = (done) => done(null); });
+  const status = page.locator("#status");
+  await page.locator("#copy-link").click();
+  await page.waitForFunction(() => /^Link copied/.test(document.querySelector("#status")?.textContent ?? ""));
+  await page.locator("#save-png").click();
+  await page.waitForFunction(() => /not saved/.test(document.querySelector("#status")?.textContent ?? ""));
+  await page.waitForTimeout(4_500);
+  assert.match(await status.innerText(), /not saved/);
+  // A change of the map removes the text at once.
+  await page.locator("#copy-link").click();
+  await page.waitForFunction(() => /^Link copied/.test(document.querySelector("#status")?.textContent ?? ""));
+  await page.locator("#level").selectOption("area:ward");
+  assert.doesNotMatch(await status.innerText(), /^Link copied/);
+});
+
 test("a downloaded map says what it shows and has the receipt of its table", async () => {
   const { page, complaints } = await listenedPage(browser);
   await shown(page, "#cube=tidewell&indicator=unemployment&level=area:ward&selected=TW06", "Unemployment rate, by Ward");

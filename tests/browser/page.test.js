@@ -204,7 +204,7 @@ test("levels, filters, nested variables and no totals of the census survive a re
 });
 
 test("the skip link moves the focus and keeps the address on every page", async () => {
-  for (const name of ["index.html#cube=hypercube&rows=age", "risk.html#cube=hypercube&rows=age", "embed.html#cube=hypercube&rows=age", "maps.html", "community.html", "designer.html"]) {
+  for (const name of ["index.html#cube=hypercube&rows=age", "risk.html#cube=hypercube&rows=age", "embed.html#cube=hypercube&rows=age", "maps.html", "community.html", "designer.html", "make.html"]) {
     const { page } = await listenedPage(browser);
     await page.goto(server.url + name);
     await page.waitForFunction((given) => given === undefined || location.hash.startsWith(`#${given}`), name.split("#")[1]);

@@ -39,7 +39,7 @@ before(async () => {
   const records = Array.from({ length: 300 }, (_, i) => `${["North", "South", "East", "West"][i % 4]},${1 + (i % 3 === 0 ? 1 : 0)},${(i * 2654435761) % 2 ** 32}`);
   writeFileSync(`${HOST}/people.csv`, ["region,sex,record_key", ...records, ""].join("\n"));
   // Runs the guide's command in the folder with its files.
-  const [command] = /cellveil tile .*/.exec(guide) ?? [""];
+  const [command] = /cellveil tile cube\.toml .*/.exec(guide) ?? [""];
   execFileSync(path("target/release/cellveil"), command.split(" ").slice(1), { cwd: HOST });
   const page = block(readme, "Put a table in a page", "html");
   writeFileSync(`${HOST}/index.html`, `<!doctype html><meta charset="utf-8"><title>README</title>${page}`);

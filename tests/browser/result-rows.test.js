@@ -180,3 +180,21 @@ test("keyboard readers keep their place when the table is redrawn or removed", a
   assert.equal(await focused(), "table");
   assert.deepEqual(complaints, []);
 });
+
+test("with four row variables, a phone shows the first figure, and the drawer does not move the table", async () => {
+  const four = "#cube=census2011-teaching&rows=region,sex,age,marital_status&columns=student";
+  const { page: phone } = await opened(four, { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+  const [region, figure] = [await phone.locator("[data-part=table]").boundingBox(), await phone.locator(`${TABLE} td`).first().boundingBox()];
+  assert.ok(region && figure && figure.x + figure.width <= region.x + region.width + 1, JSON.stringify({ region, figure }));
+  assert.ok(await phone.locator("[data-part=table]").evaluate((element) => element.scrollLeft === 0));
+
+  const { page } = await opened("#cube=census2011-teaching&rows=region&columns=sex", { viewport: { width: 1366, height: 768 } });
+  await page.getByRole("button", { name: "Close this text" }).click();
+  const top = async () => (await page.locator(`${TABLE} td`).first().boundingBox())?.y;
+  const before = await top();
+  await page.locator(`${TABLE} td`).nth(2).click();
+  await page.locator("[data-part=drawer]").getByText("Shown: ").waitFor();
+  assert.equal(await top(), before);
+  // The lists have names, although their labels are hidden.
+  for (const name of ["Show as", "Chart"]) assert.equal(await page.getByRole("combobox", { name, exact: true }).count(), 1, name);
+});

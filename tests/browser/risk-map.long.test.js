@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { CENSUS, dots, lines, measured, printed, risk, saved, shownMeasures, SIX } from "./risk-support.js";
+import { moveChip } from "./support.js";
 
 /** The names of the methods in `SIX`. @type {Record<string, string>} */
 const NAMES = { default: "Small random noise", none: "True counts", rounding5: "Random rounding to 5", "ten-five": "Suppression below 10, rounding to 5", "~rounding-3": "Random rounding, base 3", "~standard": "Designed p-table, standard" };
@@ -114,7 +115,7 @@ test("tables can be kept, measured in turn and removed, and the address holds th
   await page.getByRole("button", { name: "Keep this table" }).click();
   await measured(page);
   assert.equal(await page.locator("#keep").getAttribute("aria-disabled"), "true");
-  await page.getByRole("button", { name: "Move Religion to rows" }).click();
+  await moveChip(page, "Religion", "columns", "rows");
   await measured(page);
   assert.equal((await lines(page)).length, 12);
   await page.getByLabel("Random rounding to 5", { exact: true }).uncheck();

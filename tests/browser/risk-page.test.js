@@ -2,9 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { accessible } from "./accessible.js";
 import { browser, CENSUS, dots, lines, measured, printed, risk, server, SIX } from "./risk-support.js";
 import { path } from "../../scripts/lib.js";
-import { listenedPage, tableBy } from "./support.js";
+import { add, handBack, listed, listenedPage, moveChip, openChip, tableBy } from "./support.js";
 
 test("wrong weights dim the old figures, say that they are old, and block downloads", async () => {
   const { page, complaints } = await risk(`${CENSUS}&rows=region&columns=religion&methods=default`);
@@ -76,14 +77,17 @@ test("the way from the workbench and back keeps the table, and sealed cubes have
 
 test("with the keyboard alone, boxes, filter list and focus stay in place", async () => {
   const { page, complaints } = await risk(`${CENSUS}&rows=region&columns=religion&${SIX}`);
-  await page.getByLabel("Matrix").focus();
+  await page.getByRole("checkbox", { name: "Random moves from a matrix" }).focus();
   await page.keyboard.press("Space");
   await measured(page);
   assert.equal((await lines(page)).length, 7);
   assert.equal(await page.evaluate(() => /** @type {HTMLInputElement} */ (document.activeElement).value), "matrix");
-  await page.locator("#variables summary").press("Enter");
-  await page.getByRole("button", { name: "Filter by Sex" }).press("Enter");
-  await page.keyboard.press("Space");
+  await page.locator("[data-part=add]").press("Enter");
+  await page.getByRole("radio", { name: "Filters", exact: true }).press("Space");
+  await listed(page, "Sex").press("Enter");
+  await page.getByRole("checkbox", { name: "Male", exact: true }).press("Space");
+  await page.keyboard.press("Escape");
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("data-part")), "add");
   await measured(page);
   assert.match(await page.locator("#table-title").innerText(), /where Sex is Male$/);
   const { risk: { after: { r } } } = printed("census2011-teaching", "--rows=region", "--columns=religion", "--filter=sex=1");
@@ -128,7 +132,72 @@ test("errors are explained: unknown names, too large tables and a failing networ
   await page.route("**/tiles/**", (route) => route.abort());
   await page.goto(`${server.url}risk.html${CENSUS}`);
   await page.getByRole("alert").waitFor();
-  assert.match(await page.getByRole("alert").innerText(), /did not load\. Check the connection, then reload the page/);
+  assert.match(await page.getByRole("alert").innerText(), /did not load\. Check the connection, then try again/);
+  await page.unroute("**/tiles/**");
+  await page.getByRole("alert").getByRole("button", { name: "Try again" }).click();
+  await measured(page);
+  assert.equal(await page.getByRole("alert").isVisible(), false);
+  assert.equal(await page.locator("#steps li").count(), 5);
+});
+
+test("each refusal of a link has a button that repairs the link", async () => {
+  for (const [hash, button] of [
+    ["rows=region&columns=shoe", "Remove “shoe” from columns"], ["rows=region&filter=sex=9", "Remove “9” from the filter by Sex"], ["rows=region&method=nosuch", "Use the dataset’s method"],
+  ]) {
+    const { page } = await listenedPage(browser);
+    await page.goto(`${server.url}risk.html${CENSUS}&${hash}`);
+    const buttons = page.getByRole("alert").getByRole("button");
+    await buttons.first().waitFor();
+    assert.deepEqual(await buttons.allInnerTexts(), [button], hash);
+    await buttons.first().click();
+    await measured(page);
+    assert.equal(await page.getByRole("alert").isVisible(), false, hash);
+    assert.equal(await page.locator("#steps li").count(), 5, hash);
+    await handBack(page);
+  }
+});
+
+test("while a dataset loads, its controls do not measure the earlier dataset", async () => {
+  const { page, complaints } = await risk("#cube=tidewell&rows=area:ward&columns=sex&methods=default");
+  let loads = () => {};
+  const asked = new Promise((resolve) => { loads = () => resolve(undefined); });
+  /** @type {(value?: unknown) => void} */
+  let release = () => {};
+  const held = new Promise((resolve) => { release = resolve; });
+  await page.route("**/pages/census2011-teaching.json", async (route) => {
+    loads();
+    await held;
+    await route.continue();
+  });
+  await page.locator("[data-part=dataset]").selectOption("census2011-teaching");
+  await asked;
+  await page.waitForTimeout(300);
+  assert.equal(await page.locator("#comparing").isVisible(), false, "the methods of the earlier dataset are gone");
+  release();
+  await page.waitForFunction(() => document.querySelector("#steps")?.textContent?.includes("10,000"));
+  await measured(page);
+  assert.doesNotMatch(await page.locator("#steps").innerText(), /40,355/);
+  assert.deepEqual(complaints, []);
+});
+
+test("a view does not make another table of the same cells", async () => {
+  const { page } = await risk(`${CENSUS}&rows=region&columns=sex&percent=row&sort=ascending,1&methods=default`);
+  await page.locator("#keep").click();
+  await measured(page);
+  await page.locator("[data-part=swap]").click();
+  await measured(page);
+  await page.locator("[data-part=swap]").click();
+  await measured(page);
+  assert.equal((await lines(page)).length, 1);
+});
+
+test("the focus stays on the publisher's comparison that was pressed", async () => {
+  const { page } = await risk("#cube=hypercube-2015");
+  const link = page.locator("#comparisons a").first();
+  await link.focus();
+  await page.keyboard.press("Enter");
+  await measured(page);
+  assert.equal(await page.evaluate(() => document.activeElement?.parentElement?.id), "comparisons");
 });
 
 test("a changed dataset is compared with the unchanged records, with the command line's figures", async () => {
@@ -181,5 +250,66 @@ test("a missing risk has a reason", async () => {
   await page.waitForFunction(() => document.querySelectorAll("#points [data-method]").length === 1);
   await measured(page);
   assert.match((await lines(page))[0].text, /unknown risk: the site does not state the method of its noise/);
+  assert.deepEqual(complaints, []);
+});
+
+test("layers and groups are measured as the table shows them", async () => {
+  const { page, complaints } = await risk(`${CENSUS}&rows=region&columns=sex&wafer=health&methods=default`);
+  assert.match(await page.locator("#table-title").innerText(), /^Persons by General health, Region and Sex$/);
+  const nested = printed("census2011-teaching", "--rows=health,region", "--columns=sex");
+  assert.equal((await lines(page))[0].figures[1], nested.risk.after.r);
+  await page.goto(`${server.url}risk.html${CENSUS}&rows=region&columns=sex&group=region,North,E12000001,E12000002&group=region,South,E12000008,E12000009&methods=default`);
+  await page.waitForFunction(() => document.querySelector("#table-title")?.textContent === "Persons by Region and Sex");
+  await measured(page);
+  assert.equal(await page.locator("#measures [data-measure='table.cells'] data").getAttribute("value"), "4");
+  assert.match(await page.getByRole("button", { name: /^Region/ }).innerText(), /2 areas/);
+  assert.deepEqual(complaints, []);
+});
+
+test("after undo, the back button and another dataset, the comparison belongs to the table", async () => {
+  const { page, complaints } = await risk(`${CENSUS}&rows=region&columns=sex&methods=default,none`);
+  await moveChip(page, "Sex", "columns", "rows");
+  await add(page, "Columns", "Student");
+  await measured(page);
+  assert.match(await page.locator("#table-title").innerText(), /^Persons by Region, Sex and Student$/);
+  await page.getByLabel("Random rounding to 5", { exact: true }).check();
+  await measured(page);
+  assert.equal((await lines(page)).length, 3);
+  await page.locator("[data-part=undo]").click();
+  await page.waitForFunction(() => /^Persons by Region and Sex$/.test(document.querySelector("#table-title")?.textContent ?? ""));
+  await measured(page);
+  await page.locator("[data-part=redo]").click();
+  await page.waitForFunction(() => /Student$/.test(document.querySelector("#table-title")?.textContent ?? ""));
+  await measured(page);
+  assert.equal((await lines(page)).length, 3, "the methods came back with the table");
+  await page.locator("#tolerable").fill("0.5");
+  // Another dataset removes the kept tables and methods, and keeps the tolerable risk.
+  await page.locator("[data-part=dataset]").selectOption("hypercube");
+  await page.waitForFunction(() => new URLSearchParams(location.hash.slice(1)).get("cube") === "hypercube");
+  await measured(page);
+  assert.equal(new URLSearchParams(new URL(page.url()).hash.slice(1)).get("methods"), null);
+  assert.equal(await page.locator("#tolerable").inputValue(), "0.5");
+  await page.goBack();
+  await page.waitForFunction(() => location.hash.includes("census2011-teaching"));
+  await measured(page);
+  assert.equal((await lines(page)).length, 3);
+  assert.deepEqual(complaints, []);
+});
+
+test("on a phone the controls are a sheet, and a closed dialog returns the focus to the sheet", async () => {
+  const { page, complaints } = await risk(`${CENSUS}&rows=region&methods=default`, { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+  assert.equal(await page.locator("[data-part=add]").isVisible(), false);
+  await page.getByRole("button", { name: "Change the table" }).click();
+  await add(page, "Columns", "Sex");
+  const chip = await openChip(page, "Region", "rows");
+  await chip.getByRole("button", { name: /^Group areas/ }).click();
+  await page.locator("dialog[open]").waitFor();
+  await page.keyboard.press("Escape");
+  await page.locator("dialog[open]").waitFor({ state: "detached" });
+  assert.match(await page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? ""), /^Region, in rows/);
+  await accessible(page, "the sheet");
+  await page.getByRole("button", { name: "Done" }).click();
+  await measured(page);
+  assert.match(await page.locator("#table-title").innerText(), /^Persons by Region and Sex$/);
   assert.deepEqual(complaints, []);
 });

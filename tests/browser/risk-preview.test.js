@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { accessible } from "./accessible.js";
 import { browser, CENSUS, changed, lines, measured, risk, server } from "./risk-support.js";
-import { commandLine, figures, figuresOf, listenedPage, tableBy } from "./support.js";
+import { commandLine, figures, figuresOf, listenedPage, moveChip, tableBy } from "./support.js";
 
 /** @import { Page } from "playwright-core" */
 
@@ -140,7 +140,7 @@ test("a preview that fails says why, and a changed table is previewed again", as
   assert.equal(await page.locator("#use-method").isVisible(), false);
   await accessible(page, "a preview that failed");
   await page.evaluate(() => { Object.assign(globalThis, { well: true }); });
-  await page.getByRole("button", { name: "Move Sex to rows" }).click();
+  await moveChip(page, "Sex", "columns", "rows");
   await previewed(page);
   await measured(page);
   assert.equal(await page.locator("#preview-title").innerText(), "Random rounding to 5");
@@ -213,7 +213,7 @@ test("names on the map do not overlap, and show all of their letters with the fo
     for (const hash of [`${CENSUS}&rows=region&columns=religion,economic_activity`, TABLE, "#cube=hypercube&rows=region&columns=age,occupation"]) {
       const { page } = await risk(hash, { viewport: { width, height } });
       const boxes = await names(page);
-      // A crowd may hide one name. Each name is also in the list of points.
+      // Crowded points may hide one name. Each name is also in the list of points.
       assert.ok(boxes.length > 3 && boxes.filter(({ nameless }) => nameless).length <= 1, `${width} ${hash}: ${boxes.filter(({ nameless }) => nameless).length}`);
       const shown = boxes.filter(({ nameless }) => !nameless);
       for (const [at, a] of shown.entries()) {

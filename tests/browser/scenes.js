@@ -38,6 +38,26 @@ const map = (name, title, address, wait = "#shown:not([hidden], [aria-busy])") =
 /** @param {string} name @param {string} title @param {string} address @param {string} [wait] @returns {Scene} */
 const community = (name, title, address, wait = "#profile:not([hidden])") => ({ name, title, address: `community.html#${address}`, ready: (page) => page.locator(wait).waitFor() });
 const AREAS = "area=Riverside,TW0101,TW0102,TW0103,TW0201,TW0202&area=East,TW0401,TW0402";
+/** A step of the page that makes datasets, with invented people. @param {string} name @param {string} title @param {string} step @param {(page: Page) => Promise<unknown>} [further] @returns {Scene} */
+const make = (name, title, step, further = async () => {}) => ({
+  name, title, address: "make.html",
+  async ready(page) {
+    await press(page, "Try it with invented people");
+    await page.locator('[data-part="next"]').waitFor();
+    await page.waitForFunction(() => !document.querySelector('[data-part="progress"]'));
+    await page.locator(`[data-go="${step}"]`).click();
+    await further(page);
+  },
+});
+
+/** Builds the dataset. Invented people have keys. @param {Page} page @param {string} step  the step to show then */
+async function buildDataset(page, step) {
+  await page.locator('[data-go="build"]').click();
+  await page.locator('[data-part="build"]').click();
+  await page.locator('[data-part="built"] .make-good').waitFor();
+  await page.locator(`[data-go="${step}"]`).click();
+}
+
 /** @param {string} name @param {string} title @param {string} address @returns {Scene} */
 const embed = (name, title, address) => ({ name, title, address, ready: (page) => page.waitForFunction(() => document.querySelectorAll("cellveil-table table").length === 4) });
 
@@ -281,6 +301,24 @@ export const PAGES = [
       embed("embed", "The element and the lines to copy", "embed.html"),
       embed("embed-arabic", "From right to left, in a custom style", "embed.html#cube=tidewell&rows=area:district&columns=sex,tenure&lang=ar&look=banner"),
       embed("embed-french", "In French", "embed.html#cube=tidewell&rows=age:band&columns=sex&lang=fr&look=airy"),
+    ],
+  },
+  {
+    page: "make.html",
+    title: "Make",
+    scenes: [
+      { name: "make", title: "A place for a file", address: "make.html", ready: (page) => page.locator(".make-drop").waitFor() },
+      make("make-file", "The first rows of a file", "file"),
+      make("make-columns", "The columns, with an editor", "columns", (page) => page.getByRole("button", { name: /^Edit / }).first().click()),
+      make("make-keys", "Record keys", "keys"),
+      make("make-method", "The dataset and its method", "method"),
+      make("make-limits", "Limits", "limits"),
+      make("make-build", "A dataset, built on the page", "build", (page) => buildDataset(page, "build")),
+      make("make-try", "The builder on the new dataset", "try", async (page) => {
+        await buildDataset(page, "try");
+        await page.locator("cellveil-builder [data-part=table] td").first().waitFor();
+      }),
+      make("make-save", "The files to save", "save", (page) => buildDataset(page, "save")),
     ],
   },
 ];

@@ -228,6 +228,19 @@ export async function openChip(page, label, place) {
 }
 
 /**
+ * Moves a variable to another place with the panel of its chip.
+ * @param {Page} page
+ * @param {string} label
+ * @param {"rows" | "columns" | "layers" | "filters"} from
+ * @param {"rows" | "columns" | "layers" | "filter"} to
+ */
+export async function moveChip(page, label, from, to) {
+  const panel = await openChip(page, label, from);
+  await panel.getByRole("group", { name: "Move to" }).getByRole("button", { name: to, exact: true }).click();
+  await page.keyboard.press("Escape");
+}
+
+/**
  * Saves a file with the menu "Save".
  * @param {Page} page
  * @param {string} item of the menu

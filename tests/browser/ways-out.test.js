@@ -41,14 +41,14 @@ const BROKEN = [
   ["&rows=region&wafer=shoe", /no variable “shoe”/, "Remove “shoe” from layers", "rows=region"],
   ["&rows=region&filter=sex=1,9", /Sex has no category “9”/, "Remove “9” from the filter by Sex", "rows=region&filter=sex=1"],
   ["&rows=region&filter=shoe=9", /no variable “shoe”/, "Remove the filter by “shoe”", "rows=region"],
-  ["&rows=region&method=magic", /no method “magic”/, "Use this dataset’s method", "rows=region"],
+  ["&rows=region&method=magic", /no method “magic”/, "Use the dataset’s method", "rows=region"],
   ["&rows=region&group=region,London,E12000099", /“London” has “E12000099”, which Region does not have/, "Use the categories of Region instead of groups", "rows=region"],
   ["&rows=region&group=region,E12000001,E12000002", /is also a code of Region/, "Use the categories of Region instead of groups", "rows=region"],
   ["&rows=region&group=region,Empty", /“Empty” is empty/, "Use the categories of Region instead of groups", "rows=region"],
   ["&rows=region,shoe&columns=hat&filter=sex=9", /“hat”/, "Correct all problems", "rows=region"],
   ["&rows=age&filter=region=W92000004&filter=region:country=E92000001", /No category meets all filters/, "Remove the filter by Country", "rows=age&filter=region=W92000004"],
-  ["&rows=region&method=designed:max-change=5,variance=nine", /is unreadable/, "Use this dataset’s method", "rows=region"],
-  ["&rows=region&method=designed:max-change=5,variance=7.5,stay=0.9", /./, "Use this dataset’s method", "rows=region"],
+  ["&rows=region&method=designed:max-change=5,variance=nine", /is unreadable/, "Use the dataset’s method", "rows=region"],
+  ["&rows=region&method=designed:max-change=5,variance=7.5,stay=0.9", /./, "Use the dataset’s method", "rows=region"],
 ];
 
 for (const [link, says, button, address] of BROKEN) {
@@ -326,8 +326,8 @@ const REFUSALS = [
   ["no-view", "&rows=region&columns=sex,health", "!query.columns.includes('health')", "Leave out General health: 33 cells"],
   ["rule-refused", "&rows=region&columns=sex,health", "!query.columns.includes('health')", "Leave out General health: 33 cells"],
   ["bad-group", "&rows=region&group=region,North,E12000001", "!query.groups", "Use the categories of Region instead of groups"],
-  ["reveal-refused", "&rows=region&method=none", "query.method !== 'none'", "Use this dataset’s method"],
-  ["method-refused", "&rows=region&method=ten-five", "!query.method", "Use this dataset’s method"],
+  ["reveal-refused", "&rows=region&method=none", "query.method !== 'none'", "Use the dataset’s method"],
+  ["method-refused", "&rows=region&method=ten-five", "!query.method", "Use the dataset’s method"],
   ["bad-method", "&rows=region", "query.method === 'suppress10'", "Use the method Noise, and suppression below 10"],
   ["bad-query", "&rows=region&columns=sex", "query.columns.length === 0", "Leave out Sex: 11 cells"],
   ["damaged-file", "&rows=region", "globalThis.twice = (globalThis.twice ?? 0) + 1, globalThis.twice > 1", "Try again"],

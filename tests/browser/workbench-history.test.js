@@ -83,7 +83,7 @@ test("undo and redo work alike by button, key and browser", async () => {
   assert.deepEqual(complaints, []);
 });
 
-test("changes of the view are undone and redone without a new table, and lost ones are removed", async () => {
+test("changes of the view are undone and redone without a new table, and parts that lose their variable are removed", async () => {
   const { page, complaints } = await opened(`${LINK}&rows=region&columns=sex`);
   const status = await page.locator("[data-part=status]").innerText();
   // The link has the same table with another view.
@@ -102,7 +102,7 @@ test("changes of the view are undone and redone without a new table, and lost on
   assert.deepEqual(complaints, []);
 });
 
-test("a new dataset keeps what both have, names what it drops, and going back restores it", async () => {
+test("a new dataset keeps common parts of the choice and names the dropped parts, and going back restores them", async () => {
   const { page, complaints } = await opened(`${LINK}&rows=region,health&columns=age:band&wafer=sex&filter=student=1&method=ten-five`);
   await page.locator("[data-part=dataset]").selectOption("hypercube");
   await page.waitForFunction(() => document.querySelector(".cv-title")?.textContent?.startsWith("Synthetic"));

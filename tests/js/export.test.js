@@ -22,7 +22,7 @@ const ODD = "test-cubes/odd-words";
 
 /** Builds the cube of difficult texts that the Rust tests also use: `tests/rust/export/odd.toml`. */
 function makeOdd() {
-  const inputs = ["tests/rust/export/odd.toml", "tests/rust/export/odd.csv", "target/release/cellveil"];
+  const inputs = ["tests/rust/export/odd.toml", "tests/rust/export/odd.csv", "target/release/libcellveil.rlib"];
   unlessFresh("test-odd-words", { inputs, outputs: [`target/${ODD}/cube.json`] }, () => {
     mkdirSync(path("target/test-cubes"), { recursive: true });
     execFileSync(CELLVEIL, ["tile", "tests/rust/export/odd.toml", "--cells", "tests/rust/export/odd.csv", "--out", `target/${ODD}`, "--force"], { cwd: path(".") });

@@ -2,7 +2,11 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { readHash as readTable, writeHash as writeTable } from "../../www/choice/address.js";
+import { areaIn, besideIn, filterBeside, withArea, withBeside, withGroups } from "../../www/choice/areas.js";
 import { changed, difference, labelsOf, partOf, partsOf, shared } from "../../www/site/pages/community/areas.js";
+import { completed, mapAsText, withMap } from "../../www/site/pages/maps/choice.js";
+import { editedIn, filterInWords, withEdited } from "../../www/site/pages/maps/filters.js";
 import * as communityHash from "../../www/site/pages/community/hash.js";
 import { BoundariesError, matchCodes, merged, readBoundaries } from "../../www/site/result/map/geojson.js";
 import { nothingWanted, readHash, writeHash } from "../../www/site/pages/maps/hash.js";
@@ -11,6 +15,9 @@ import { nestingOf } from "../../www/site/result/map/nesting.js";
 import { inLanguage, readPage } from "../../www/site/result/map/page.js";
 import { boundariesOf, matchInWords, shapesOf } from "../../www/site/result/map/shapes.js";
 import { tilesOf } from "../../www/site/result/map/tiles.js";
+
+// Numbers are written in the page's language.
+Object.assign(globalThis, { document: { documentElement: { lang: "en" } } });
 
 const codes = (...list) => list.map((code) => ({ code, label: `Area ${code}` }));
 const CUBE = {
@@ -198,17 +205,126 @@ test("an indicator's query has groups once, and blocks only where a sealed cube 
   assert.deepEqual([own.title, own.kind, own.of], ["Age: Area 0 or Area 15", "count", "age"]);
 });
 
+test("a filter of an indicator's own variable applies to averages only", () => {
+  /** @type {[string, string[]][]} */
+  const filter = [["age:band", ["0"]], ["sex", ["1"]], ["tenure", []]];
+  const filtered = (/** @type {object} */ change) => queryOfIndicator(/** @type {any} */ ({ ...base, numerator: ["65"], of: "age", kind: "share", ...change }), "area", filter, null, false).filter;
+  for (const kind of ["share", "ratio", "count"]) assert.deepEqual(filtered({ kind }), { sex: ["1"] }, kind);
+  for (const other of [{ kind: "average" }, { kind: "count", of: null }, { of: "health" }]) assert.deepEqual(filtered(other), { "age:band": ["0"], sex: ["1"] });
+  const method = { kind: "random-rounding", base: 7 };
+  assert.equal(queryOfIndicator(/** @type {any} */ ({ ...base, kind: "count", of: null }), "area", [], method, false).method, method);
+});
+
+/** A town without an indicator of tenure. @type {any} */
+const TOWN = {
+  cube: { methods: [], dimensions: [...CUBE.dimensions, { name: "tenure", label: "Tenure", codes: codes("1", "2", "3"), levels: [] }] },
+  page: { indicators: [{ ...base, id: "people", kind: "count", of: null, numerator: [] }, { ...base, id: "old", kind: "share", of: "age", numerator: ["65"] }] },
+  levels: [{ name: "area", codes: codes("A1", "A2", "B1") }, { name: "area:ward", codes: codes("A", "B") }],
+};
+
+test("the first category that a filter retains gives the share of a variable", () => {
+  const own = (/** @type {string} */ filter) => completed(readHash(`#cube=town&rows=area:ward&columns=tenure${filter}`), TOWN).wanted.own;
+  for (const [filter, code] of [["", "1"], ["&filter=tenure=3,2", "2"], ["&filter=age=0", "1"], ["&filter=tenure=", "1"]]) assert.deepEqual(own(filter), { of: "tenure", codes: [code] }, filter);
+});
+
+test("a table gets its last map back if its areas and its variable are the same", () => {
+  const map = (/** @type {string} */ hash) => mapAsText(readHash(hash), TOWN);
+  const back = (/** @type {string} */ table, /** @type {string} */ text) => {
+    const { indicator, own, as } = withMap(readHash(table), text, TOWN);
+    return own ? `${own.of} ${own.codes} ${as}` : indicator;
+  };
+  const owners = map("#cube=town&rows=area:ward&columns=tenure&of=tenure&codes=1,2&as=rate");
+  /** @type {[table: string, text: string, back: string | null][]} */
+  const cases = [
+    ["#cube=town&rows=area:ward&columns=tenure", owners, "tenure 1,2 rate"],
+    ["#cube=town&rows=area,tenure&method=m", owners, "tenure 1,2 rate"],
+    ["#cube=town&rows=area:ward&columns=age", owners, null],
+    ["#cube=town&rows=tenure", owners, null],
+    ["#cube=town", owners, null],
+    ["#cube=town&rows=area&columns=tenure&filter=tenure=2", owners, "tenure 1,2 rate"],
+    ["#cube=town&rows=area&columns=tenure&filter=tenure=3", owners, null],
+    ["#cube=town&rows=area&columns=tenure&indicator=old", owners, "old"],
+    ["#cube=town&rows=area&columns=tenure", "", null],
+    ["#cube=town&rows=area&columns=tenure", "#what=%ZZ", null],
+    ["#cube=town&rows=area&columns=tenure", map("#cube=town&rows=area&columns=tenure&indicator=people"), "people"],
+    // The table had two variables, and lost the map's variable.
+    ["#cube=town&rows=area&columns=tenure", map("#cube=town&rows=area&columns=tenure,age&of=age&codes=0"), null],
+    // A map without a table leads to the table behind the map.
+    ["#cube=town&rows=area:ward&columns=tenure", map("#cube=town&level=area:ward&of=tenure&codes=2&as=count"), "tenure 2 count"],
+    // A table without areas has the areas of the map.
+    ["#cube=town&rows=age", map("#cube=town&rows=age&level=area&indicator=people"), "people"],
+  ];
+  for (const [table, text, expected] of cases) assert.equal(back(table, text), expected, `${table} ${text}`);
+  assert.equal(withMap(readHash("#cube=town&rows=age"), cases[cases.length - 1][1], TOWN).level, "area");
+});
+
+test("a change of one filter keeps the others, in their order", () => {
+  const offered = new Map(["sex", "tenure", "age", "age:band"].map((name) => [name, /** @type {any} */ ({ name, label: name, codes: codes("1", "2") })]));
+  /** @type {[string, string[]][]} */
+  const all = [["area:ward", ["A"]], ["sex", ["2"]], ["tenure", ["1", "2"]], ["shoe", ["9"]]];
+  const names = (/** @type {[string, string[]][]} */ filters) => filters.map(([name, of]) => `${name}=${of}`).join(" ");
+  /** @type {[[string, string[]][], string, string][]} */
+  const cases = [
+    [all, "age", "area:ward=A age=1 tenure=1,2 shoe=9"],
+    [all, "tenure", "area:ward=A tenure=1,2 shoe=9"],
+    [all, "", "area:ward=A tenure=1,2 shoe=9"],
+    [[["area:ward", ["A"]]], "sex", "area:ward=A sex=1"],
+    [[["sex", ["1"]], ["age", ["2"]]], "age:band", "age:band=1"],
+    [[], "", ""],
+    [[], "sex", "sex=1"],
+  ];
+  for (const [filters, name, expected] of cases) assert.equal(names(withEdited(filters, offered, name)), expected, `${names(filters)}, then ${name}`);
+  assert.equal(editedIn(all, offered)?.[0], "sex", "neither areas nor unknown variables");
+  assert.equal(filterInWords(["sex", ["1", "2"]], offered.get("sex")), "Only sex: Area 1 or Area 2.");
+  assert.equal(filterInWords(["shoe", ["1", "2", "3", "4", "5"]], undefined), "Only shoe: 5 categories.");
+});
+
 test("addresses read back as they were written", () => {
   const wanted = { ...nothingWanted(), cube: "town", own: { of: "age:band", codes: ["65+", 'a,"b'] }, as: /** @type {const} */ ("rate"), level: "area:ward", filter: /** @type {[string, string[]][]} */ ([["sex", ["1", "2"]]]), method: "m", breaks: /** @type {const} */ ("equal"), sort: /** @type {const} */ ("name"), selected: "W&1" };
   assert.deepEqual(readHash(writeHash(wanted)), wanted);
   assert.deepEqual(readHash(writeHash({ ...nothingWanted(), cube: "town", indicator: "old" })).indicator, "old");
   assert.deepEqual(readHash("#cube=x&filter==&sort=sideways&breaks=odd"), { ...nothingWanted(), cube: "x", filter: [] });
-  const areas = { cube: "town", areas: [{ name: 'By the "river", north', codes: ["1", "2,3"] }, { name: "", codes: ["5"] }, { name: "Empty", codes: [] }], current: 2, method: null };
+  const areas = { ...communityHash.nothingWanted(), cube: "town", hasAreas: true, areas: [{ name: 'By the "river", north', codes: ["1", "2,3"] }, { name: "", codes: ["5"] }, { name: "Empty", codes: [] }], current: 2 };
   assert.deepEqual(communityHash.readHash(communityHash.writeHash(areas)), areas);
-  assert.deepEqual(communityHash.readHash("#cube=x&area=A,1&current=9"), { cube: "x", areas: [{ name: "A", codes: ["1"] }], current: 0, method: null });
+  assert.deepEqual(communityHash.readHash("#cube=x&area=A,1&current=9"), { ...communityHash.nothingWanted(), cube: "x", hasAreas: true, areas: [{ name: "A", codes: ["1"] }] });
   assert.deepEqual(readHash("#of=sex&codes=1,1").own?.codes, ["1"]);
   assert.deepEqual(communityHash.readHash("#area=a,1,2,1").areas, [{ name: "a", codes: ["1", "2"] }], "twice is once");
   assert.equal(communityHash.readHash("#area=a,1&area=b,1&area=c,1&area=d,1").areas.length, 3);
+});
+
+test("addresses of maps and areas hold a table, and old addresses still open", () => {
+  const table = { ...readTable("#cube=town&rows=area:ward,sex&wafer=age=1&filter=sex=1&group=area:ward,North,1,2&percent=row&sort=ascending,1"), bare: false };
+  const onMap = { ...nothingWanted(), ...table, level: "area:ward", indicator: "old", sort: /** @type {const} */ ("name") };
+  assert.equal(writeHash(onMap), `${writeTable(table)}&indicator=old&order=name`, "the table has the level");
+  assert.deepEqual(readHash(writeHash(onMap)), { ...onMap, level: null });
+  const areas = { ...communityHash.nothingWanted(), ...table, hasAreas: true, areas: [{ name: "", codes: ["1"] }] };
+  assert.deepEqual(communityHash.readHash(communityHash.writeHash(areas)), areas);
+  // Old addresses have `level` without a table, and `sort` is the order of areas.
+  const old = readHash("#cube=town&indicator=old&as=share&level=area&filter=sex%3D1&method=m&breaks=equal&sort=name&selected=W");
+  assert.deepEqual([old.bare, old.level, old.sort, old.view.sort, old.filter, old.method], [true, "area", "name", null, [["sex", ["1"]]], "m"]);
+  assert.equal(readHash("#cube=town&level=area&sort=ascending").view.sort, null);
+  assert.equal(writeHash(old), "#cube=town&filter=sex=1&method=m&indicator=old&as=share&level=area&breaks=equal&order=name&selected=W");
+});
+
+test("a table follows the areas and the variable of a page about areas", () => {
+  const table = readTable("#cube=town&rows=area:ward,tenure&columns=sex&wafer=age&filter=area=1&filter=sex=1");
+  assert.deepEqual([areaIn(table, "area"), besideIn(table, "area"), filterBeside(table, "area")], ["area:ward", "sex", [["sex", ["1"]]]]);
+  assert.deepEqual(withArea(table, "area").rows, ["area", "tenure"]);
+  const other = withBeside(table, "area", "birthplace");
+  assert.deepEqual([other.rows, other.columns], [["area:ward", "tenure"], ["birthplace"]]);
+  assert.equal(withBeside(table, "area", "tenure"), table, "the table has this variable already");
+  const rows = readTable("#rows=sex,area,tenure");
+  assert.deepEqual(withBeside(rows, "area", "age").rows, ["age", "area", "tenure"], "the place stays");
+  assert.deepEqual(withBeside(readTable("#rows=area"), "area", "age").columns, ["age"]);
+  const without = readTable("#rows=sex&columns=age");
+  assert.deepEqual([areaIn(without, "area"), withArea(without, "area"), withBeside(without, "area", "tenure")], [undefined, without, without]);
+  /** @type {[string, string[]][]} */
+  const groups = [["North", ["1", "2"]]];
+  const bare = withGroups(readTable("#cube=town&filter=sex=1"), "area", groups);
+  assert.equal(writeTable(bare), "#cube=town&rows=area&filter=sex=1&group=area,North,1,2");
+  assert.equal(withGroups(readTable("#rows=area:ward"), "area", groups).groups.length, 0, "a table of wards stays");
+  assert.deepEqual(withGroups(readTable("#rows=area&group=area,Old,3"), "area", groups).groups, [["area", groups]]);
+  assert.equal(writeTable(withGroups(readTable("#cube=town&method=m"), "area", [])), "#cube=town&method=m");
 });
 
 test("custom areas have ordered parts, whole wards by name, and names that the core accepts", () => {

@@ -141,3 +141,33 @@ test("a change of the view is announced", async () => {
   store.view({ sort: null });
   assert.match(store.status.value, /^Rows in their original order\. /);
 });
+
+test("a page with `onChoice` receives each repaired choice, and no table is built", async () => {
+  /** @type {[Selection, string, string][]} */
+  const given = [];
+  /** @type {unknown[]} */
+  const errors = [];
+  const store = createStore({
+    words: english(), trail: createTrail(), help: () => import("../../www/builder/more/helpers.js"),
+    ask: () => assert.fail("no table is built"), onError: (error) => void errors.push(error),
+    onChoice: (selection, cube, said) => void given.push([selection, cube.id, said]),
+    first: (cube) => ({ ...emptySelection(), cube, rows: ["sex"] }),
+  });
+  store.datasets.value = ["town", "city"].map((name) => ({ name, title: name, open: () => Promise.resolve(cubeOf(name)) }));
+  const filter = /** @type {[string, string[]][]} */ ([["region", ["N"]]]);
+  await store.show({ ...emptySelection(), cube: "town", filter, bare: true });
+  assert.deepEqual([given[0][0].rows, given[0][0].filter, given[0][1]], [["sex"], filter, "town"], "the page's first table, with the link's filter");
+  // The builder accepts a choice without variables here, because the page itself says what it needs.
+  await changed(store, { ...emptySelection(), cube: "town" });
+  assert.equal(store.state.value.name, "shown");
+  await changed(store, { ...choice, filter: [["region", ["N"]], ["region", ["S"]]] });
+  assert.deepEqual(given.at(-1)?.[0].filter, filter, "repaired once, before the page sees the choice");
+  store.change({ ...choice, rows: ["region", "sex"] }, "Sex is now in rows.");
+  await changed(store, { ...choice, rows: ["sex"] });
+  assert.deepEqual([given.at(-1)?.[0].rows, given.at(-1)?.[2]], [["sex"], "Sex is now in rows."]);
+  const before = given.length;
+  await store.show({ ...choice, cube: "nowhere" });
+  assert.deepEqual([given.length, errors.length, store.state.value.name], [before, 1, "refused"]);
+  await store.show(choice);
+  assert.equal(given.length, before + 1);
+});

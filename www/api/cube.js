@@ -105,6 +105,7 @@ export class Cube {
     /** @type {Table} */
     const table = new Table((await this.#answer(plain, query)).table, this, {
       explain: async (question, options) => (await this.#answer({ ...plain, explain: (await seldom()).questionOf(question, options, table.values) })).explanation,
+      trace: async (cell) => (await this.#answer({ ...plain, reveal: true, explain: { cell, trace: true } })).explanation,
       uncertainty: async (options) => (await seldom()).uncertaintyOf(table, plain, async (explain) => (await this.#answer({ ...plain, explain })).explanation, options),
       measure: async (/** @type {object} */ measure = {}) => (await this.#answer({ ...plain, measure })).measures,
       receipt: (await this.#keyedReceipts())?.receipt,

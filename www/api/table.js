@@ -2,7 +2,7 @@
 import { receiptOf } from "./receipt.js";
 
 /** @import { KeyedReceipts } from "./keyed-receipts.js" */
-/** @import { Areas, CellQuestion, Code, ExplainOptions, Explanation, Measures, Origin, RawTable, Row, RowOptions, UncertaintyOptions, ValueQuestion } from "./types.js" */
+/** @import { Areas, CellQuestion, Code, ExplainOptions, Explanation, Measures, Origin, RawTable, Row, RowOptions, Trace, UncertaintyOptions, ValueQuestion } from "./types.js" */
 /** @import { Uncertainty } from "./uncertainty.js" */
 
 /** @typedef {"" | "suppressed" | "blocked"} Status Why a value is missing; empty for a value that is shown. */
@@ -27,7 +27,7 @@ export class Table {
   /**
    * @param {RawTable} raw
    * @param {Origin} cube
-   * @param {{ explain: (question: unknown, options?: ExplainOptions) => Promise<Explanation>, uncertainty?: (options?: UncertaintyOptions) => Promise<Uncertainty>, measure: (choices?: { reply: "estimates" }) => Promise<any>, receipt?: typeof receiptOf | KeyedReceipts["receipt"] }} [asks]
+   * @param {{ explain: (question: unknown, options?: ExplainOptions) => Promise<Explanation>, trace?: (cell: number) => Promise<Trace>, uncertainty?: (options?: UncertaintyOptions) => Promise<Uncertainty>, measure: (choices?: { reply: "estimates" }) => Promise<any>, receipt?: typeof receiptOf | KeyedReceipts["receipt"] }} [asks]
    *   the cube's calls for this table
    */
   constructor(raw, { id, title, unit, source, licence, period, contact, notes, language }, asks) {
@@ -100,6 +100,15 @@ export class Table {
    */
   explain(cell, options) {
     return /** @type {Promise<Explanation>} */ (this.#asks?.explain(cell, options));
+  }
+
+  /**
+   * Returns the way from the records of a cell to its value: their keys, the cell key, the draw, the row of the method,
+   * and the noise. Only keyed cubes of data that are not confidential have traces.
+   * @param {number} cell a position in `values`
+   */
+  trace(cell) {
+    return /** @type {Promise<Trace>} */ (this.#asks?.trace?.(cell));
   }
 
   /**

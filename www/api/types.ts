@@ -374,6 +374,46 @@ export interface Explanation {
   prior: "flat" | "table";
 }
 
+/** The way from the records of a cell to its published value. It has true counts and keys. */
+export interface Trace {
+  /** Records with equal codes in all dimensions, one entry for each combination of codes; at most 200. */
+  members: TraceMember[];
+  /** Number of further combinations. */
+  more: number;
+  /** The true count of the cell. */
+  count: number;
+  /** The cell key: the combined keys of all members. */
+  key: number;
+  modulus: number;
+  combine: "sum" | "xor";
+  /** How the row of the count gives the noise; null for an empty cell that stays empty. */
+  row: TraceRow | null;
+  /** The noise, before any threshold. */
+  noise: number;
+  /** The published value; null if it is suppressed or blocked. */
+  value: number | null;
+  status: "" | "suppressed" | "blocked";
+}
+
+/** Records with equal codes. `codes` has the position of the code in each dimension of the cube. */
+export interface TraceMember {
+  codes: number[];
+  count: number;
+  /** The combined key. For a single record, this is its record key. */
+  key: number;
+}
+
+/** A row of a method and the draw that selects one of its entries. */
+export interface TraceRow {
+  /** What the draw is made from: the cell key, a hash of key, count and salt, or the MD5 hash of the key's digits. */
+  source: "key" | "hash" | "md5";
+  /** The draw, from 0 to `draws` less one. */
+  draw: number;
+  draws: number;
+  /** The first entry with `draw < until` is the selected one. */
+  entries: { noise: number; until: number }[];
+}
+
 /** The least probability of each interval; defaults to 0.9. A sealed cube has explanations of this level only. */
 export type UncertaintyOptions = Pick<ExplainOptions, "level">;
 

@@ -147,17 +147,17 @@ export class CellveilBuilder extends QueryElement {
 
   #start() {
     if (this.#store) return;
-    const { trail = createTrail(), ask, links = {}, datasets } = this.#page;
+    const { trail = createTrail(), ask, onChoice, first, links = {}, datasets } = this.#page;
     const store = createStore({
-      words: firstWords(), trail, ask, help: () => this.#loadMore(),
+      words: firstWords(), trail, ask, onChoice, first, help: () => this.#loadMore(),
       onBuilt: ({ cube, table }) => {
         const type = this.#ready ? "cellveil-change" : "cellveil-ready";
         this.#ready = true;
-        this.removeAttribute("aria-busy");
+        this.#settle();
         this.dispatchEvent(new CustomEvent(type, { detail: { cube, table, value: this.value }, bubbles: true }));
       },
       onError: (error) => {
-        this.removeAttribute("aria-busy");
+        this.#settle();
         // The next try opens the cube again, because the publisher may have replaced it.
         if (Object(error).code === "network") this.#shared?.forget();
         this.dispatchEvent(new CustomEvent("cellveil-error", { detail: { error }, bubbles: true }));
@@ -167,35 +167,46 @@ export class CellveilBuilder extends QueryElement {
     store.datasets.value = datasets ?? [this.#datasetOfAttributes()];
     /** @type {Builder} */
     const builder = {
-      store, links, host: this, id: `cellveil-builder-${this.#number}`, more: Object.assign(() => this.#loadMore(), { loaded: () => this.#loaded }),
+      store, links, bare: onChoice !== undefined, host: this, id: `cellveil-builder-${this.#number}`, more: Object.assign(() => this.#loadMore(), { loaded: () => this.#loaded }),
       drawer: signal(null), sheet: signal(false), introduced: signal(introducedBefore()),
     };
     builder.introduced.subscribe((closed) => { if (closed) remember(); });
     void this.#speak().then(() => {
       this.replaceChildren();
       this.#draw(builder);
-      // The panels load once the first table is shown, and the charts when the browser is idle. Then both also work
-      // without a network.
-      const idle = globalThis.requestIdleCallback ?? ((/** @type {() => void} */ run) => setTimeout(run, 200));
-      void store.done().then(() => this.#loadMore()).then(({ drawing }) => idle(() => void drawing().catch(() => {})), () => {});
     });
     if (!datasets || this.#waiting) void this.#show();
+  }
+
+  /** Loads the panels after the first table, then the charts, so that both also work without a network. */
+  #settle() {
+    this.removeAttribute("aria-busy");
+    const idle = globalThis.requestIdleCallback ?? setTimeout;
+    idle(() => void this.#loadMore().then(({ drawing }) => idle(() => void drawing().catch(() => {}))).catch(() => {}));
   }
 
   /** Draws the views again after each change of a signal. Preact changes only the parts that differ. @param {Builder} builder */
   #draw(builder) {
     const { store, drawer, sheet, introduced } = builder;
-    const signals = [store.words, store.datasets, store.state, store.choice, store.cube, store.shown, store.progress, store.status, store.ways, drawer, sheet, introduced];
-    this.#undraw = effect(() => {
+    const signals = [store.words, store.datasets, store.state, store.choice, store.cube, store.shown, store.status, store.ways, drawer, sheet, introduced];
+    let frame = 0;
+    const draw = () => render(<BuilderContext.Provider value={{ ...builder }}><App /></BuilderContext.Provider>, this);
+    const stop = effect(() => {
       for (const each of signals) void each.value;
-      // A new object, so that every view reads the context again.
-      render(<BuilderContext.Provider value={{ ...builder }}><App /></BuilderContext.Provider>, this);
+      cancelAnimationFrame(frame);
+      // Before the first table, draw at most once a frame, so that the messages of the worker do not wait.
+      if (store.busy.value && !this.#ready && !document.hidden) frame = requestAnimationFrame(draw);
+      else draw();
     });
+    this.#undraw = () => {
+      stop();
+      cancelAnimationFrame(frame);
+    };
   }
 
   /** Shows the choice that the page has set, or the choice of the attributes. */
   async #show() {
-    // Several changes in a row cause one table. A page with its own datasets sets them meanwhile.
+    // Several changes in a row build one table. Meanwhile, a page may also set its own datasets.
     const turn = ++this.#turn;
     await Promise.resolve();
     const store = this.#store;

@@ -79,6 +79,7 @@ export function viewChangeInWords(before, after, layout, words) {
   const differ = (/** @type {unknown} */ a, /** @type {unknown} */ b) => JSON.stringify(a) !== JSON.stringify(b);
   if (differ(before.layers, after.layers)) return `${words.list(layout.layers.map(({ axis, code }) => `${axis.label}: ${code.label}`))}.`;
   const [from, to] = [before.view, after.view];
+  if (from.peel !== to.peel) return say.shownAs(say.peel[to.peel ?? "published"]);
   if (differ(from.sort, to.sort)) return layout.sorted ? say.sorted(words.list(layout.codesOfColumn(layout.sorted.column).map(({ label }) => label)), layout.sorted.order === "descending") : say.unsorted;
   if (differ([from.collapsed, from.hideEmpty], [to.collapsed, to.hideEmpty])) return say.rowsShown(layout.height);
   return differ([from.percent, from.ratio, from.average], [to.percent, to.ratio, to.average]) ? say.shownAs(figuresInWords(layout, words) || caption.counts) : "";

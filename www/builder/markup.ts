@@ -43,6 +43,9 @@ export interface Listening {
   onprogress: (progress: Progress) => void;
 }
 
+/** Receives each choice after its repairs, and the builder's message about the change or its repairs. */
+export type OnChoice = (choice: Selection, cube: Cube, said: string) => void;
+
 export type Ask = (cube: Cube, query: Query, listening: Listening) => Promise<Answer>;
 
 /** Addresses of other pages, if there are such pages. */
@@ -58,6 +61,10 @@ export interface Page {
   trail?: Trail;
   links?: Links;
   ask?: Ask;
+  /** For a page that shows other content than a table. The builder then has only its controls. */
+  onChoice?: OnChoice;
+  /** Chooses the first table of a dataset. */
+  first?: (name: string, cube: Cube) => Selection;
 }
 
 /** Attributes and properties of `<cellveil-builder>`. */

@@ -2,7 +2,7 @@
 // signals, and call the functions.
 
 import { batch, computed, signal } from "@preact/signals-core";
-import { layoutOf } from "../element/layout.js";
+import { peeled } from "./peel.js";
 import { isOwnMethod } from "../choice/designed.js";
 import { viewChangeInWords } from "./captions.js";
 import { problemsOf, repair } from "../choice/repair.js";
@@ -37,6 +37,7 @@ import { axesOf, copyOf, countCells, emptySelection, firstSelection, isTooLarge,
 
 /** @typedef {import("./markup.js").Answer} Answer */
 /** @typedef {import("./markup.js").Listening} Listening */
+/** @typedef {import("./markup.js").OnChoice} OnChoice */
 
 /** What few choices need: suggestions, a move to another dataset, a designed p-table. @typedef {typeof import("./more/helpers.js")} Helpers */
 
@@ -48,7 +49,8 @@ import { axesOf, copyOf, countCells, emptySelection, firstSelection, isTooLarge,
  * @property {() => Promise<Helpers>} help  loads what few choices need
  * @property {(built: Built) => void} [onBuilt]
  * @property {(error: unknown) => void} [onError]
- * @property {(choice: Selection) => void} [onChoice]  the choice has changed, with its repairs
+ * @property {OnChoice} [onChoice]  receives each choice after its repairs. The builder then has no table
+ * @property {(name: string, cube: Cube) => Selection} [first]  chooses a first table
  */
 
 /** The builder waits this long for further clicks, so that several quick clicks build one table. */
@@ -61,7 +63,7 @@ const BUILT_CELLS = 10_000_000;
 /** @typedef {ReturnType<typeof createStore>} Store */
 
 /** @param {Options} options */
-export function createStore({ words: firstWords, trail, help, ask = askCube, onBuilt = () => {}, onError = () => {}, onChoice = () => {} }) {
+export function createStore({ words: firstWords, trail, help, ask = askCube, onBuilt = () => {}, onError = () => {}, onChoice, first: firstOf = firstSelection }) {
   const words = signal(firstWords);
   const datasets = signal(/** @type {Dataset[]} */ ([]));
   const state = signal(/** @type {State} */ ({ name: "shown" }));
@@ -84,13 +86,15 @@ export function createStore({ words: firstWords, trail, help, ask = askCube, onB
   /** Resolves when the last choice is shown. */
   let last = Promise.resolve();
 
+  /** The word for a total. Other new words keep the table. */
+  const total = computed(() => words.value.table.total);
   /** The table with its view, if the page shows a table. */
   const shown = computed(() => {
     const now = built.value;
     if (!now || state.value.name === "refused") return undefined;
     // The core has only the English word for a total.
-    for (const { codes } of now.table.dimensions) for (const each of codes) if (each.code === "_T") each.label = words.value.table.total;
-    return { ...now, layout: layoutOf(now.table, now.selection.view, now.selection.layers) };
+    for (const { codes } of now.table.dimensions) for (const each of codes) if (each.code === "_T") each.label = total.value;
+    return { ...now, ...peeled(now.table, now.selection) };
   });
   const busy = computed(() => state.value.name === "opening" || state.value.name === "building");
 
@@ -132,7 +136,6 @@ export function createStore({ words: firstWords, trail, help, ask = askCube, onB
     const before = new Set(axesOf(choice.value));
     latest = axesOf(repaired).find((name) => !before.has(name)) ?? latest;
     choice.value = repaired;
-    onChoice(repaired);
   }
 
   /** @param {"push" | "replace"} how */
@@ -152,14 +155,13 @@ export function createStore({ words: firstWords, trail, help, ask = askCube, onB
    */
   async function fitted({ bare, along, own, anew, unread = [], ...wanted }, of) {
     const name = wanted.cube ?? "";
-    const first = () => ({ ...firstSelection(name, of), method: wanted.method });
-    if (bare) return first();
+    if (bare) return { ...firstOf(name, of), filter: wanted.filter, method: wanted.method };
     if (along) {
       const { carryOver } = await help();
       const say = words.value;
       const { selection: kept, missing } = carryOver(wanted, along.from, name, of, say);
       if (kept && missing.length) remark(say.carried.missing(say.list(missing)));
-      return kept ?? { ...first(), method: null };
+      return kept ?? firstOf(name, of);
     }
     const soft = own ? [] : problemsOf(wanted, of).filter((each) => each.soft);
     const said = [...unread, ...soft.map(({ text }) => text)];
@@ -192,13 +194,13 @@ export function createStore({ words: firstWords, trail, help, ask = askCube, onB
       else await build({ signal });
     } catch (error) {
       // The texts about some errors load later.
-      await help().catch(() => {});
+      const suggestions = await help().then(({ othersFor }) => othersFor(wanted, Object(error), datasets.value, words.value), () => []);
       if (signal.aborted) return;
       batch(() => {
         cube.value = undefined;
         choice.value = copyOf(wanted);
         built.value = undefined;
-        refuse({ kind: "error", error, problems: [], suggestions: othersOf(wanted, error) }, wanted);
+        refuse({ kind: "error", error, problems: [], suggestions }, wanted);
       });
     }
   }
@@ -213,13 +215,6 @@ export function createStore({ words: firstWords, trail, help, ask = askCube, onB
     if (shown.value && !remarked) remarked = viewChangeInWords(now.selection, choice.value, shown.value.layout, words.value);
     conclude(outcomeOf(now));
     onBuilt(/** @type {Built} */ (built.value));
-  }
-
-  /** Suggests other datasets. @param {Selection} wanted @param {unknown} error @returns {Suggestion[]} */
-  function othersOf(wanted, error) {
-    if (!["unknown-cube", "damaged-manifest", "newer-version"].includes(String(Object(error).code))) return [];
-    return datasets.value.filter(({ name }) => name !== wanted.cube).slice(0, 4)
-      .map(({ name, title }) => ({ text: words.value.ways.open(title), selection: { ...copyOf(wanted), cube: name } }));
   }
 
   /** @param {Refusal} refusal @param {Wanted} [wanted] */
@@ -251,6 +246,11 @@ export function createStore({ words: firstWords, trail, help, ask = askCube, onB
       const opened = await openDataset(selection.cube);
       if (signal.aborted) return undefined;
       cube.value = opened;
+      if (onChoice) {
+        state.value = { name: "shown" };
+        onChoice(selection, opened, remarked);
+        return void conclude("");
+      }
       if (axesOf(selection).length === 0) return void refuse({ kind: "empty" });
       if (!anySize && isTooLarge(selection, opened)) {
         const { cells } = countCells(selection, opened);

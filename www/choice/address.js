@@ -31,13 +31,16 @@ export function formatList(fields) {
   return fields.map((f) => (/[",\n\r]/.test(f) ? `"${f.replaceAll('"', '""')}"` : f)).join(",");
 }
 
+/** The parts of a link's hash. @param {string} hash */
+export const partsOf = (hash) => new URLSearchParams(hash.replace(/^#/, ""));
+
 /**
  * Reads a link's hash. Unreadable parts get their defaults, so that an old link still opens a table.
  * @param {string} hash
  * @returns {Selection & { bare: boolean }} `bare`: whether the link names no variables for a table
  */
 export function readHash(hash) {
-  const given = new URLSearchParams(hash.replace(/^#/, ""));
+  const given = partsOf(hash);
   const selection = emptySelection();
   selection.cube = given.get("cube") || null;
   selection.rows = parseList(given.get("rows") ?? "");
@@ -64,6 +67,7 @@ export function readHash(hash) {
 }
 
 const PERCENT = /** @type {const} */ (["row", "column", "table"]);
+const PEELS = /** @type {const} */ (["true", "noise"]);
 const CHARTS = /** @type {const} */ (["bar", "stacked", "stacked-100", "line", "heat", "pyramid"]);
 
 /** The largest number in averages and ratios. With larger numbers, sums of products would not be exact. */
@@ -87,12 +91,13 @@ function readView(given) {
   if (order === "ascending" || order === "descending") view.sort = { order, column };
   view.uncertain = given.get("intervals") === "yes";
   view.hideEmpty = given.get("empty") === "hide";
+  view.peel = PEELS.find((each) => each === given.get("figures")) ?? null;
   view.collapsed = given.getAll("collapsed").map(parseList).filter((codes) => codes.length > 0);
   return view;
 }
 
 /** @param {View} view @returns {[string, string][]} */
-function writeView({ percent, ratio, average, sort, collapsed, chart, uncertain, hideEmpty }) {
+function writeView({ percent, ratio, average, sort, collapsed, chart, uncertain, hideEmpty, peel }) {
   /** @type {[string, string][]} */
   const pairs = [];
   if (percent) pairs.push(["percent", percent]);
@@ -103,16 +108,18 @@ function writeView({ percent, ratio, average, sort, collapsed, chart, uncertain,
   if (chart) pairs.push(["picture", chart]);
   if (uncertain) pairs.push(["intervals", "yes"]);
   if (hideEmpty) pairs.push(["empty", "hide"]);
+  if (peel) pairs.push(["figures", peel]);
   return pairs;
 }
 
 /**
- * @param {Selection} selection
+ * @param {Selection & { bare?: boolean }} selection  `bare`: the address names no table
+ * @param {[name: string, value: string | null][]} [more]  the page's own parts. A part with null is omitted
  * @returns {string} with its leading "#"
  */
-export function writeHash(selection) {
-  /** @type {[string, string][]} */
-  const pairs = [["cube", selection.cube ?? ""], ["rows", formatList(selection.rows)]];
+export function writeHash(selection, more = []) {
+  /** @type {[string, string | null][]} */
+  const pairs = [["cube", selection.cube ?? ""], ["rows", selection.bare ? null : formatList(selection.rows)]];
   if (selection.columns.length) pairs.push(["columns", formatList(selection.columns)]);
   for (const [name, codes] of selection.filter) {
     if (codes.length) pairs.push(["filter", `${name}=${formatList(codes)}`]);
@@ -123,8 +130,8 @@ export function writeHash(selection) {
   }
   if (!selection.totals) pairs.push(["totals", "no"]);
   if (selection.method) pairs.push(["method", selection.method]);
-  pairs.push(...writeView(selection.view));
-  return "#" + pairs.map(([key, value]) => `${key}=${readable(value)}`).join("&");
+  pairs.push(...writeView(selection.view), ...more);
+  return "#" + pairs.flatMap(([key, value]) => (value === null ? [] : [`${key}=${readable(value)}`])).join("&");
 }
 
 /**

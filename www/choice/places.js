@@ -8,9 +8,6 @@ import { copyOf, dimensionOf } from "./state.js";
 
 export const SIDES = /** @type {const} */ (["rows", "columns", "layers"]);
 
-/** The name of each place in a sentence. @type {Record<Place, string>} */
-export const PLACE_WORDS = { rows: "rows", columns: "columns", layers: "layers", filter: "filter" };
-
 /** @param {Selection} selection @param {Place} place @returns {string[]} */
 export function namesIn(selection, place) {
   return place === "layers" || place === "filter" ? selection[place].map(([name]) => name) : selection[place];

@@ -3,8 +3,8 @@
 
 import { isOwnMethod } from "./designed.js";
 import { grouped, namesIn, SIDES, taken } from "./places.js";
-import { parseList, readHash } from "./address.js";
-import { copyOf, dimensionOf, variablesOf } from "./state.js";
+import { parseList, partsOf, readHash } from "./address.js";
+import { copyOf, dimensionOf, mayPeel, variablesOf } from "./state.js";
 
 /** @import { Place } from "./places.js" */
 /** @import { Description, Selection, Variable, View } from "./types.js" */
@@ -77,16 +77,17 @@ export function problemsOf(selection, cube) {
   if (method && !isOwnMethod(method) && !cube.methods.some(({ name }) => name === method)) {
     problems.push({ where: "method", name: "", soft: false, text: ({ problems: say, quoted }) => say.noMethod(quoted(method)), remedy: ({ suggest }) => suggest.defaultMethod, repaired: (of) => ({ ...copyOf(of), method: null }) });
   }
-  return [...problems, ...problemsOfView(selection, variables)];
+  return [...problems, ...problemsOfView(selection, variables, mayPeel(cube))];
 }
 
-/** @param {Selection} selection @param {Description} cube @param {(problem: Problem) => boolean} which */
-const without = (selection, cube, which) => problemsOf(selection, cube).filter(which).reduce((all, { repaired }) => repaired(all), selection);
+/** @template {Selection} Choice @param {Choice} selection @param {Description} cube @param {(problem: Problem) => boolean} which @returns {Choice} */
+const without = (selection, cube, which) => problemsOf(selection, cube).filter(which).reduce((all, { repaired }) => ({ ...all, ...repaired(all) }), selection);
 
 /**
  * Repairs a choice's soft problems. Pages repair each new choice once. Hard problems stay, and the page offers repairs
- * to the reader.
- * @param {Selection} choice
+ * to the reader. Parts that a page adds to the choice stay.
+ * @template {Selection} Choice
+ * @param {Choice} choice
  * @param {Description} cube
  */
 export const repair = (choice, cube) => without(choice, cube, ({ soft }) => soft);
@@ -178,8 +179,8 @@ function problemsOfLayers(selection, variables) {
   });
 }
 
-/** @param {Selection} selection @param {Map<string, Variable>} variables @returns {Problem[]} */
-function problemsOfView(selection, variables) {
+/** @param {Selection} selection @param {Map<string, Variable>} variables @param {boolean} mayReveal  whether the dataset may show true counts @returns {Problem[]} */
+function problemsOfView(selection, variables, mayReveal) {
   const { view, rows, columns } = selection;
   const codes = (/** @type {string} */ name) => shownCodes(selection, variables.get(name));
   const label = (/** @type {string} */ name, /** @type {BuilderWords} */ { quoted }) => variables.get(name)?.label ?? quoted(name);
@@ -190,7 +191,8 @@ function problemsOfView(selection, variables) {
     where: "view", name: "", soft: true, text, remedy: ({ problems: say }) => say.ignore, repaired: (of) => ({ ...copyOf(of), view: { ...structuredClone(of.view), ...plain } }),
   });
   const onAxes = (/** @type {string} */ name) => rows.includes(name) || columns.includes(name);
-  const { ratio, average, sort, collapsed } = view;
+  const { ratio, average, sort, collapsed, peel } = view;
+  if (peel && !mayReveal) gone({ peel: null }, ({ problems: say }) => say.noTruth);
   if (ratio && !(onAxes(ratio.of) && codes(ratio.of).has(ratio.numerator) && codes(ratio.of).has(ratio.denominator))) {
     gone({ ratio: null }, (words) => words.problems.noRatio(words.quoted(ratio.numerator), words.quoted(ratio.denominator), label(ratio.of, words)));
   }
@@ -205,7 +207,7 @@ function problemsOfView(selection, variables) {
 
 /** Describes the unreadable parts of a link, one sentence for each part. @param {string} hash @returns {Said[]} */
 export function unreadIn(hash) {
-  const given = new URLSearchParams(hash.replace(/^#/, ""));
+  const given = partsOf(hash);
   const { view, filter, groups } = readHash(hash);
   const read = { percent: view.percent, ratio: view.ratio, sort: view.sort, picture: view.chart };
   /** @type {Said[]} */

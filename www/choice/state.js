@@ -4,8 +4,11 @@
 
 /** @returns {View} */
 export function plainView() {
-  return { percent: null, ratio: null, average: null, sort: null, collapsed: [], chart: null, uncertain: false, hideEmpty: false };
+  return { percent: null, ratio: null, average: null, sort: null, collapsed: [], chart: null, uncertain: false, hideEmpty: false, peel: null };
 }
+
+/** The parts of a view that show counts as they are. */
+export const PLAIN = { percent: null, ratio: null, average: null };
 
 /** @returns {Selection} */
 export function emptySelection() {
@@ -98,6 +101,12 @@ export function countCells(selection, cube) {
 /** Maximum cells of a table on the page. Nobody reads a larger table on a page. The CSV file has all cells. */
 export const DRAWN_CELLS = 1_000_000;
 
+/**
+ * Whether pages may show true counts and the steps to a figure: never for confidential data, not even to staff.
+ * @param {Description} cube
+ */
+export const mayPeel = ({ mayReveal, data }) => mayReveal && data !== "confidential";
+
 /** Whether the table is certainly too large to be drawn. @param {Selection} selection @param {Description} cube */
 export function isTooLarge(selection, cube) {
   const { cells, exact } = countCells(selection, cube);
@@ -130,6 +139,7 @@ export function queryOf(selection, sealed = false) {
     ...(rows.length ? { rows, columns: selection.columns } : { rows: selection.columns, columns: [] }),
     filter: Object.fromEntries(selection.filter.filter(([, codes]) => codes.length)),
     totals: selection.totals,
+    ...(selection.view.peel ? { reveal: true } : {}),
     ...(selection.method ? { method: selection.method } : {}),
   };
 }

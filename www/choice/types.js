@@ -16,7 +16,7 @@
  */
 
 /**
- * How the page shows figures. A view never changes the query.
+ * How the page shows figures. A view never changes which cells the query has.
  * @typedef {object} View
  * @property {"row" | "column" | "table" | null} percent  figures as percentages of the total of the row, the column or
  *   the table
@@ -28,6 +28,8 @@
  * @property {ChartKind | null} chart  the kind of chart beside the table; null for no chart
  * @property {boolean} uncertain  whether each figure has its interval
  * @property {boolean} hideEmpty  whether rows and columns that show only zeros are hidden
+ * @property {"true" | "noise" | null} peel  the true counts or the noise in place of the published values, where the
+ *   dataset may reveal them
  *
  * @typedef {"bar" | "stacked" | "stacked-100" | "line" | "heat" | "pyramid"} ChartKind
  * @typedef {{ of: string, numerator: string, denominator: string, per: number }} Ratio  `of`: a variable on rows or

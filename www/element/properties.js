@@ -18,7 +18,7 @@ export class QueryElement extends Base {
   /** @type {object | undefined} The value of `method`, if the page set `method` to an object. @protected */
   ownMethod;
 
-  /** Sets the properties that the page set before this class loaded, because they would hide the class's accessors. @protected @param {...string} more  properties of this class only */
+  /** Sets again the properties that the page set before this class loaded. Otherwise they would hide the class's accessors. @protected @param {...string} more  properties of this class only */
   takeProperties(...more) {
     for (const name of [...SHARED, "totals", "cube", ...more]) {
       if (!Object.hasOwn(this, name)) continue;

@@ -29,23 +29,21 @@ export function formatOf(locale) {
 /** @param {string} locale @returns {Format} */
 function made(locale) {
   try {
-    new Intl.NumberFormat(locale);
+    Intl.getCanonicalLocales(locale);
   } catch {
     return formatOf("en");
   }
-  const rules = new Intl.PluralRules(locale);
-  const numbers = new Map([[0, new Intl.NumberFormat(locale, { signDisplay: "negative" })]]);
-  const share = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
-  const lists = { and: new Intl.ListFormat(locale, { type: "conjunction" }), or: new Intl.ListFormat(locale, { type: "disjunction" }) };
-  const number = (/** @type {number} */ value, decimals = 0) => {
-    let format = numbers.get(decimals);
-    if (!format) numbers.set(decimals, (format = new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals, signDisplay: "negative" })));
-    return format.format(value);
-  };
+  // A formatter takes milliseconds to make, and a page uses few of them before its first table.
+  /** @type {Map<string, any>} */
+  const made = new Map();
+  /** @template T @param {string} key @param {() => T} make @returns {T} */
+  const once = (key, make) => made.get(key) ?? made.set(key, make()).get(key);
+  const number = (/** @type {number} */ value, decimals = 0) =>
+    once(`${decimals}`, () => new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals || undefined, signDisplay: "negative" })).format(value);
   return {
     locale, number,
-    counted: (count, forms) => (forms[rules.select(count)] ?? forms.other).replace("#", number(count)),
-    list: (items, join = "and") => lists[join].format(items),
-    percent: (value) => share.format(value),
+    counted: (count, forms) => (forms[once("plural", () => new Intl.PluralRules(locale)).select(count)] ?? forms.other).replace("#", number(count)),
+    list: (items, join = "and") => once(join, () => new Intl.ListFormat(locale, { type: join === "and" ? "conjunction" : "disjunction" })).format(items),
+    percent: (value) => once("percent", () => new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 })).format(value),
   };
 }

@@ -4,7 +4,8 @@ use std::fmt;
 
 use thiserror::Error;
 
-use crate::base::Quoted;
+use super::codes::{COUNTED, LISTED, MOST_FOUND};
+use crate::base::{Problem, Quoted};
 use crate::key::derive::DeriveError;
 
 /// The place of a row.
@@ -21,7 +22,8 @@ pub struct RowLocation<'a> {
 impl RowLocation<'_> {
     /// The place of a value in this row.
     pub fn column(&self, column: &str) -> CellLocation {
-        CellLocation { file: self.file.to_owned(), row: self.row, line: self.line, column: column.to_owned() }
+        let (file, column) = (self.file.to_owned(), column.to_owned());
+        CellLocation { file, row: self.row, line: self.line, column, and_further: false }
     }
 }
 
@@ -36,6 +38,8 @@ pub struct CellLocation {
     pub line: Option<u64>,
     /// The name of the column.
     pub column: String,
+    /// Whether further rows have the same problem.
+    pub and_further: bool,
 }
 
 impl fmt::Display for CellLocation {
@@ -43,6 +47,9 @@ impl fmt::Display for CellLocation {
         write!(out, "{}, row {}", self.file, self.row)?;
         if let Some(line) = self.line {
             write!(out, " (line {line})")?;
+        }
+        if self.and_further {
+            out.write_str(" and further rows")?;
         }
         write!(out, ", column {}", Quoted(&self.column))
     }
@@ -63,11 +70,49 @@ pub enum CollectError {
         expected: String,
     },
     /// The code is empty or null.
-    #[error("{0}: the code is empty; expected a code in every row")]
+    #[error(
+        "{0}: the code is empty; expected a code in every row, or missing = {{ values = [\"\"], ... }} in the dimension"
+    )]
     EmptyCode(Box<CellLocation>),
     /// The code is `_T`, which is reserved for totals.
     #[error("{0}: the code is \"_T\", which is reserved for totals; expected another code")]
     ReservedCode(Box<CellLocation>),
+    /// A column has unknown codes that are not reported one by one.
+    #[error("column {}: {} further unknown values; expected none", Quoted(.column), number(*.further))]
+    FurtherUnknown {
+        /// The name of the column.
+        column: String,
+        /// The number of different values.
+        further: usize,
+    },
+    /// The value of a column with `cut` is not a number.
+    #[error(
+        "{at}: {} is not a number; expected one like 12 or 12.5 because of cut (a decimal comma only with semicolons or \
+         tabs), or missing = {{ values = [{}], ... }} in the dimension", Quoted(.found), Quoted(.found))]
+    NotNumber {
+        /// The place of the value.
+        at: Box<CellLocation>,
+        /// The value, cut short if it is long.
+        found: String,
+    },
+    /// The value of a column with `cut` is below the first interval.
+    #[error(
+        "{at}: {} is below the first number of cut; expected {first} or more, or missing = {{ values = [{}], ... }} in the \
+         dimension", Quoted(.found), Quoted(.found))]
+    BelowCut {
+        /// The place of the value.
+        at: Box<CellLocation>,
+        /// The value, cut short if it is long.
+        found: String,
+        /// The first bound.
+        first: String,
+    },
+    /// A column without declared codes has too many different values.
+    #[error(
+        "{0}: more than {MOST_FOUND} different values; expected declared codes, cut for a numeric column, or no dimension of \
+         this column"
+    )]
+    TooManyFound(Box<CellLocation>),
     /// The identifier of a unit is empty or null.
     #[error("{0}: the identifier of the unit is missing; expected one in every row")]
     MissingUnit(Box<CellLocation>),
@@ -163,4 +208,145 @@ pub enum CollectError {
     /// The specification declares no codes for a dimension, and the data have no rows.
     #[error("dimension {}: no codes are declared and the data have none; expected codes or at least one row", Quoted(.0))]
     NoCodes(String),
+}
+
+/// The number of further values, of which not all are counted.
+fn number(further: usize) -> String {
+    if further + LISTED >= COUNTED { format!("more than {COUNTED}") } else { further.to_string() }
+}
+
+impl CollectError {
+    /// A stable identifier of the kind of error.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::UnknownCode { .. } => "unknown-code",
+            Self::FurtherUnknown { .. } => "further-unknown-codes",
+            Self::EmptyCode(_) => "empty-code",
+            Self::ReservedCode(_) => "reserved-code",
+            Self::NotNumber { .. } => "not-a-number",
+            Self::BelowCut { .. } => "below-cut",
+            Self::TooManyFound(_) => "too-many-codes",
+            Self::MissingUnit(_) => "missing-unit",
+            Self::UnitVaries { .. } => "unit-varies",
+            Self::NeedsRecords(_) => "needs-records",
+            Self::Step { .. } => "pretabular",
+            Self::MissingKey(_) => "missing-key",
+            Self::KeyNumber(_) => "key-not-a-number",
+            Self::KeyRange { .. } => "key-range",
+            Self::Derive { .. } => "wrong-identifier",
+            Self::Count(_) => "wrong-count",
+            Self::Population(_) => "population",
+            Self::StructuralZero { .. } => "structural-zero",
+            Self::NoKeySource => "no-key-source",
+            Self::TooMany(_) => "too-many",
+            Self::Ungrouped { .. } => "ungrouped-code",
+            Self::AbsentCode { .. } => "absent-code",
+            Self::NoCodes(_) => "no-codes",
+        }
+    }
+
+    /// The place of the value in the data, if the error has one.
+    pub fn location(&self) -> Option<&CellLocation> {
+        match self {
+            Self::UnknownCode { at, .. }
+            | Self::EmptyCode(at)
+            | Self::ReservedCode(at)
+            | Self::NotNumber { at, .. }
+            | Self::BelowCut { at, .. }
+            | Self::TooManyFound(at)
+            | Self::MissingUnit(at)
+            | Self::UnitVaries { at, .. }
+            | Self::MissingKey(at)
+            | Self::KeyNumber(at)
+            | Self::KeyRange { at, .. }
+            | Self::Derive { at, .. }
+            | Self::Count(at)
+            | Self::Population(at) => Some(at),
+            _ => None,
+        }
+    }
+
+    /// Two errors with the same key are one problem. The key does not depend on the row.
+    pub(super) fn key(&self) -> String {
+        match self {
+            Self::UnknownCode { at, code, .. } => format!("{} {code}", at.column),
+            Self::NotNumber { at, found } | Self::BelowCut { at, found, .. } => format!("{} {found}", at.column),
+            Self::StructuralZero { codes, .. } => codes.clone(),
+            error => match error.location() {
+                Some(at) => format!("{} {} {}", error.code(), at.file, at.column),
+                None => error.to_string(),
+            },
+        }
+    }
+
+    /// Notes that further rows have the same problem. How often an unknown code occurs is not told.
+    pub(super) fn mark_further(&mut self) {
+        match self {
+            Self::EmptyCode(at)
+            | Self::ReservedCode(at)
+            | Self::TooManyFound(at)
+            | Self::MissingUnit(at)
+            | Self::UnitVaries { at, .. }
+            | Self::MissingKey(at)
+            | Self::KeyNumber(at)
+            | Self::KeyRange { at, .. }
+            | Self::Derive { at, .. }
+            | Self::Count(at) => at.and_further = true,
+            _ => {}
+        }
+    }
+
+    /// What to do.
+    fn remedy(&self) -> &'static str {
+        match self {
+            Self::UnknownCode { .. } | Self::FurtherUnknown { .. } => {
+                "Add the code to the dimension's codes, list it in missing, or correct the data."
+            }
+            Self::EmptyCode(_) => "List the empty value in missing, or fill in a code.",
+            Self::ReservedCode(_) => "Use another code than _T.",
+            Self::NotNumber { .. } => "List the value in missing, or correct the number.",
+            Self::BelowCut { .. } => "List the value in missing, or begin cut with a lower number.",
+            Self::TooManyFound(_) => "Declare codes, cut the numbers into intervals, or leave the column out.",
+            Self::MissingUnit(_) => "Give each record the identifier of its unit.",
+            Self::UnitVaries { .. } => "Give all records of a unit the same code.",
+            Self::NeedsRecords(_) => "Give files of records.",
+            Self::Step { .. } => "Correct the step before tabulation.",
+            Self::MissingKey(_) | Self::KeyNumber(_) | Self::KeyRange { .. } => {
+                "Give every record a whole number from 0 to below the modulus as its key."
+            }
+            Self::Derive { .. } => "Correct the identifier.",
+            Self::Count(_) | Self::Population(_) => "Correct the count.",
+            Self::StructuralZero { .. } => "Correct the record, or change structural_zeros.",
+            Self::NoKeySource => "Add column or derive to [key].",
+            Self::TooMany(_) => "Use fewer or coarser dimensions.",
+            Self::Ungrouped { .. } => "Add the code to one group of the level.",
+            Self::AbsentCode { .. } => "Declare the dimension's codes, or remove the code.",
+            Self::NoCodes(_) => "Declare codes, or give records.",
+        }
+    }
+
+    /// The error for programs.
+    pub fn problem(&self) -> Problem {
+        let at = self.location();
+        let (file, row, column) = match self {
+            Self::StructuralZero { file, row, .. } => (Some(file), Some(*row), None),
+            Self::FurtherUnknown { column, .. } => (None, None, Some(column)),
+            _ => (at.map(|at| &at.file), at.map(|at| at.row), at.map(|at| &at.column)),
+        };
+        let dimension = match self {
+            Self::Ungrouped { dimension, .. } | Self::AbsentCode { dimension, .. } | Self::NoCodes(dimension) => {
+                Some(dimension.clone())
+            }
+            _ => None,
+        };
+        Problem {
+            file: file.cloned(),
+            dimension,
+            column: column.cloned(),
+            row,
+            line: at.and_then(|at| at.line),
+            remedy: Some(self.remedy().to_owned()),
+            ..Problem::error(self.code(), self.to_string())
+        }
+    }
 }

@@ -6,10 +6,11 @@ use super::changes::Changes;
 use super::codes::CodeIds;
 use super::error::CollectError;
 use super::store::CellStore;
+use crate::base::Problems;
 use crate::cube::PretabularPart;
 use crate::dimension::{CodeList, Dimension, Level, Text};
 use crate::key::check::KeyFault;
-use crate::spec::{Code, CubeSpec, DimensionSpec, LevelSpec};
+use crate::spec::{Code, CubeSpec, DimensionSpec, LevelSpec, Missing};
 
 /// The distinct cells of a cube in columns. The cells are sorted by their coordinates. The first dimension varies
 /// slowest.
@@ -58,7 +59,15 @@ pub(super) struct Final {
 }
 
 impl Final {
-    pub fn new(spec: &CubeSpec, ids: Vec<CodeIds>) -> Result<Self, CollectError> {
+    pub fn new(spec: &CubeSpec, ids: Vec<CodeIds>) -> Result<Self, Problems<CollectError>> {
+        let mut problems = Problems::default();
+        for (dimension, _) in spec.dimensions.iter().zip(&ids).filter(|(_, ids)| ids.codes().is_empty()) {
+            if dimension.codes.is_none() {
+                problems.push(CollectError::NoCodes(dimension.name.clone()));
+            }
+        }
+        ungrouped(spec, &ids, &mut problems);
+        problems.or(())?;
         let mut dimensions = Vec::with_capacity(ids.len());
         let mut ranks = Vec::with_capacity(ids.len());
         for (dimension, ids) in spec.dimensions.iter().zip(ids) {
@@ -71,6 +80,23 @@ impl Final {
             zeros.map(|zero| final_codes("structural_zeros", &zero.codes, &dimensions)).collect::<Result<_, _>>()?;
         let altered = final_codes("altered", &spec.altered, &dimensions)?;
         Ok(Self { dimensions, ranks, structural_zeros, altered })
+    }
+}
+
+/// Adds the codes found in the data that are in no group of a level. The specification has checked declared codes.
+pub(super) fn ungrouped(spec: &CubeSpec, ids: &[CodeIds], problems: &mut Problems<CollectError>) {
+    for (dimension, ids) in spec.dimensions.iter().zip(ids).filter(|(dimension, _)| dimension.codes.is_none()) {
+        for level in &dimension.levels {
+            let mut codes = level.ungrouped(ids.codes().iter().map(String::as_str));
+            codes.sort_unstable();
+            for code in codes {
+                problems.push(CollectError::Ungrouped {
+                    dimension: dimension.name.clone(),
+                    level: level.name.clone(),
+                    code: code.to_owned(),
+                });
+            }
+        }
     }
 }
 
@@ -108,7 +134,7 @@ fn final_dimension(spec: &DimensionSpec, ids: CodeIds) -> Result<(Dimension, Vec
             declared.iter().map(|Code { code, label }| (code.clone(), label.clone())).collect(),
             (0..).take(declared.len()).collect(),
         ),
-        None => found_codes(ids.into_codes()),
+        None => found_codes(ids.into_codes(), spec.missing.as_ref()),
     };
     if codes.is_empty() {
         return Err(CollectError::NoCodes(spec.name.clone()));
@@ -132,26 +158,32 @@ fn code_list(codes: Vec<(String, Text)>) -> CodeList {
     CodeList::new(codes).expect("the specification and the collector refuse codes that are empty, reserved or repeated")
 }
 
-/// The codes found in the data in their final order, and the final position of each code.
-fn found_codes(found: Vec<String>) -> (Vec<(String, Text)>, Vec<u32>) {
-    let order = code_order(&found);
+/// The codes found in the data in their final order, and the final position of each code. The code of missing answers is
+/// the last.
+fn found_codes(found: Vec<String>, missing: Option<&Missing>) -> (Vec<(String, Text)>, Vec<u32>) {
+    let is_missing = |code: &str| missing.filter(|missing| missing.code == code);
+    let order = code_order(&found, &|code| is_missing(code).is_some());
     let mut rank = vec![0; found.len()];
     for (place, id) in (0..).zip(&order) {
         rank[*id] = place;
     }
-    let code = |id: &usize| (found[*id].clone(), Text::from(found[*id].as_str()));
+    let code = |id: &usize| {
+        let code = &found[*id];
+        (code.clone(), is_missing(code).map_or_else(|| Text::from(code.as_str()), |missing| missing.label.clone()))
+    };
     (order.iter().map(code).collect(), rank)
 }
 
 /// The order of codes found in the data. If all codes match `-?[0-9]+`, they sort as integers, otherwise by UTF-8
-/// bytes.
-fn code_order(codes: &[String]) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..codes.len()).collect();
-    if codes.iter().all(|code| is_integer(code)) {
+/// bytes. The code that is last has no part in this.
+fn code_order(codes: &[String], is_last: &dyn Fn(&str) -> bool) -> Vec<usize> {
+    let (mut order, last): (Vec<usize>, Vec<usize>) = (0..codes.len()).partition(|at| !is_last(&codes[*at]));
+    if order.iter().all(|at| is_integer(&codes[*at])) {
         order.sort_unstable_by(|a, b| compare_integers(&codes[*a], &codes[*b]));
     } else {
         order.sort_unstable_by(|a, b| codes[*a].cmp(&codes[*b]));
     }
+    order.extend(last);
     order
 }
 

@@ -74,7 +74,7 @@ fn section(found: &Suggestion, spec: &CubeSpec) -> String {
 }
 
 fn failure(found: &Suggestion, arguments: &Arguments) -> Option<Failure> {
-    let refused = |message: String| Some(Failure { message, status: REFUSED });
+    let refused = |message: String| Some(Failure::of_status(message, REFUSED));
     let Some((_, report)) = &found.suggested else {
         return refused(match found.requested.is_empty {
             true => "--suggest: the cube has no records; expected the records of the release".into(),

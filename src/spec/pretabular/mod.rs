@@ -11,7 +11,7 @@ use toml::{Table, Value};
 use super::axis::{axis, index_of, names};
 use super::dimension::DimensionSpec;
 use super::error::SpecError;
-use super::fields::{Fields, kind};
+use super::fields::{Fields, Log, kind};
 use super::key::{both, from_hex, variable_of};
 use super::{Environment, Resolve};
 use crate::base::{Quoted, did_you_mean};
@@ -45,42 +45,44 @@ impl Pretabular {
 struct Context<'a> {
     dimensions: &'a [DimensionSpec],
     resolve: Resolve<'a>,
+    log: &'a Log,
     units: Vec<String>,
 }
 
-/// Reads all steps.
+/// Reads all steps. A step with a problem is left out.
 pub(super) fn pretabular(
     root: &Fields<'_>,
     data: Data,
     dimensions: &[DimensionSpec],
     resolve: Resolve<'_>,
     environment: Environment<'_>,
-) -> Result<Pretabular, SpecError> {
-    let mut context = Context { dimensions, resolve, units: Vec::new() };
+) -> Pretabular {
+    let log = root.log();
+    let mut context = Context { dimensions, resolve, log, units: Vec::new() };
     let mut steps: Vec<Step> = Vec::new();
-    for (index, table) in root.tables("pretabular", "tables")?.into_iter().enumerate() {
+    for (index, table) in root.tables("pretabular", "tables") {
         let at = format!("pretabular[{}]", index + 1);
-        let step = step(&at, table, data, &mut context, environment)?;
+        let Some(step) = log.keep(step(&at, table, data, &mut context, environment)) else { continue };
         let earlier = steps.last().map(|step| &step.kind);
         let found = format!("{} after {}", Quoted(step.kind.name()), earlier.map_or("", StepKind::name));
         match (earlier, &step.kind) {
             (Some(StepKind::Noise(_)), _) => {
-                return Err(invalid(&at, "kind", found, "no step after noise, which needs the finished cells"));
+                log.add(invalid(&at, "kind", found, "no step after noise, which needs the finished cells"));
             }
             (Some(StepKind::Deviations(_)), StepKind::Noise(_)) | (None, _) => {}
             (Some(StepKind::Deviations(_)), _) => {
-                return Err(invalid(&at, "kind", found, "only noise after deviations, which need the changed records"));
+                log.add(invalid(&at, "kind", found, "only noise after deviations, which need the changed records"));
             }
             _ => {}
         }
         if let Some((earlier, dimension)) = other_unit(&steps, &step.kind) {
             let name = Quoted(&dimensions[dimension].name);
             let found = format!("another one than in pretabular[{}], which also changes {name}", earlier + 1);
-            return Err(invalid(&at, "unit", found, "the same unit in all steps that change a variable"));
+            log.add(invalid(&at, "unit", found, "the same unit in all steps that change a variable"));
         }
         steps.push(step);
     }
-    Ok(Pretabular { steps, units: context.units })
+    Pretabular { steps, units: context.units }
 }
 
 /// The dimensions whose codes a step changes, and its unit.
@@ -111,32 +113,33 @@ fn step(
     environment: Environment<'_>,
 ) -> Result<Step, SpecError> {
     let all: Vec<&str> = table.keys().map(String::as_str).collect();
-    let word = Fields::open(at, table, &all)?.required("kind", &format!("one of {}", KINDS.join(", ")))?;
+    let log = context.log;
+    let word = Fields::open(at, table, &all, log).required("kind", &format!("one of {}", KINDS.join(", ")))?;
     let at = format!("{at} {}", Quoted(word));
-    let open = |own: &[&str]| Fields::open(&*at, table, &[&["kind", "seed", "seed_env", "publish"], own].concat());
+    let open = |own: &[&str]| Fields::open(&*at, table, &[&["kind", "seed", "seed_env", "publish"], own].concat(), log);
     let (fields, kind) = match word {
         "swap" => {
-            let fields = open(&swap::FIELDS)?;
+            let fields = open(&swap::FIELDS);
             let step = StepKind::Swap(swap::swap(&fields, context)?);
             (fields, step)
         }
         "pram" => {
-            let fields = open(&pram::FIELDS)?;
+            let fields = open(&pram::FIELDS);
             let step = StepKind::Pram(pram::pram(&fields, context)?);
             (fields, step)
         }
         "weights" => {
-            let fields = open(&weights::FIELDS)?;
+            let fields = open(&weights::FIELDS);
             let step = StepKind::Weights(weights::weights(&fields, context)?);
             (fields, step)
         }
         "deviations" => {
-            let fields = open(&cells::DEVIATIONS)?;
+            let fields = open(&cells::DEVIATIONS);
             let step = StepKind::Deviations(cells::deviations(&fields)?);
             (fields, step)
         }
         "noise" => {
-            let fields = open(&cells::NOISE)?;
+            let fields = open(&cells::NOISE);
             let step = StepKind::Noise(cells::noise(&fields, context)?);
             (fields, step)
         }

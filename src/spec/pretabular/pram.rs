@@ -52,6 +52,15 @@ fn nested(
     within: usize,
 ) -> Result<(), SpecError> {
     let dimension = &context.dimensions[variable];
+    let both = [level, within].map(|level| &dimension.levels[level].groups);
+    if both.iter().any(|groups| groups.iter().any(|group| !group.ranges.is_empty())) {
+        let found = format!("{}, and a level has a range of codes that are found in the data", Quoted(&dimension.name));
+        return Err(fields.invalid(
+            "within",
+            found,
+            "codes declared in the dimension, or groups that list their codes",
+        ));
+    }
     let outer = |code: &String| dimension.levels[within].groups.iter().position(|group| group.of.contains(code));
     for group in &dimension.levels[level].groups {
         let mut outer = group.of.iter().map(outer);

@@ -1,4 +1,4 @@
-//! Reads the count and key of every cell, for the builder and the audit.
+//! Reads the count and key of every cell, for the builder, the audit and traces.
 
 use super::{Columns, Measures, count_of, key_of};
 

@@ -18,16 +18,18 @@ pub struct Explain {
     pub values: Option<Vec<Option<u64>>>,
     /// Minimum probability of the interval of counts. Defaults to 0.9.
     pub level: f64,
+    /// Asks for the trace of the cell in place of an explanation: its records, keys, draw and noise.
+    pub trace: bool,
     /// Selects the prior. `true` selects the true counts of the table's inner cells, `false` a flat prior.
     pub table_prior: bool,
 }
 
 pub(super) fn read(node: &Node<'_>) -> Result<Explain, String> {
     let mut fields = node.fields()?;
-    let [value, values, cell, level, prior] =
-        ["value", "values", "cell", "level", "prior"].map(|name| fields.maybe(name));
+    let [value, values, cell, level, prior, trace] =
+        ["value", "values", "cell", "level", "prior", "trace"].map(|name| fields.maybe(name));
     fields.end()?;
-    let mut explain = Explain { value: None, values: None, cell: None, level: 0.9, table_prior: false };
+    let mut explain = Explain { value: None, values: None, cell: None, level: 0.9, trace: false, table_prior: false };
     if let Some(node) = value {
         explain.value = published(&node)?;
     }
@@ -56,6 +58,13 @@ pub(super) fn read(node: &Node<'_>) -> Result<Explain, String> {
             Some("table") => true,
             _ => return Err(node.wrong("\"flat\" or \"table\"")),
         };
+    }
+    if let Some(node) = trace {
+        explain.trace = node.bool()?;
+        if explain.trace {
+            // A trace begins with the records of a cell, so it needs the cell and no value.
+            return if explain.cell.is_some() { Ok(explain) } else { Err(node.wrong("true only beside a cell")) };
+        }
     }
     // The field `value` is required, even if `cell` is given. `null` is the value of a suppressed cell.
     if value.is_none()

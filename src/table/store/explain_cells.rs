@@ -32,7 +32,7 @@ impl Store {
         let value = |cell: usize| table.value(cell).map(|value| value as u64);
         let one: Vec<bool> = (0..table.status().len()).map(is_one).collect();
         let values = (0..one.len()).filter(|&cell| one[cell]).map(value).collect();
-        let ask = Explain { value: None, values: Some(values), cell: None, level, table_prior: false };
+        let ask = Explain { value: None, values: Some(values), cell: None, level, trace: false, table_prior: false };
         let Answer::Distributions(found) = self.explain(Query { explain: Some(ask), ..query.clone() })? else {
             return Err(QueryError::NoRows.into());
         };

@@ -1,7 +1,7 @@
 //! Checks a table of a keyed cube against the publisher's limits. Reads the cells and passes counts and levels to
 //! `rules`.
 
-#[cfg(feature = "cli")]
+#[cfg(feature = "make")]
 mod view;
 
 use std::borrow::Cow;

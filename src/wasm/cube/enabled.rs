@@ -34,7 +34,9 @@ impl WasmCube {
 impl WasmCube {
     /// Explains a value or measures the table if the query requests this. Otherwise returns the query.
     pub(super) fn explain_or_measure(&mut self, query: Query) -> Result<ControlFlow<Answered, Query>, JsValue> {
-        let answer = if query.explain.is_some() {
+        let answer = if query.explain.as_ref().is_some_and(|ask| ask.trace) {
+            self.trace(query)?
+        } else if query.explain.is_some() {
             match self.store.explain(query).map_err(throw)? {
                 Answer::Missing(files) => ("missing", needs(&files)?),
                 Answer::Explained(explanation) => ("explanation", to_js(&explanation)?),

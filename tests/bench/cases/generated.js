@@ -17,7 +17,7 @@ import { writeCsv } from "../../js/support/cells-csv.js";
  */
 export function buildCube(name, sources, description, cells) {
   const [out, source] = [`target/bench/${name}`, `target/bench/${name}-source`];
-  const inputs = ["tests/bench/cases/generated.js", ...sources, "demo/hypercube/ptable.csv.gz", "target/release/cellveil"];
+  const inputs = ["tests/bench/cases/generated.js", ...sources, "demo/hypercube/ptable.csv.gz", "target/release/libcellveil.rlib"];
   unlessFresh(`bench-${name.replaceAll("/", "-")}`, { inputs, outputs: [`${out}/cube.json`] }, () => {
     say(`generating ${description.title}`);
     mkdirSync(path(source), { recursive: true });

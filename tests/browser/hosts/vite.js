@@ -1,19 +1,19 @@
 // The app of hosts/vite-app with the package in its node_modules, like an npm installation. The app is built, or served
 // for development.
 
-import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build, createServer } from "vite";
 import { path } from "../../../scripts/lib.js";
+import { putPackage } from "./package.js";
 
 /** Creates a temporary folder with the app. It is removed at the end. */
 export function appFolder() {
   // Vite compares real paths and only allows files below its root.
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "cellveil-vite-")));
   cpSync(path("tests/browser/hosts/vite-app"), folder, { recursive: true });
-  const { files } = JSON.parse(readFileSync(path("package.json"), "utf8"));
-  for (const place of ["package.json", ...files]) cpSync(path(place), join(folder, "node_modules/cellveil", place), { recursive: true });
+  putPackage(folder);
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 

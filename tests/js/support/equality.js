@@ -64,7 +64,7 @@ export function make({ folder, variant }) {
   if (!variant) return;
   const { demo, publish } = variant;
   const [source, out] = [`target/${folder}-source`, `target/${folder}`];
-  const inputs = [demo, "target/release/cellveil", "tests/js/support/equality.js"];
+  const inputs = [demo, "target/release/libcellveil.rlib", "tests/js/support/equality.js"];
   unlessFresh(folder.replaceAll("/", "-"), { inputs, outputs: [`${out}/cube.json`] }, () => {
     mkdirSync(path(source), { recursive: true });
     cpSync(path(demo), path(source), { recursive: true });

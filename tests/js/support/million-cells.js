@@ -64,7 +64,7 @@ export function random32(seed) {
 
 /** Builds the cube. The query `{ rows: ["a"], columns: ["b"] }` returns its cells in order. */
 export function makeMillionCells() {
-  const inputs = ["tests/js/support/million-cells.js", "demo/census2011-teaching/ptable.csv", "demo/hypercube/ptable.csv.gz", "target/release/cellveil"];
+  const inputs = ["tests/js/support/million-cells.js", "demo/census2011-teaching/ptable.csv", "demo/hypercube/ptable.csv.gz", "target/release/libcellveil.rlib"];
   unlessFresh("million-cells", { inputs, outputs: [`target/${FOLDER}/cube.json`] }, () => {
     say("building a cube of a million cells");
     mkdirSync(path(SOURCE), { recursive: true });

@@ -84,7 +84,7 @@ export function makeTiledCells(areas) {
   const columns = generate(areas);
   const folder = folderOf(areas);
   const source = `target/${folder}-source`;
-  const inputs = ["tests/js/support/tiled-cells.js", "tests/js/support/million-cells.js", "target/release/cellveil"];
+  const inputs = ["tests/js/support/tiled-cells.js", "tests/js/support/million-cells.js", "target/release/libcellveil.rlib"];
   unlessFresh(`tiles-${areas}`, { inputs, outputs: [`target/${folder}/cube.json`] }, () => {
     say(`building a cube of ${areas} tiles`);
     mkdirSync(path(source), { recursive: true });

@@ -194,7 +194,7 @@ fn wrong_specifications_of_sealed_cubes_are_refused() {
     let space = sources();
     for (old, new, parts) in REFUSALS {
         space.write("cube.toml", with(&spec(), &[(old, new)]));
-        let message = space.fails(WRONG, &TILE, &[&["cube.toml"][..], parts].concat());
+        let message = space.fails_with(WRONG, &TILE, &[&["cube.toml"][..], parts].concat());
         assert!(!message.contains("4b19e7c280"), "the salt is in {message}");
     }
     for (field, given) in [("axes", "axes = [\"sex\"]"), ("never_together", "never_together = [[\"sex\", \"area\"]]")] {

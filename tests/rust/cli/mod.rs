@@ -1,8 +1,13 @@
 //! Commands without their own folder in `src`.
 
+mod check;
+mod delivery;
+mod draw;
+mod init;
 mod keys;
 mod measure;
 mod names;
 mod outputs;
 mod pretabular;
 mod ready_ptable;
+mod site;

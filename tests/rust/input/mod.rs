@@ -4,15 +4,16 @@ mod damage;
 mod errors;
 mod formats;
 mod laws;
-mod parquet_file;
+pub mod parquet_file;
 mod rows;
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use cellveil::Problems;
 use cellveil::build::collect::Cells;
 use cellveil::input::{self, Error};
-use cellveil::spec::{CubeSpec, SpecError};
+use cellveil::spec::{CubeSpec, SpecErrors};
 
 /// A valid specification: two declared dimensions, one dimension found in the data, a level, a structural zero, 8-bit
 /// keys.
@@ -41,7 +42,7 @@ name = "region"
 never = [{ age = ["1"], marital = ["married"] }]
 "#;
 
-pub fn parse(text: &str) -> Result<CubeSpec, SpecError> {
+pub fn parse(text: &str) -> Result<CubeSpec, SpecErrors> {
     let resolve = |name: &str| match name {
         "sex.csv" => Ok(b"\xef\xbb\xbfcode,note,label\n2,x,Female\n1,y,\"Male, or so\"\n".to_vec()),
         "twice.csv" => Ok(b"code,label\n1,a\n2,b\n1,c\n".to_vec()),
@@ -81,12 +82,12 @@ impl Drop for TestFile {
     }
 }
 
-pub fn collect_records(spec: &CubeSpec, files: &[&TestFile]) -> Result<Cells, Error> {
+pub fn collect_records(spec: &CubeSpec, files: &[&TestFile]) -> Result<Cells, Problems<Error>> {
     let paths: Vec<PathBuf> = files.iter().map(|file| file.0.clone()).collect();
     input::collect(spec, &paths, &[], &mut |_, _| ())
 }
 
-pub fn collect_cells(spec: &CubeSpec, files: &[&TestFile]) -> Result<Cells, Error> {
+pub fn collect_cells(spec: &CubeSpec, files: &[&TestFile]) -> Result<Cells, Problems<Error>> {
     let paths: Vec<PathBuf> = files.iter().map(|file| file.0.clone()).collect();
     input::collect(spec, &[], &paths, &mut |_, _| ())
 }

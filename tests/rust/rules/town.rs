@@ -2,7 +2,7 @@
 
 use cellveil::build::collect::{Cells, Collector, RowLocation};
 use cellveil::rules::Refusal;
-use cellveil::spec::{CubeSpec, SpecError};
+use cellveil::spec::{CubeSpec, SpecErrors};
 use cellveil::table::Error;
 use cellveil::table::{Query, QueryError, Table};
 
@@ -104,7 +104,7 @@ pub fn cube(toml: &str, cells: &[Cell]) -> TestCube {
 }
 
 /// Returns the error of a specification with these rules.
-pub fn spec_error(rules: &str) -> SpecError {
+pub fn spec_error(rules: &str) -> SpecErrors {
     let text = toml(OPEN, ROUNDING, rules);
     CubeSpec::parse(&text, &|_| Err("no files".into()), &|_| None).expect_err(rules)
 }

@@ -108,7 +108,7 @@ fn program_refuses_wrong_specifications() {
         assert!(SPEC.contains(old), "{old}");
         space.write("cube.toml", SPEC.replacen(old, new, 1));
         let parts: Vec<&str> = [&["cube.toml"][..], parts].concat();
-        space.fails(WRONG, &TILE, &parts);
+        space.fails_with(WRONG, &TILE, &parts);
     }
     for (text, part) in [
         (&b""[..], "[cube] is missing"),
@@ -119,7 +119,7 @@ fn program_refuses_wrong_specifications() {
         (b"[[cube]]", "cube"),
     ] {
         space.write("cube.toml", text);
-        space.fails(WRONG, &TILE, &["cube.toml", part]);
+        space.fails_with(WRONG, &TILE, &["cube.toml", part]);
     }
     space.remove("cube.toml");
     space.fails(WRONG, &TILE, &["cube.toml", "No such file", "a specification in TOML"]);
@@ -155,7 +155,7 @@ fn failed_build_keeps_the_existing_cube() {
     let failing = ["tile", "cube.toml", "--cells", "cells.csv", "--out", "cube", "--force"];
     for cells in [CELLS.replace("B,1,7", "X,1,7"), CELLS.replace("B,1,7", "B,1,"), "area\n".into()] {
         space.write("cells.csv", cells);
-        space.fails(WRONG, &failing, &["cells.csv"]);
+        space.fails_with(WRONG, &failing, &["cells.csv"]);
         space.done(&["verify", "cube"]);
     }
     space.write("cells.csv", CELLS);

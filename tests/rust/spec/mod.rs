@@ -1,4 +1,5 @@
 //! Specifications.
 
+mod categories;
 mod errors;
 mod parse;

@@ -5,3 +5,4 @@ mod errors;
 mod memory;
 mod receipts;
 mod total_variance;
+mod trace;

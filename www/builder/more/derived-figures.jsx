@@ -3,7 +3,7 @@
 import { isSensible } from "../../choice/address.js";
 import { hasNumbers, isOpen, numberFor } from "../../choice/averages.js";
 import { useBuilder } from "../views/context.jsx";
-import { PLAIN } from "../views/figure-choice.jsx";
+import { PLAIN } from "../../choice/state.js";
 import { Popover } from "../views/popover.jsx";
 
 /** @import { Axis } from "../../api/types.js" */

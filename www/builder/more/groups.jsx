@@ -27,8 +27,8 @@ export function askGroups({ host, ...of }) {
     const end = (/** @type {Group[] | undefined} */ groups) => {
       render(null, place);
       place.remove();
-      // Returns the focus to the element that had it, if this element is still in the page.
-      if (before?.isConnected) before.focus();
+      // Returns the focus to the element that had it, or to the variable's chip if this element is gone.
+      (before?.isConnected && before !== document.body ? before : /** @type {HTMLElement | null} */ (host.querySelector(`[data-name="${CSS.escape(of.variable.name)}"] .cv-chip-main`)))?.focus();
       resolve(groups);
     };
     render(<WordsOnly words={of.words}><Groups {...of} end={end} /></WordsOnly>, place);

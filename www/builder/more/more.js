@@ -4,14 +4,14 @@ import { addLater } from "../../words/builder/builder-words.js";
 import { moreWordsFor } from "../../words/builder/en-more.js";
 import { dressWith } from "../sheet.js";
 import css from "./more.css";
-import { AboutPanel } from "./about.jsx";
 import { AddPanel } from "./add-panel.jsx";
 import { Chart } from "./chart.jsx";
 import { ChipPanel, FilterPanel } from "./chip-panel.jsx";
 import { DerivedFigures } from "./derived-figures.jsx";
+import { Drawer } from "./drawer.jsx";
 import { Find } from "./find.jsx";
+import { Layers } from "./layers.jsx";
 import { SavePanel } from "./save-panel.jsx";
-import { Why } from "./why-panel.jsx";
 
 export { unfitCharts } from "../drawing/figures.js";
 export { drawing } from "./drawing.js";
@@ -23,7 +23,7 @@ export * from "./helpers.js";
 
 addLater(moreWordsFor);
 
-export const parts = { AboutPanel, AddPanel, Chart, ChipPanel, DerivedFigures, FilterPanel, Find, SavePanel, Why };
+export const parts = { AddPanel, Chart, ChipPanel, DerivedFigures, Drawer, FilterPanel, Find, Layers, SavePanel };
 
 /** Adds the style of these parts. @param {Element} host */
 export const dress = (host) => dressWith(host, css);

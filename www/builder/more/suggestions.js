@@ -9,6 +9,7 @@ import { errorInWords } from "../captions.js";
 
 /** @import { Cube, Selection } from "../../choice/types.js" */
 /** @import { BuilderWords } from "../../words/builder/en.js" */
+/** @import { Dataset } from "../markup.js" */
 
 /** @typedef {{ text: string, selection: Selection }} Suggestion */
 /** @typedef {{ cube: Cube, words: BuilderWords, latest?: string }} Context  `latest`: the variable that the reader added last */
@@ -30,6 +31,19 @@ export function suggestionsFor(selection, error, context) {
   const repairs = wrong.slice(0, OFFERED).map(({ remedy, repaired }) => ({ text: remedy(words), selection: repaired(selection) }));
   if (wrong.length > 1) repairs.push({ text: words.suggest.correctAll, selection: correct(selection, cube) });
   return { problems: wrong.map(({ text }) => text(words)), suggestions: repairs };
+}
+
+/**
+ * Suggests other datasets, if the wanted dataset did not open.
+ * @param {Selection} wanted
+ * @param {{ code?: unknown }} error
+ * @param {Dataset[]} datasets
+ * @param {BuilderWords} words
+ * @returns {Suggestion[]}
+ */
+export function othersFor(wanted, { code }, datasets, { ways }) {
+  if (!["unknown-cube", "damaged-manifest", "newer-version"].includes(String(code))) return [];
+  return datasets.filter(({ name }) => name !== wanted.cube).slice(0, OFFERED).map(({ name, title }) => ({ text: ways.open(title), selection: { ...copyOf(wanted), cube: name } }));
 }
 
 /** Names the limit that a choice breaks. Empty for other errors. @param {Selection} selection @param {{ code?: unknown, rule?: unknown }} error @param {Context} context */

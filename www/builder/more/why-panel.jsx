@@ -1,8 +1,11 @@
 // "Why this number" in the drawer: the figure, its place, and what is behind it.
 
 import { useState } from "preact/hooks";
+import { looksAtTable } from "../../element/additivity.js";
+import { mayPeel } from "../../choice/state.js";
 import { errorInWords } from "../captions.js";
 import { useBuilder } from "../views/context.jsx";
+import { Steps } from "./trace-steps.jsx";
 import { canExplain, explanationInWords, markOf, unexplained, whyInWords } from "./why.js";
 
 /** @param {{ line: number, column: number }} props */
@@ -11,9 +14,10 @@ export function Why({ line, column }) {
   const shown = store.shown.value;
   const [answer, setAnswer] = useState(/** @type {{ of: unknown, text: string } | undefined} */ (undefined));
   if (!shown || line >= shown.layout.height || column >= shown.layout.width) return <p>{words.why.choose}</p>;
-  const place = { ...shown, line, column };
+  // The panel explains the published value, whichever figure the table shows.
+  const place = { ...shown, layout: shown.published, line, column };
   const { title, paragraphs } = whyInWords(place, words);
-  const { cell, value, why } = shown.layout.figure(line, column);
+  const { cell, value, why } = shown.published.figure(line, column);
   const key = JSON.stringify([line, column]);
   const ask = async () => {
     setAnswer({ of: key, text: words.why.computing });
@@ -22,12 +26,13 @@ export function Why({ line, column }) {
   };
   return (
     <div class="cv-why" role="status">
-      <p class="cv-figure">{why === "" && value !== null ? words.number(value, shown.layout.decimals) : markOf(why)}</p>
+      <p class="cv-figure">{why === "" && value !== null ? words.number(value, shown.published.decimals) : markOf(why)}</p>
       <p class="cv-place">{title}</p>
       {paragraphs.map((each) => <p key={each}>{each}</p>)}
       {canExplain(place)
         ? <p>{answer?.of === key ? answer.text : <button type="button" data-part="explain" onClick={() => void ask()}>{words.why.ask}</button>}</p>
         : <p class="cv-hint">{unexplained(place, words)}</p>}
+      {mayPeel(shown.cube) && cell >= 0 && !shown.published.derived && !looksAtTable(shown.table.method) && <Steps key={key} cell={cell} />}
     </div>
   );
 }

@@ -76,7 +76,6 @@ export function createTableView(region, { changeView, onRows, rows }) {
     resized?.disconnect();
     lines = new WeakMap();
     region.classList.toggle("cv-virtual", isVirtual(layout));
-    region.classList.toggle("cv-nested", layout.rows.length === 2);
     if (!isVirtual(layout)) {
       element.append(...drawing.bodies());
       [...element.tBodies].flatMap((body) => [...body.rows]).forEach((row, line) => lines.set(row, line));
@@ -115,15 +114,16 @@ export function createTableView(region, { changeView, onRows, rows }) {
    */
   function pinHeaders(table, scrolled) {
     const depth = Math.max(1, drawn?.layout.rows.length ?? 1);
+    // The style narrows many columns of row headers, so that figures stay in sight.
+    region.style.setProperty("--depth", `${depth}`);
     const corners = [...table.rows[0].cells].slice(0, depth);
     for (const each of corners) each.classList.add("corner");
     for (const each of table.querySelectorAll("thead th[colspan]")) {
       // A header over many columns stays readable while any of its columns is visible.
       each.replaceChildren(h("span", { class: "follow" }, ...each.childNodes));
     }
-    // Headers are measured before any scrolling, while no header is sticky.
-    region.classList.add("cv-measured");
-    region.scrollTo({ left: 0, top: 0, behavior: "instant" });
+    // Only in a region that is not scrolled, sticky headers are at their own places in the table.
+    if (region.scrollLeft || region.scrollTop) region.scrollTo({ left: 0, top: 0, behavior: "instant" });
     // All sizes are read before any style is set, so that the browser lays out the table only once.
     const box = table.getBoundingClientRect();
     const rightToLeft = getComputedStyle(region).direction === "rtl";
@@ -142,8 +142,7 @@ export function createTableView(region, { changeView, onRows, rows }) {
       region.style.setProperty("--headers", `${pinned < starts.length ? width - starts[pinned] : 0}px`);
     };
     again();
-    region.classList.remove("cv-measured");
-    region.scrollTo({ ...scrolled, behavior: "instant" });
+    if (scrolled.left || scrolled.top) region.scrollTo({ ...scrolled, behavior: "instant" });
     drawn?.virtual?.update();
     // The observer runs once the page is laid out, and whenever the size of the region changes.
     resized = new ResizeObserver(() => {

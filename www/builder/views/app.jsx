@@ -3,11 +3,11 @@
 import { useEffect } from "preact/hooks";
 import { BuildZone } from "./build-zone.jsx";
 import { useBuilder } from "./context.jsx";
-import { Drawer } from "./drawer.jsx";
+import { Later } from "./later.jsx";
 import { Result } from "./result.jsx";
 
 export function App() {
-  const { store, host, drawer, sheet, id, words } = useBuilder();
+  const { store, bare, host, drawer, sheet, id, words } = useBuilder();
   useEffect(() => {
     const onkeydown = (/** @type {KeyboardEvent} */ event) => {
       const key = event.key.toLowerCase();
@@ -27,12 +27,13 @@ export function App() {
     place.addEventListener("keydown", /** @type {EventListener} */ (onkeydown));
     return () => place.removeEventListener("keydown", /** @type {EventListener} */ (onkeydown));
   }, []);
+  if (bare) return <BuildZone />;
   return (
     <div class="cv-app" data-sheet={sheet.value ? "open" : "closed"} data-drawer={drawer.value ? "open" : "closed"}>
       <BuildZone />
       {sheet.value && <button type="button" class="cv-sheet-close cv-primary" aria-controls={`${id}-build`} onClick={() => { sheet.value = false; }}>{words.build.close}</button>}
       <Result />
-      <Drawer />
+      {drawer.value && <div class="cv-drawer" data-part="drawer"><Later part="Drawer" /></div>}
     </div>
   );
 }

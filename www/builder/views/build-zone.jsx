@@ -19,7 +19,7 @@ import { Popover } from "./popover.jsx";
 const PLACES = ["rows", "columns", "layers", "filter"];
 
 export function BuildZone() {
-  const { store, id, words: { build } } = useBuilder();
+  const { store, bare, id, words: { build } } = useBuilder();
   const cube = store.cube.value;
   const focus = useKeptFocus(nextChip);
   return (
@@ -31,10 +31,12 @@ export function BuildZone() {
           <Popover name="add" class="cv-add cv-primary" attributes={{ "data-part": "add" }} button={<>+ {build.add}</>} title={build.add}>{() => <Later part="AddPanel" />}</Popover>
           {PLACES.map((place) => <Shelf key={place} place={place} variables={new Map(variablesOf(cube).map((each) => [each.name, each]))} />)}
           <Actions />
-          <label class="cv-check">
-            <input type="checkbox" checked={store.choice.value.totals} onChange={(event) => store.change({ ...copyOf(store.choice.value), totals: event.currentTarget.checked })} />
-            <span>{build.totals}</span>
-          </label>
+          {!bare && (
+            <label class="cv-check">
+              <input type="checkbox" checked={store.choice.value.totals} onChange={(event) => store.change({ ...copyOf(store.choice.value), totals: event.currentTarget.checked })} />
+              <span>{build.totals}</span>
+            </label>
+          )}
           <Method />
         </>
       )}
@@ -112,7 +114,7 @@ function Actions() {
   const toolbar = useToolbar();
   const choice = store.choice.value;
   return (
-    <div {...toolbar} class="cv-actions" aria-label={build.title}>
+    <div {...toolbar} class="cv-actions" aria-label={build.edits}>
       <button type="button" data-part="undo" aria-disabled={!undo} aria-keyshortcuts="Control+Z Meta+Z" onClick={() => store.go("undo")}>{build.undo}</button>
       <button type="button" data-part="redo" aria-disabled={!redo} aria-keyshortcuts="Control+Shift+Z Control+Y Meta+Shift+Z" onClick={() => store.go("redo")}>{build.redo}</button>
       <button type="button" data-part="swap" class="cv-icon cv-swap" aria-label={build.swap} title={build.swap} onClick={() => store.change({ ...copyOf(choice), rows: [...choice.columns], columns: [...choice.rows] }, chip.swapped)} />

@@ -13,6 +13,7 @@ import { useContext } from "preact/hooks";
 /**
  * @typedef {object} Builder
  * @property {Store} store
+ * @property {boolean} bare  whether the builder has only its controls
  * @property {string} id  the beginning of all ids of this builder
  * @property {HTMLElement & { base?: string }} host  the element around the builder
  * @property {(() => Promise<More>) & { loaded: () => More | undefined }} more  loads the parts that no first table needs

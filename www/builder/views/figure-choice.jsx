@@ -1,6 +1,7 @@
 // "Show as": counts, percentages, ratios or averages. The choice changes the view, never the query.
 
 import { useState } from "preact/hooks";
+import { PLAIN } from "../../choice/state.js";
 import { errorInWords } from "../captions.js";
 import { useBuilder } from "./context.jsx";
 import { Later } from "./later.jsx";
@@ -8,7 +9,6 @@ import { Later } from "./later.jsx";
 /** An average that still needs numbers from the reader. @typedef {{ of: string, values: Map<string, number> }} Draft */
 
 const PERCENT = /** @type {const} */ ({ "percent-row": "row", "percent-column": "column", "percent-table": "table" });
-export const PLAIN = { percent: null, ratio: null, average: null };
 
 export function FigureChoice() {
   const { store, more, words } = useBuilder();

@@ -45,9 +45,9 @@ export function nextChip(lost, zone) {
 export function useToolbar() {
   const bar = useRef(/** @type {HTMLDivElement | null} */ (null));
   const last = useRef(/** @type {EventTarget | null} */ (null));
-  const buttons = () => /** @type {HTMLElement[]} */ ([...bar.current?.querySelectorAll("button") ?? []]);
+  const controls = () => /** @type {HTMLElement[]} */ ([...bar.current?.querySelectorAll("button, input") ?? []]);
   const place = () => {
-    const all = buttons();
+    const all = controls();
     const stop = all.find((each) => each === last.current) ?? all.find((each) => each.getAttribute("aria-disabled") !== "true");
     for (const each of all) each.tabIndex = each === stop ? 0 : -1;
   };
@@ -62,7 +62,7 @@ export function useToolbar() {
       const rightToLeft = bar.current !== null && getComputedStyle(bar.current).direction === "rtl";
       const [back, on] = rightToLeft ? ["ArrowRight", "ArrowLeft"] : ["ArrowLeft", "ArrowRight"];
       if (event.key !== back && event.key !== on) return;
-      const all = buttons();
+      const all = controls();
       all[all.indexOf(/** @type {HTMLElement} */ (event.target)) + (event.key === on ? 1 : -1)]?.focus();
       event.preventDefault();
     },

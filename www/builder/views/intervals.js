@@ -11,7 +11,7 @@ export function useIntervals() {
   const { store, more, words } = useBuilder();
   const [found, setFound] = useState(/** @type {{ of: object, intervals: Intervals } | undefined} */ (undefined));
   const shown = store.shown.value;
-  const wanted = shown?.selection.view.uncertain === true && shown.cube.explains;
+  const wanted = shown?.selection.view.uncertain === true && !shown.selection.view.peel && shown.cube.explains;
   useEffect(() => {
     if (!wanted || !shown) return;
     let current = true;

@@ -48,10 +48,15 @@ export function Popover({ name, button, label, title, class: className = "", att
     const element = panel.current;
     if (!open || !element) return;
     element.showPopover();
-    const place = () => position(element, opener.current, host);
+    // The content of a panel may load after the panel opens. The focus moves there once the content has arrived.
+    const place = () => {
+      position(element, opener.current, host);
+      const focused = focusedNear(element);
+      if (focused && focused !== document.body && focused !== opener.current) return;
+      const first = /** @type {HTMLElement | null} */ (element.querySelector("[data-first]") ?? element.querySelector("input:not(:disabled), select, button"));
+      first?.focus({ preventScroll: true });
+    };
     place();
-    const first = /** @type {HTMLElement | null} */ (element.querySelector("[data-first]") ?? element.querySelector("input:not(:disabled), select, button"));
-    first?.focus({ preventScroll: true });
     const resized = new ResizeObserver(place);
     resized.observe(element);
     addEventListener("resize", place);

@@ -35,7 +35,7 @@ export function Result() {
       <Progress />
       {refusal && <Refused />}
       <div class={shown?.selection.view.chart ? "cv-figures cv-with-chart" : "cv-figures"} hidden={!shown}>
-        {shown?.selection.view.chart && <Later part="Chart" kind={shown.selection.view.chart} />}
+        {shown?.selection.view.chart && shown.selection.view.peel !== "noise" && <Later part="Chart" kind={shown.selection.view.chart} />}
         <TableRegion />
         {shown && <Notes />}
       </div>
@@ -47,7 +47,8 @@ function Head() {
   const { store, introduced, words } = useBuilder();
   const cube = store.cube.value;
   const shown = store.shown.value;
-  const bare = shown?.table.method.kind === "none";
+  const peel = shown?.selection.view.peel;
+  const bare = shown?.table.method.kind === "none" || peel === "true";
   return (
     <header class="cv-head">
       {!introduced.value && (
@@ -56,22 +57,28 @@ function Head() {
       <h2 class="cv-title" aria-hidden={!cube || undefined}>{cube?.title ?? " "}</h2>
       {cube && <span class="cv-badge" title={words.result.release[cube.release]}>{words.result.releaseName[cube.release]}</span>}
       {bare && <span class="cv-badge cv-alarm" data-part="true-counts">{words.result.trueCounts}</span>}
+      {peel === "noise" && <span class="cv-badge cv-alarm" data-part="noise">{words.result.peel.noise}</span>}
       <p class="cv-status" role="status" aria-live="polite" data-part="status">{store.status.value}</p>
     </header>
   );
 }
 
+/** Progress appears after a delay. Until then, it redraws nothing. */
 function Progress() {
   const { store, words } = useBuilder();
-  const [visible, setVisible] = useState(false);
+  const [now, setNow] = useState(/** @type {import("../../api/types.js").Progress | undefined} */ (undefined));
   const busy = store.busy.value;
-  const { loaded, total } = store.progress.value;
   useEffect(() => {
-    if (!busy) return setVisible(false);
-    const timer = setTimeout(() => setVisible(true), PROGRESS_AFTER_MS);
-    return () => clearTimeout(timer);
+    let stop = () => {};
+    const timer = busy && setTimeout(() => { stop = store.progress.subscribe(setNow); }, PROGRESS_AFTER_MS);
+    return () => {
+      clearTimeout(timer || 0);
+      stop();
+      setNow(undefined);
+    };
   }, [busy]);
-  if (!visible) return null;
+  if (!now) return null;
+  const { loaded, total } = now;
   const text = total ? words.status.loading(loaded, total) : words.status.building;
   return <div class="cv-progress" data-part="progress"><progress aria-label={text} {...(total ? { max: total, value: Math.min(loaded, total) } : {})} /> <span>{text}</span></div>;
 }
@@ -88,8 +95,8 @@ function Refused() {
   };
   if (refusal.kind === "empty") return <p class="cv-notice">{words.refusal.empty}</p>;
   const code = refusal.kind === "error" ? String(Object(refusal.error).code) : "";
-  const retry = refusal.kind === "error" && refusal.problems.length === 0 && (refusal.suggestions.length === 0 || ["network", "wasm", "damaged-file"].includes(code));
   const reload = ["damaged-manifest", "newer-version", "no-cubes"].includes(code);
+  const retry = refusal.kind === "error" && code !== "no-cubes" && refusal.problems.length === 0 && (refusal.suggestions.length === 0 || ["network", "wasm", "damaged-file"].includes(code));
   const { text, technical } = refusal.kind === "error" ? errorInWords(refusal.error, words) : { text: words.refusal.large(refusal.cells, DRAWN_CELLS), technical: "" };
   return (
     <div class={refusal.kind === "error" ? "cv-notice cv-alarm" : "cv-notice"} role={refusal.kind === "error" ? "alert" : undefined} data-part="refusal">
@@ -116,10 +123,10 @@ function TableRegion() {
   const shown = store.shown.value;
   const intervals = useIntervals();
   const long = shown !== undefined && isVirtual(shown.layout);
-  const [later, setLater] = useState(more.loaded());
+  const later = more.loaded();
 
   // The part that draws the rows of a long table loads after the first table.
-  useEffect(() => { if (long && !later) more().then(setLater, store.fail); }, [long]);
+  useEffect(() => { if (long && !later) more().catch(store.fail); }, [long]);
 
   useLayoutEffect(() => {
     const element = /** @type {HTMLDivElement} */ (region.current);
@@ -130,15 +137,10 @@ function TableRegion() {
     });
     parts.current = { view, cells };
     /** @type {any} */ (host).cellAt = view.cellAt;
-    let stop = () => {};
-    let gone = false;
-    more().then(({ copySelections }) => { if (!gone) stop = copySelections(element, view, store); }, () => {});
-    return () => {
-      gone = true;
-      stop();
-      view.drop();
-    };
+    return view.drop;
   }, []);
+
+  useEffect(() => later?.copySelections(/** @type {HTMLDivElement} */ (region.current), /** @type {NonNullable<typeof parts.current>} */ (parts.current).view, store), [later]);
 
   useLayoutEffect(() => {
     const { view, cells } = /** @type {NonNullable<typeof parts.current>} */ (parts.current);
@@ -159,12 +161,13 @@ function TableRegion() {
     if (keepFocus) cells.focus();
     if (!stay && drawer.peek()?.kind === "why") drawer.value = null;
     else cells.mark(drawer.peek()?.kind === "why" ? /** @type {{ line: number, column: number }} */ (drawer.peek()) : undefined);
-  }, [shown, words, intervals, later]);
+    // The texts of the parts that load later do not change the table.
+  }, [shown, words.table, intervals, long && later]);
 
   const why = drawer.value;
   useLayoutEffect(() => parts.current?.cells.mark(why?.kind === "why" ? why : undefined), [why]);
 
-  return <div ref={region} class="cv-table" data-part="table" role="region" aria-labelledby={shown ? `${id}-caption` : undefined} aria-describedby={`${id}-help`} tabIndex={0} aria-busy={store.busy.value || undefined} />;
+  return <div ref={region} class="cv-table" data-part="table" role="region" aria-labelledby={shown ? `${id}-caption` : undefined} aria-describedby={`${id}-help`} tabIndex={shown ? -1 : 0} aria-busy={store.busy.value || undefined} />;
 }
 
 function Notes() {
@@ -174,13 +177,15 @@ function Notes() {
   const { cube, table, layout, designed, selection } = shown;
   const { lines, columns } = layout.hidden;
   const blocked = blockedIn(shown);
+  const { peel } = selection.view;
   const notes = [
+    peel ? words.notes.peel[peel] : "",
     [designed, words.methodText(table.method.text, words.table), sumsInWords(table, words), ...additivityInWords(table, words.table.sum, words.locale)].filter(Boolean).join(" "),
-    exampleOf(table, layout, words),
+    peel ? "" : exampleOf(table, layout, words),
     ...notesOfDerived(table, layout, words),
     lines + columns > 0 ? words.notes.hidden(lines, columns) : "",
     blocked.length ? words.notes.blocked(words.list(blocked.length > NAMED ? [...blocked.slice(0, NAMED), words.notes.someMore(blocked.length - NAMED)] : blocked)) : "",
-    selection.view.uncertain && !looksAtTable(table.method) && cube.explains ? words.notes.intervals(0.9) : "",
+    selection.view.uncertain && !peel && !looksAtTable(table.method) && cube.explains ? words.notes.intervals(0.9) : "",
   ].filter(Boolean);
   const marks = marksIn(shown);
   return (

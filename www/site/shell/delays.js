@@ -29,3 +29,8 @@ export function createDelays() {
     },
   };
 }
+
+/** Waits until the browser is idle. Safari does not have `requestIdleCallback` yet. @returns {Promise<unknown>} */
+export function idle() {
+  return new Promise((go) => (globalThis.requestIdleCallback ?? setTimeout)(go));
+}

@@ -45,21 +45,17 @@ export function byId(id) {
 
 /**
  * Redraws a part of the page and returns the focus to the same control, which is found by its `data-key`. If the
- * control is gone, its neighbour in the list gets the focus, or `fallback` if the list is empty. Otherwise keyboard
- * users would start again at the top of the page.
+ * control is gone, `fallback` gets the focus. Otherwise keyboard users would start again at the top of the page.
  * @param {() => void} redraw
  * @param {HTMLElement} fallback
  */
 export function keepingFocus(redraw, fallback) {
   const before = document.activeElement;
   const key = before instanceof HTMLElement ? before.dataset.key : undefined;
-  const list = before?.closest(".chips");
-  const place = list ? [...list.children].findIndex((each) => each.contains(before)) : -1;
   redraw();
   if (!before || before.isConnected && (key === undefined || document.activeElement === before)) return;
   const again = key === undefined ? null : document.querySelector(`[data-key="${CSS.escape(key)}"]`);
-  const neighbour = list?.children[Math.min(place, list.children.length - 1)]?.querySelector(".icon-remove");
-  /** @type {HTMLElement} */ (again ?? neighbour ?? fallback).focus();
+  /** @type {HTMLElement} */ (again ?? fallback).focus();
 }
 
 /**
@@ -79,17 +75,5 @@ export function keepSkipLink(target = () => byId("result")) {
   document.querySelector(".skip")?.addEventListener("click", (event) => {
     event.preventDefault();
     target()?.focus();
-  });
-}
-
-/**
- * Waits for a script that loads on demand. If the script does not load, throws an error with a text for readers.
- * @template T
- * @param {Promise<T>} loading
- * @returns {Promise<T>}
- */
-export function fetched(loading) {
-  return loading.catch((cause) => {
-    throw Object.assign(new Error(cause.message, { cause }), { code: "page-part" });
   });
 }

@@ -2,6 +2,7 @@
 // for later.
 
 import { listCubes, open, unknownCube, usual } from "./catalogue.js";
+import { idle } from "./delays.js";
 import { byId, h } from "./dom.js";
 import { errorInWords } from "./words.js";
 
@@ -85,7 +86,7 @@ export function say(text) {
 export function writeAddress(hash, how) {
   if (hash === location.hash) return;
   if (how === "push") history.pushState(null, "", hash);
-  else history.replaceState(null, "", hash);
+  else history.replaceState(history.state, "", hash);
 }
 
 /**
@@ -162,9 +163,4 @@ export function copyButton(id, text, shown) {
       tell(shown ? "Selected: press Ctrl+C to copy" : "Copying failed");
     }
   });
-}
-
-/** Waits until the browser is idle. Safari does not have `requestIdleCallback` yet. @returns {Promise<unknown>} */
-export function idle() {
-  return new Promise((go) => (globalThis.requestIdleCallback ?? setTimeout)(go));
 }

@@ -35,7 +35,7 @@ export function wordsFor({ locale, number, counted, percent, ...format }) {
     build: {
       title: "إنشاء جدول", dataset: "مجموعة البيانات", rows: "الصفوف", columns: "الأعمدة", layers: "الطبقات", filter: "المرشحات",
       empty: { rows: "لا متغير", columns: "لا متغير", layers: "لا طبقات: جدول واحد", filter: "لا مرشحات: الجميع" }, add: "إضافة", undo: "تراجع",
-      redo: "إعادة", swap: "تبديل الصفوف والأعمدة", reset: "البدء من جديد", totals: "إظهار الإجماليات", method: "الطريقة", designMethod: "تصميم جدول تشويش",
+      redo: "إعادة", edits: "التغييرات", swap: "تبديل الصفوف والأعمدة", reset: "البدء من جديد", totals: "إظهار الإجماليات", method: "الطريقة", designMethod: "تصميم جدول تشويش",
       designed: "جدول تشويش من تصميمك", open: (table) => `تغيير الجدول: ${i(table)}`, close: "عرض الجدول",
     },
 
@@ -76,7 +76,7 @@ export function wordsFor({ locale, number, counted, percent, ...format }) {
       release: { keyed: "بالمفاتيح: في الملفات أعداد حقيقية", sealed: "مختوم: ليس في الملفات إلا أرقام محمية", preprotected: "محمي مسبقًا: غُيِّرت الأعداد قبل الجدولة" },
       releaseName: { keyed: "بالمفاتيح", sealed: "مختوم", preprotected: "محمي مسبقًا" }, trueCounts: "أعداد حقيقية دون حماية", showAs: "طريقة العرض",
       counts: "أعداد", percentRow: "٪ من الصف", percentColumn: "٪ من العمود", percentTable: "٪ من الجدول", ratio: "نسبة…", average: "متوسط…",
-      chart: "رسم بياني", noChart: "الجدول فقط", intervals: "± المجالات", intervalsHint: "لكل رقم الأعداد التي يمثلها على الأرجح.", hideEmpty: "إخفاء الفارغ",
+      chart: "رسم بياني", noChart: "الجدول فقط", display: "العرض", intervals: "± المجالات", intervalsHint: "لكل رقم الأعداد التي يمثلها على الأرجح.", hideEmpty: "إخفاء الفارغ", peel: { title: "الأرقام", true: "الحقيقية", noise: "الضجيج", published: "المنشورة", noFile: "اختر «المنشورة» لحفظ ملف" },
       collapse: "طي الكل", expand: "بسط الكل", layerShown: "الطبقة المعروضة", previous: (label) => `الفئة السابقة من ${i(label)}`,
       next: (label) => `الفئة التالية من ${i(label)}`,
       wide: (across, down) => `حجم هذا الجدول: ${columns(across)} و${rows(down)}. قراءته أسهل بعد تبديل المحورين.`, swap: "تبديل المحورين",
@@ -97,6 +97,7 @@ export function wordsFor({ locale, number, counted, percent, ...format }) {
     },
 
     notes: {
+      peel: { true: "هذه هي الأعداد الحقيقية. لا تعرضها إلا بيانات سجلات عامة أو مختلقة.", noise: "هذا هو الضجيج: القيمة المنشورة ناقص العدد الحقيقي، قبل أي حجب." },
       example: (sum, total, label) => `مثال، ${i(label)}: الأجزاء ${i(sum)}، والإجمالي يعرض ${total}. لكل رقم ولكل إجمالي تشويشه الخاص.`,
       hidden: (down, across) => `أُخفي لأنه أصفار كله: ${list([...(down ? [rows(down)] : []), ...(across ? [columns(across)] : [])])}.`,
       blocked: (labels) => `لا يُعرض لأن حدود الناشر لا تسمح به: ${i(labels)}. كل الأرقام الأخرى مسموح بها.`, someMore: (count) => `${number(count)} غيرها`,
@@ -167,7 +168,8 @@ export function wordsFor({ locale, number, counted, percent, ...format }) {
       noLayer: (label, code) => `ليس في ${i(label)} فئة ${i(code)} هنا. يعرض الجدول الفئة الأولى.`, firstLayer: "عرض الفئة الأولى", ignore: "تجاهل",
       noRatio: (one, other, label) => `أُهملت نسبة ${i(one)} إلى ${i(other)}: ليست الفئتان من ${i(label)} في الجدول.`,
       noNumbers: (label) => `أُهمل متوسط ${i(label)}: ليس لأي فئة في الجدول عدد.`,
-      noAverage: (label) => `أُهمل متوسط ${i(label)}: لا يستخدم الجدول هذا المتغير.`, noSort: "أُهمل ترتيب الصفوف: ليس في الجدول العمود الذي يرتبها.",
+      noAverage: (label) => `أُهمل متوسط ${i(label)}: لا يستخدم الجدول هذا المتغير.`, noTruth: "لا تُعرض الأعداد الحقيقية: هذه البيانات لا تكشفها.",
+      noSort: "أُهمل ترتيب الصفوف: ليس في الجدول العمود الذي يرتبها.",
       noCollapsed: { zero: "كل مجموعات الصفوف المطوية في هذا الجدول.", one: "مجموعة صفوف مطوية ليست في هذا الجدول.", two: "مجموعتا صفوف مطويتان ليستا في هذا الجدول.", few: "# مجموعات صفوف مطوية ليست في هذا الجدول.", many: "# مجموعة صفوف مطوية ليست في هذا الجدول.", other: "# مجموعة صفوف مطوية ليست في هذا الجدول." },
     },
 
@@ -183,7 +185,7 @@ export function wordsFor({ locale, number, counted, percent, ...format }) {
       moved: (label, place) => `نقل ${i(label)} إلى ${place}`, removed: (label, place) => `إزالة ${i(label)} من ${place}`,
       order: (place) => `الترتيب في ${place}`, filter: (label) => `المرشح بحسب ${i(label)}`, groups: (label) => `مجموعات ${i(label)}`,
       layer: (label) => `الفئة المعروضة من ${i(label)}`, totals: "الإجماليات", method: "الطريقة",
-      view: { percent: "النسب المئوية", ratio: "النسبة", average: "المتوسط", sort: "ترتيب الصفوف", collapsed: "الصفوف المطوية", chart: "الرسم البياني", uncertain: "المجالات", hideEmpty: "الصفوف والأعمدة الفارغة" },
+      view: { peel: "الأرقام المعروضة", percent: "النسب المئوية", ratio: "النسبة", average: "المتوسط", sort: "ترتيب الصفوف", collapsed: "الصفوف المطوية", chart: "الرسم البياني", uncertain: "المجالات", hideEmpty: "الصفوف والأعمدة الفارغة" },
       undo: (change) => `تراجع عن: ${change}.`, redo: (change) => `إعادة: ${change}.`, last: "التغيير الأخير",
     },
 
@@ -304,6 +306,29 @@ export function wordsFor({ locale, number, counted, percent, ...format }) {
       probably: (value, low, high, share, unit) => `${value} يمثل على الأرجح ${low === high ? `${number(low)} بالضبط` : `من ${number(low)} إلى ${number(high)}`} (${i(unit)}؛ ${percent(share)}).`,
       certainly: (least, most) => `وهو يمثل يقينًا من ${number(least)} إلى ${number(most)}. (هذا بافتراض ألا يُعرف شيء آخر.)`,
       sums: "الإجمالي مجموع عدة أرقام كهذه.",
+    },
+
+    trace: {
+      ask: "تتبّع الخطوات إلى هذا الرقم",
+      people: (count) => `عدد السجلات في هذه الخلية: ${number(count)}`,
+      member: (count, key) => (count === 1 ? `مفتاح السجل ${key}` : `${number(count)} من السجلات بإجابات متساوية: المفتاح المجموع ${key}`),
+      more: (rest) => `و${number(rest)} غيرها`,
+      cellKey: (key) => `مفتاح الخلية هو ${key}`,
+      noKeys: "الخلية الفارغة بلا سجلات، فمفتاحها ثابت.",
+      sum: (modulus) => `هو مجموع المفاتيح بعد حذف المضاعفات الكاملة للعدد ${modulus}.`,
+      sumIs: (sum, modulus, key) => `مجموع المفاتيح ${sum}. بعد حذف المضاعفات الكاملة للعدد ${modulus} يبقى ${key}.`,
+      xor: "يجمع المفاتيح بتًّا بتًّا (XOR).",
+      draw: (share) => `السحب هو ${share}`,
+      source: {
+        key: (draw, draws) => `مفتاح الخلية يعطي السحب: ${draw} من ${draws}.`,
+        hash: (draw, draws) => `تجزئة المفتاح والعدد والملح تعطي السحب: ${draw} من ${draws}.`,
+        md5: (draw, draws) => `تجزئة MD5 للمفتاح تعطي السحب: ${draw} من ${draws}.`,
+      },
+      row: (count) => `للطريقة صف للعدد ${count}`,
+      bar: (parts, chosen) => `الضجيج والاحتمال: ${parts}. السحب يختار ${chosen}.`,
+      chosen: (noise) => `للخلية نفسها المفتاح نفسه في كل مكان، فتأخذ دائمًا ${noise}.`,
+      empty: "تترك الطريقة الخلايا الفارغة فارغة",
+      result: (count, noise, value) => `${count} ${noise} = ${value}`,
     },
 
     about: {

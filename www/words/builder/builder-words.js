@@ -25,8 +25,8 @@ const known = new Map();
 const listeners = new Set();
 
 /**
- * Adds the builder's texts in another language, or changes texts of this package. Missing texts are those of this
- * package, or English.
+ * Adds the builder's texts in another language, or replaces texts of this package. For a missing text, the builder uses
+ * this package's text in this language, or the English text.
  * @param {string} language  such as "nl"
  * @param {OwnWords} words
  */
@@ -80,9 +80,9 @@ async function load(language) {
   const name = (language.tag ?? "en").toLowerCase().split("-")[0];
   const format = formatOf(language.numbers);
   const english = englishFor(format);
-  // Without its file, a language has English texts.
+  // If its file does not load, a language has English texts.
   const other = await OTHERS[name]?.().catch(() => {});
   const words = { ...english, ...other?.wordsFor(format), table: await wordsIn(language) };
   const own = registered.get(name);
-  return own ? merged({ ...words, language: name }, own(format, english)) : words;
+  return own ? merged({ ...words, language: name, table: { ...words.table } }, own(format, english)) : words;
 }

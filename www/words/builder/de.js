@@ -31,7 +31,7 @@ export function wordsFor({ locale, number, counted, list, percent }) {
     build: {
       title: "Tabelle erstellen", dataset: "Datensatz", rows: "Zeilen", columns: "Spalten", layers: "Blätter", filter: "Filter",
       empty: { rows: "Kein Merkmal", columns: "Kein Merkmal", layers: "Keine: eine Tabelle", filter: "Keine: alle" }, add: "Hinzufügen", undo: "Rückgängig",
-      redo: "Wiederholen", swap: "Zeilen und Spalten tauschen", reset: "Neu beginnen", totals: "Summen anzeigen", method: "Methode",
+      redo: "Wiederholen", edits: "Änderungen", swap: "Zeilen und Spalten tauschen", reset: "Neu beginnen", totals: "Summen anzeigen", method: "Methode",
       designMethod: "Überlagerungsmatrix entwerfen", open: (table) => `Tabelle ändern: ${table}`, close: "Tabelle anzeigen",
       designed: "Selbst entworfene Matrix",
     },
@@ -74,8 +74,8 @@ export function wordsFor({ locale, number, counted, list, percent }) {
       release: { keyed: "Mit Schlüsseln: Die Dateien enthalten echte Fallzahlen", sealed: "Versiegelt: Die Dateien enthalten nur geschützte Werte", preprotected: "Vorab geschützt: Die Fallzahlen wurden vor der Auszählung verändert" },
       releaseName: { keyed: "mit Schlüsseln", sealed: "versiegelt", preprotected: "vorab geschützt" }, trueCounts: "Echte Fallzahlen, ungeschützt",
       showAs: "Anzeigen als", counts: "Fallzahlen", percentRow: "Zeilenprozent", percentColumn: "Spaltenprozent", percentTable: "Prozent der Tabelle",
-      ratio: "Verhältnis …", average: "Mittelwert …", chart: "Diagramm", noChart: "Nur Tabelle", intervals: "± Intervalle",
-      intervalsHint: "Zu jedem Wert die Fallzahlen, für die er wahrscheinlich steht.", hideEmpty: "Leere ausblenden", collapse: "Alle zuklappen",
+      ratio: "Verhältnis …", average: "Mittelwert …", chart: "Diagramm", noChart: "Nur Tabelle", display: "Anzeige", intervals: "± Intervalle",
+      intervalsHint: "Zu jedem Wert die Fallzahlen, für die er wahrscheinlich steht.", hideEmpty: "Leere ausblenden", peel: { title: "Werte", true: "Wahr", noise: "Überlagerung", published: "Veröffentlicht", noFile: "Wählen Sie „Veröffentlicht“, um eine Datei zu speichern" }, collapse: "Alle zuklappen",
       expand: "Alle aufklappen", layerShown: "Angezeigtes Blatt", previous: (label) => `Vorige Kategorie von ${label}`,
       next: (label) => `Nächste Kategorie von ${label}`,
       wide: (across, down) => `Diese Tabelle hat ${columns(across)} und ${rows(down)}. Mit getauschten Achsen ist sie leichter zu lesen.`,
@@ -98,6 +98,7 @@ export function wordsFor({ locale, number, counted, list, percent }) {
     },
 
     notes: {
+      peel: { true: "Dies sind die wahren Fallzahlen. Nur ein Datensatz aus öffentlichen oder erfundenen Angaben darf sie zeigen.", noise: "Dies ist die Überlagerung: der veröffentlichte Wert minus die wahre Fallzahl, vor jeder Sperrung." },
       example: (sum, total, label) => `Beispiel, ${label}: die Teile ${sum}, und die Summe zeigt ${total}. Jeder Wert und jede Summe hat ein eigenes Rauschen.`,
       hidden: (down, across) => `Ausgeblendet, weil überall null steht: ${list([...(down ? [rows(down)] : []), ...(across ? [columns(across)] : [])])}.`,
       blocked: (labels) => `Nicht angezeigt, weil die Grenzen des Herausgebers es nicht zulassen: ${labels}. Alle anderen Werte sind zulässig.`,
@@ -177,6 +178,7 @@ export function wordsFor({ locale, number, counted, list, percent }) {
       noRatio: (one, other, label) => `Das Verhältnis von ${one} zu ${other} wird ignoriert: Die Tabelle hat nicht beide Kategorien von ${label}.`,
       noNumbers: (label) => `Der Mittelwert von ${label} wird ignoriert: Keine Kategorie der Tabelle hat eine Zahl.`,
       noAverage: (label) => `Der Mittelwert von ${label} wird ignoriert: Die Tabelle verwendet dieses Merkmal nicht.`,
+      noTruth: "Die wahren Fallzahlen werden nicht gezeigt: Dieser Datensatz gibt sie nicht preis.",
       noSort: "Die Reihenfolge der Zeilen wird ignoriert: Die Spalte, nach der sortiert wird, fehlt in der Tabelle.",
       noCollapsed: { one: "# zugeklappte Gruppe von Zeilen ist nicht in dieser Tabelle.", other: "# zugeklappte Gruppen von Zeilen sind nicht in dieser Tabelle." },
     },
@@ -195,7 +197,7 @@ export function wordsFor({ locale, number, counted, list, percent }) {
       moved: (label, place) => `${label} verschoben: jetzt in ${place}`, removed: (label, place) => `${label} aus ${place} entfernt`,
       order: (place) => `Reihenfolge in ${place}`, filter: (label) => `Filter nach ${label}`, groups: (label) => `Gruppen von ${label}`,
       layer: (label) => `angezeigte Kategorie von ${label}`, totals: "Summen", method: "Methode",
-      view: { percent: "Prozente", ratio: "Verhältnis", average: "Mittelwert", sort: "Reihenfolge der Zeilen", collapsed: "zugeklappte Zeilen", chart: "Diagramm", uncertain: "Intervalle", hideEmpty: "leere Zeilen und Spalten" },
+      view: { peel: "gezeigte Werte", percent: "Prozente", ratio: "Verhältnis", average: "Mittelwert", sort: "Reihenfolge der Zeilen", collapsed: "zugeklappte Zeilen", chart: "Diagramm", uncertain: "Intervalle", hideEmpty: "leere Zeilen und Spalten" },
       undo: (change) => `Rückgängig gemacht: ${change}.`, redo: (change) => `Wiederholt: ${change}.`, last: "die letzte Änderung",
     },
 
@@ -322,6 +324,29 @@ export function wordsFor({ locale, number, counted, list, percent }) {
       probably: (value, low, high, share, unit) => `${value} steht wahrscheinlich für ${low === high ? `genau ${number(low)}` : `${number(low)} bis ${number(high)}`} (${unit}; ${percent(share)}).`,
       certainly: (least, most) => `Der Wert steht sicher für ${number(least)} bis ${number(most)}. (Das setzt voraus, dass sonst nichts bekannt ist.)`,
       sums: "Eine Summe besteht aus mehreren solchen Werten.",
+    },
+
+    trace: {
+      ask: "Die Schritte zu diesem Wert",
+      people: (count) => counted(count, { one: "# Datensatz liegt in dieser Zelle", other: "# Datensätze liegen in dieser Zelle" }),
+      member: (count, key) => (count === 1 ? `Schlüssel ${key}` : `${number(count)} Datensätze mit gleichen Angaben: gemeinsamer Schlüssel ${key}`),
+      more: (rest) => `und ${number(rest)} weitere`,
+      cellKey: (key) => `Der Zellschlüssel ist ${key}`,
+      noKeys: "Eine leere Zelle hat keine Datensätze, darum steht ihr Schlüssel fest.",
+      sum: (modulus) => `Er ist die Summe der Schlüssel. Ganze Vielfache von ${modulus} fallen weg.`,
+      sumIs: (sum, modulus, key) => `Die Summe der Schlüssel ist ${sum}. Ohne ganze Vielfache von ${modulus} bleibt ${key}.`,
+      xor: "Er verknüpft die Schlüssel Bit für Bit (XOR).",
+      draw: (share) => `Die Zufallszahl ist ${share}`,
+      source: {
+        key: (draw, draws) => `Der Zellschlüssel ergibt die Zufallszahl: ${draw} von ${draws}.`,
+        hash: (draw, draws) => `Ein Hash aus Zellschlüssel, Fallzahl und Salt ergibt die Zufallszahl: ${draw} von ${draws}.`,
+        md5: (draw, draws) => `Der MD5-Hash des Zellschlüssels ergibt die Zufallszahl: ${draw} von ${draws}.`,
+      },
+      row: (count) => `Die Methode hat eine Zeile für die Fallzahl ${count}`,
+      bar: (parts, chosen) => `Überlagerung und Wahrscheinlichkeit: ${parts}. Die Zufallszahl wählt ${chosen}.`,
+      chosen: (noise) => `Dieselbe Zelle hat überall denselben Schlüssel, darum erhält sie immer ${noise}.`,
+      empty: "Die Methode lässt leere Zellen leer",
+      result: (count, noise, value) => `${count} ${noise} = ${value}`,
     },
 
     about: {

@@ -69,6 +69,7 @@ export function moreWordsFor({ number, counted, percent }) {
       noRatio: (/** @type {string} */ one, /** @type {string} */ other, /** @type {string} */ label) => `The ratio of ${one} to ${other} is ignored: the table does not have both categories of ${label}.`,
       noNumbers: (/** @type {string} */ label) => `The average of ${label} is ignored: no category in the table has a number.`,
       noAverage: (/** @type {string} */ label) => `The average of ${label} is ignored: the table does not use this variable.`,
+      noTruth: "The true counts are not shown: this dataset does not disclose them.",
       noSort: "The order of the rows is ignored: the table does not have the column that sorts them.",
       noCollapsed: /** @type {Forms} */ ({ one: "# collapsed group of rows is not in this table.", other: "# collapsed groups of rows are not in this table." }),
     },
@@ -91,7 +92,7 @@ export function moreWordsFor({ number, counted, percent }) {
       order: (/** @type {string} */ place) => `order in ${place}`,
       filter: (/** @type {string} */ label) => `filter by ${label}`, groups: (/** @type {string} */ label) => `groups of ${label}`, layer: (/** @type {string} */ label) => `shown category of ${label}`,
       totals: "totals", method: "method",
-      view: { percent: "percentages", ratio: "ratio", average: "average", sort: "order of the rows", collapsed: "collapsed rows", chart: "chart", uncertain: "intervals", hideEmpty: "empty rows and columns" },
+      view: { peel: "figures shown", percent: "percentages", ratio: "ratio", average: "average", sort: "order of the rows", collapsed: "collapsed rows", chart: "chart", uncertain: "intervals", hideEmpty: "empty rows and columns" },
       undo: (/** @type {string} */ change) => `Undone: ${change}.`, redo: (/** @type {string} */ change) => `Redone: ${change}.`, last: "the last change",
     },
 
@@ -115,7 +116,7 @@ export function moreWordsFor({ number, counted, percent }) {
     },
 
     suggest: {
-      correctAll: "Correct all problems", defaultMethod: "Use this dataset’s method", method: (/** @type {string} */ method) => `Use the method ${method}`,
+      correctAll: "Correct all problems", defaultMethod: "Use the dataset’s method", method: (/** @type {string} */ method) => `Use the method ${method}`,
       withoutFilter: (/** @type {string} */ label) => `Remove the filter by ${label}`, withoutGroups: (/** @type {string} */ label) => `Use the categories of ${label} instead of groups`,
       instead: (/** @type {string} */ level, /** @type {string} */ of) => `Use ${level} instead of ${of}`, leaveOut: (/** @type {string} */ labels) => `Leave out ${labels}`,
       nearest: (/** @type {string} */ table) => `Show the nearest allowed table: ${table}`,
@@ -183,6 +184,29 @@ export function moreWordsFor({ number, counted, percent }) {
       probably: (/** @type {string} */ value, /** @type {number} */ low, /** @type {number} */ high, /** @type {number} */ share, /** @type {string} */ unit) => `${value} probably stands for ${low === high ? `exactly ${number(low)}` : `${number(low)} to ${number(high)}`} ${plural(unit)} (${percent(share)}).`,
       certainly: (/** @type {number} */ least, /** @type {number} */ most) => `It certainly stands for ${number(least)} to ${number(most)}. (This assumes that nothing else is known.)`,
       sums: "A total is a sum of several such figures.",
+    },
+
+    trace: {
+      ask: "Follow the steps to this figure",
+      people: (/** @type {number} */ count) => `${counted(count, { one: "# record is", other: "# records are" })} in this cell`,
+      member: (/** @type {number} */ count, /** @type {string} */ key) => (count === 1 ? `record key ${key}` : `${number(count)} records with equal answers: combined key ${key}`),
+      more: (/** @type {number} */ rest) => `and ${number(rest)} more`,
+      cellKey: (/** @type {string} */ key) => `The cell key is ${key}`,
+      noKeys: "An empty cell has no records, so its key is fixed.",
+      sum: (/** @type {string} */ modulus) => `It is the sum of the record keys. Whole multiples of ${modulus} are left out.`,
+      sumIs: (/** @type {string} */ sum, /** @type {string} */ modulus, /** @type {string} */ key) => `The record keys add up to ${sum}. Without whole multiples of ${modulus}, ${key} remains.`,
+      xor: "It combines the record keys bit by bit (XOR).",
+      draw: (/** @type {string} */ share) => `The draw is ${share}`,
+      source: {
+        key: (/** @type {string} */ draw, /** @type {string} */ draws) => `The cell key gives the draw: ${draw} of ${draws}.`,
+        hash: (/** @type {string} */ draw, /** @type {string} */ draws) => `A hash of cell key, count and salt gives the draw: ${draw} of ${draws}.`,
+        md5: (/** @type {string} */ draw, /** @type {string} */ draws) => `The MD5 hash of the cell key gives the draw: ${draw} of ${draws}.`,
+      },
+      row: (/** @type {string} */ count) => `The method has a row for counts of ${count}`,
+      bar: (/** @type {string} */ parts, /** @type {string} */ chosen) => `Noise and probability: ${parts}. The draw selects ${chosen}.`,
+      chosen: (/** @type {string} */ noise) => `The same cell has the same key everywhere, so it always gets ${noise}.`,
+      empty: "The method leaves empty cells empty",
+      result: (/** @type {string} */ count, /** @type {string} */ noise, /** @type {string} */ value) => `${count} ${noise} = ${value}`,
     },
 
     about: {

@@ -31,7 +31,7 @@ export function wordsFor({ locale, number, counted, list, percent }) {
     build: {
       title: "Crear una tabla", dataset: "Conjunto de datos", rows: "Filas", columns: "Columnas", layers: "Capas", filter: "Filtros",
       empty: { rows: "Ninguna variable", columns: "Ninguna variable", layers: "Ninguna: una sola tabla", filter: "Ninguno: todos" },
-      add: "Añadir", undo: "Deshacer", redo: "Rehacer", swap: "Intercambiar filas y columnas", reset: "Empezar de nuevo", totals: "Mostrar totales",
+      add: "Añadir", undo: "Deshacer", redo: "Rehacer", edits: "Cambios", swap: "Intercambiar filas y columnas", reset: "Empezar de nuevo", totals: "Mostrar totales",
       method: "Método", designMethod: "Diseñar una tabla de perturbación", open: (table) => `Cambiar la tabla: ${table}`, close: "Ver la tabla",
       designed: "Tabla de diseño propio",
     },
@@ -73,8 +73,8 @@ export function wordsFor({ locale, number, counted, list, percent }) {
       release: { keyed: "Con claves: los archivos contienen recuentos verdaderos", sealed: "Sellado: los archivos contienen solo cifras protegidas", preprotected: "Protegido de antemano: los recuentos se modificaron antes de tabular" },
       releaseName: { keyed: "con claves", sealed: "sellado", preprotected: "protegido de antemano" }, trueCounts: "Recuentos verdaderos, sin protección",
       showAs: "Mostrar como", counts: "Recuentos", percentRow: "% de la fila", percentColumn: "% de la columna", percentTable: "% de la tabla",
-      ratio: "Razón…", average: "Media…", chart: "Gráfico", noChart: "Solo tabla", intervals: "± Intervalos",
-      intervalsHint: "Para cada cifra, los recuentos que probablemente representa.", hideEmpty: "Ocultar vacíos", collapse: "Contraer todo",
+      ratio: "Razón…", average: "Media…", chart: "Gráfico", noChart: "Solo tabla", display: "Visualización", intervals: "± Intervalos",
+      intervalsHint: "Para cada cifra, los recuentos que probablemente representa.", hideEmpty: "Ocultar vacíos", peel: { title: "Cifras", true: "Reales", noise: "Ruido", published: "Publicadas", noFile: "Elija «Publicadas» para guardar un archivo" }, collapse: "Contraer todo",
       expand: "Desplegar todo", layerShown: "Capa mostrada", previous: (label) => `Categoría anterior de ${label}`,
       next: (label) => `Categoría siguiente de ${label}`,
       wide: (across, down) => `Esta tabla tiene ${columns(across)} y ${rows(down)}. Se lee mejor con los ejes intercambiados.`, swap: "Intercambiar ejes",
@@ -96,6 +96,7 @@ export function wordsFor({ locale, number, counted, list, percent }) {
     },
 
     notes: {
+      peel: { true: "Estos son los recuentos reales. Solo un conjunto de datos públicos o inventados puede mostrarlos.", noise: "Este es el ruido: el valor publicado menos el recuento real, antes de cualquier supresión." },
       example: (sum, total, label) => `Ejemplo, ${label}: las partes ${sum}, y el total muestra ${total}. Cada cifra y cada total tiene su propio ruido.`,
       hidden: (down, across) => `Oculto, porque solo hay ceros: ${list([...(down ? [rows(down)] : []), ...(across ? [columns(across)] : [])])}.`,
       blocked: (labels) => `No se muestra, porque los límites del organismo no lo permiten: ${labels}. Todas las demás cifras están permitidas.`,
@@ -175,6 +176,7 @@ export function wordsFor({ locale, number, counted, list, percent }) {
       noRatio: (one, other, label) => `Se ignora la razón de ${one} a ${other}: la tabla no tiene ambas categorías de ${label}.`,
       noNumbers: (label) => `Se ignora la media de ${label}: ninguna categoría de la tabla tiene un número.`,
       noAverage: (label) => `Se ignora la media de ${label}: la tabla no usa esta variable.`,
+      noTruth: "No se muestran los recuentos reales: este conjunto no los divulga.",
       noSort: "Se ignora el orden de las filas: la tabla no tiene la columna que las ordena.",
       noCollapsed: { one: "# grupo de filas contraído no está en esta tabla.", other: "# grupos de filas contraídos no están en esta tabla." },
     },
@@ -193,7 +195,7 @@ export function wordsFor({ locale, number, counted, list, percent }) {
       moved: (label, place) => `${label} movido a ${place}`, removed: (label, place) => `${label} quitado de ${place}`, order: (place) => `orden de ${place}`,
       filter: (label) => `filtro de ${label}`, groups: (label) => `grupos de ${label}`, layer: (label) => `categoría mostrada de ${label}`, totals: "totales",
       method: "método",
-      view: { percent: "porcentajes", ratio: "razón", average: "media", sort: "orden de las filas", collapsed: "filas contraídas", chart: "gráfico", uncertain: "intervalos", hideEmpty: "filas y columnas vacías" },
+      view: { peel: "cifras mostradas", percent: "porcentajes", ratio: "razón", average: "media", sort: "orden de las filas", collapsed: "filas contraídas", chart: "gráfico", uncertain: "intervalos", hideEmpty: "filas y columnas vacías" },
       undo: (change) => `Deshecho: ${change}.`, redo: (change) => `Rehecho: ${change}.`, last: "el último cambio",
     },
 
@@ -321,6 +323,29 @@ export function wordsFor({ locale, number, counted, list, percent }) {
       probably: (value, low, high, share, unit) => `${value} representa probablemente ${low === high ? `exactamente ${number(low)}` : `de ${number(low)} a ${number(high)}`} (${unit}; ${percent(share)}).`,
       certainly: (least, most) => `Con certeza representa de ${number(least)} a ${number(most)}. (Se supone que no se sabe nada más.)`,
       sums: "Un total es la suma de varias de estas cifras.",
+    },
+
+    trace: {
+      ask: "Seguir los pasos hasta esta cifra",
+      people: (count) => counted(count, { one: "# registro está en esta celda", other: "# registros están en esta celda" }),
+      member: (count, key) => (count === 1 ? `clave ${key}` : `${number(count)} registros con respuestas iguales: clave combinada ${key}`),
+      more: (rest) => `y ${number(rest)} más`,
+      cellKey: (key) => `La clave de la celda es ${key}`,
+      noKeys: "Una celda vacía no tiene registros, así que su clave es fija.",
+      sum: (modulus) => `Es la suma de las claves. Se quitan los múltiplos enteros de ${modulus}.`,
+      sumIs: (sum, modulus, key) => `Las claves suman ${sum}. Sin los múltiplos enteros de ${modulus}, queda ${key}.`,
+      xor: "Combina las claves bit a bit (XOR).",
+      draw: (share) => `El sorteo es ${share}`,
+      source: {
+        key: (draw, draws) => `La clave de la celda da el sorteo: ${draw} de ${draws}.`,
+        hash: (draw, draws) => `Un hash de la clave, el recuento y la sal da el sorteo: ${draw} de ${draws}.`,
+        md5: (draw, draws) => `El hash MD5 de la clave da el sorteo: ${draw} de ${draws}.`,
+      },
+      row: (count) => `El método tiene una fila para los recuentos de ${count}`,
+      bar: (parts, chosen) => `Ruido y probabilidad: ${parts}. El sorteo elige ${chosen}.`,
+      chosen: (noise) => `La misma celda tiene la misma clave en todas partes, así que siempre recibe ${noise}.`,
+      empty: "El método deja vacías las celdas vacías",
+      result: (count, noise, value) => `${count} ${noise} = ${value}`,
     },
 
     about: {

@@ -31,7 +31,7 @@ export function wordsFor({ locale, number, counted, list, percent }) {
     build: {
       title: "Composer un tableau", dataset: "Jeu de données", rows: "Lignes", columns: "Colonnes", layers: "Feuillets", filter: "Filtres",
       empty: { rows: "Aucune variable", columns: "Aucune variable", layers: "Aucun\u00a0: un seul tableau", filter: "Aucun\u00a0: tout le monde" },
-      add: "Ajouter", undo: "Annuler", redo: "Rétablir", swap: "Permuter lignes et colonnes", reset: "Recommencer", totals: "Afficher les totaux",
+      add: "Ajouter", undo: "Annuler", redo: "Rétablir", edits: "Modifications", swap: "Permuter lignes et colonnes", reset: "Recommencer", totals: "Afficher les totaux",
       method: "Méthode", designMethod: "Concevoir une table de perturbation", open: (table) => `Modifier le tableau\u00a0: ${table}`,
       close: "Voir le tableau", designed: "Table conçue par vous",
     },
@@ -74,8 +74,8 @@ export function wordsFor({ locale, number, counted, list, percent }) {
       release: { keyed: "Avec clés\u00a0: les fichiers contiennent les effectifs réels", sealed: "Scellé\u00a0: les fichiers ne contiennent que des chiffres protégés", preprotected: "Protégé en amont\u00a0: les effectifs ont été modifiés avant la tabulation" },
       releaseName: { keyed: "avec clés", sealed: "scellé", preprotected: "protégé en amont" }, trueCounts: "Effectifs réels, sans protection",
       showAs: "Afficher", counts: "Effectifs", percentRow: "% en ligne", percentColumn: "% en colonne", percentTable: "% du tableau", ratio: "Rapport…",
-      average: "Moyenne…", chart: "Graphique", noChart: "Tableau seul", intervals: "± Intervalles",
-      intervalsHint: "Pour chaque chiffre, les effectifs qu’il représente probablement.", hideEmpty: "Masquer les vides", collapse: "Tout replier",
+      average: "Moyenne…", chart: "Graphique", noChart: "Tableau seul", display: "Affichage", intervals: "± Intervalles",
+      intervalsHint: "Pour chaque chiffre, les effectifs qu’il représente probablement.", hideEmpty: "Masquer les vides", peel: { title: "Chiffres", true: "Vrais", noise: "Bruit", published: "Publiés", noFile: "Choisissez «\u00a0Publiés\u00a0» pour enregistrer un fichier" }, collapse: "Tout replier",
       expand: "Tout déplier", layerShown: "Feuillet affiché", previous: (label) => `Modalité précédente de ${label}`,
       next: (label) => `Modalité suivante de ${label}`,
       wide: (across, down) => `Ce tableau a ${columns(across)} et ${rows(down)}. Il se lit mieux avec les axes permutés.`, swap: "Permuter les axes",
@@ -98,6 +98,7 @@ export function wordsFor({ locale, number, counted, list, percent }) {
     },
 
     notes: {
+      peel: { true: "Ce sont les effectifs vrais. Seul un jeu de données publiques ou inventées peut les montrer.", noise: "C’est le bruit\u00a0: la valeur publiée moins l’effectif vrai, avant toute suppression." },
       example: (sum, total, label) => `Exemple, ${label}\u00a0: la somme des parties donne ${sum}, et le total affiche ${total}. Chaque chiffre et chaque total a son propre bruit.`,
       hidden: (down, across) => `Masqué, car tout y est nul\u00a0: ${list([...(down ? [rows(down)] : []), ...(across ? [columns(across)] : [])])}.`,
       blocked: (labels) => `Non affiché, car les limites du producteur ne le permettent pas\u00a0: ${labels}. Tous les autres chiffres sont autorisés.`,
@@ -177,6 +178,7 @@ export function wordsFor({ locale, number, counted, list, percent }) {
       noRatio: (one, other, label) => `Le rapport de ${one} à ${other} est ignoré\u00a0: le tableau n’a pas ces deux modalités de ${label}.`,
       noNumbers: (label) => `La moyenne de ${label} est ignorée\u00a0: aucune modalité du tableau n’a de nombre.`,
       noAverage: (label) => `La moyenne de ${label} est ignorée\u00a0: le tableau n’utilise pas cette variable.`,
+      noTruth: "Les effectifs vrais ne sont pas montrés\u00a0: ce jeu de données ne les divulgue pas.",
       noSort: "L’ordre des lignes est ignoré\u00a0: le tableau n’a pas la colonne de tri.",
       noCollapsed: { one: "# groupe de lignes replié n’est pas dans ce tableau.", other: "# groupes de lignes repliés ne sont pas dans ce tableau." },
     },
@@ -196,7 +198,7 @@ export function wordsFor({ locale, number, counted, list, percent }) {
       moved: (label, place) => `${label} déplacé vers les ${place}`, removed: (label, place) => `${label} retiré des ${place}`,
       order: (place) => `ordre des ${place}`, filter: (label) => `filtre sur ${label}`, groups: (label) => `groupes de ${label}`,
       layer: (label) => `modalité affichée de ${label}`, totals: "totaux", method: "méthode",
-      view: { percent: "pourcentages", ratio: "rapport", average: "moyenne", sort: "ordre des lignes", collapsed: "lignes repliées", chart: "graphique", uncertain: "intervalles", hideEmpty: "lignes et colonnes vides" },
+      view: { peel: "chiffres montrés", percent: "pourcentages", ratio: "rapport", average: "moyenne", sort: "ordre des lignes", collapsed: "lignes repliées", chart: "graphique", uncertain: "intervalles", hideEmpty: "lignes et colonnes vides" },
       undo: (change) => `Annulé\u00a0: ${change}.`, redo: (change) => `Rétabli\u00a0: ${change}.`, last: "la dernière modification",
     },
 
@@ -326,6 +328,29 @@ export function wordsFor({ locale, number, counted, list, percent }) {
       probably: (value, low, high, share, unit) => `${value} représente probablement ${low === high ? `exactement ${number(low)}` : `de ${number(low)} à ${number(high)}`} (${unit}\u00a0; ${percent(share)}).`,
       certainly: (least, most) => `Il représente certainement de ${number(least)} à ${number(most)}. (Cela suppose que rien d’autre n’est connu.)`,
       sums: "Un total est la somme de plusieurs de ces chiffres.",
+    },
+
+    trace: {
+      ask: "Suivre les étapes jusqu’à ce chiffre",
+      people: (count) => counted(count, { one: "# enregistrement est dans cette case", other: "# enregistrements sont dans cette case" }),
+      member: (count, key) => (count === 1 ? `clé ${key}` : `${number(count)} enregistrements aux réponses égales\u00a0: clé combinée ${key}`),
+      more: (rest) => `et ${number(rest)} de plus`,
+      cellKey: (key) => `La clé de la case est ${key}`,
+      noKeys: "Une case vide n’a pas d’enregistrements, sa clé est donc fixe.",
+      sum: (modulus) => `C’est la somme des clés. Les multiples entiers de ${modulus} sont retirés.`,
+      sumIs: (sum, modulus, key) => `La somme des clés est ${sum}. Sans les multiples entiers de ${modulus}, il reste ${key}.`,
+      xor: "Elle combine les clés bit à bit (XOR).",
+      draw: (share) => `Le tirage est ${share}`,
+      source: {
+        key: (draw, draws) => `La clé de la case donne le tirage\u00a0: ${draw} sur ${draws}.`,
+        hash: (draw, draws) => `Un hachage de la clé, de l’effectif et du sel donne le tirage\u00a0: ${draw} sur ${draws}.`,
+        md5: (draw, draws) => `Le hachage MD5 de la clé donne le tirage\u00a0: ${draw} sur ${draws}.`,
+      },
+      row: (count) => `La méthode a une ligne pour les effectifs de ${count}`,
+      bar: (parts, chosen) => `Bruit et probabilité\u00a0: ${parts}. Le tirage choisit ${chosen}.`,
+      chosen: (noise) => `La même case a partout la même clé, elle reçoit donc toujours ${noise}.`,
+      empty: "La méthode laisse vides les cases vides",
+      result: (count, noise, value) => `${count} ${noise} = ${value}`,
     },
 
     about: {

@@ -1,4 +1,4 @@
-/** What to do about the errors that are rare, in English, by the error's code. The builder loads these texts after its first table. */
+/** What to do about rare errors, in English, by the error's code. The builder loads these texts after its first table. */
 
 /** @type {Record<string, string>} */
 export const FURTHER_ERRORS = {

@@ -113,7 +113,7 @@ impl RecordStore {
             if identifier.is_empty() {
                 return Err(CollectError::MissingUnit(Box::new(place.column(&unit.column))));
             }
-            let id = unit.ids.id(identifier, place)?;
+            let id = unit.ids.id(identifier, false).map_err(|reason| unit.ids.error(identifier, reason, place))?;
             unit.of.push(id);
             match unit.first.get(id as usize) {
                 None => unit.first.push(record),

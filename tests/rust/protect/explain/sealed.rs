@@ -57,7 +57,7 @@ fn with(
     let spec = spec.replace("DATA", data).replace("AUDIENCE", audience);
     let ptable =
         |name: &str| std::fs::read(repository("tests/data/ptable").join(name)).map_err(|error| error.to_string());
-    let spec = CubeSpec::parse(&spec, &ptable, &|_| None)?;
+    let spec = CubeSpec::parse(&spec, &ptable, &|_| None).map_err(|problems| problems.into_first().unwrap())?;
     let space = Workspace::new();
     space.write("cells.csv", CELLS);
     let collected = cellveil::input::collect(&spec, &[], &[space.path("cells.csv")], &mut |_, _| ()).unwrap();

@@ -10,13 +10,17 @@ export const MOST = 3;
 /** The default name of a custom area. @param {number} at */
 export const plainName = (at) => `Area ${at + 1}`;
 
-/** The maximum length of a name in characters. Longer names leave no room for figures. */
+/** The maximum length of a name on the page, in characters. Longer names leave no room for figures. */
 const LONGEST_NAME = 60;
 
-/** Shortens a name. Spaces replace control characters and marks that change the direction. @param {string} name */
-export function spelled(name) {
-  return [...name.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, " ")].slice(0, LONGEST_NAME).join("");
+/** Shortens a name for the page. The choice keeps the whole name. @param {string} name */
+export function shortName(name) {
+  const characters = [...name];
+  return characters.length > LONGEST_NAME ? `${characters.slice(0, LONGEST_NAME - 1).join("")}…` : name;
 }
+
+/** Spaces replace control characters and marks that change the direction. @param {string} name */
+export const spelled = (name) => name.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, " ");
 
 /**
  * Returns a label for each area in a query. The core refuses empty or duplicate labels, and labels that equal a code.

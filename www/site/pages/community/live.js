@@ -1,8 +1,10 @@
 // The number of parts and of people in a selection, while the reader still selects. The number of people is a protected
 // figure: the page queries the selection as a group, like the tables.
 
+import { emptySelection, queryOf } from "../../../choice/state.js";
 import { createDelays } from "../../shell/delays.js";
 import { h } from "../../shell/dom.js";
+import { methodOf } from "../../shell/methods.js";
 import { createAttempts } from "../../shell/page.js";
 import { isRandom, number, plural } from "../../shell/words.js";
 import { shownNumber } from "./figures.js";
@@ -10,7 +12,8 @@ import { queryOfPopulation, sumsOf } from "./tables.js";
 import { wayOf } from "./words.js";
 
 /** @import { Data } from "../../result/map/data.js" */
-/** @import { Table } from "../../shell/types.js" */
+/** @import { Selection, Table } from "../../shell/types.js" */
+/** @import { Terms } from "./tables.js" */
 
 /** The query waits this many milliseconds, so that a fast stroke does not query each of its steps. */
 const SETTLE_MS = 90;
@@ -36,9 +39,9 @@ export function createLive(line, onShown) {
     /**
      * Shows the selection: the parts at once, the people after a short pause.
      * @param {Data} of
-     * @param {{ label: string, codes: string[], method: string | null }} selection
+     * @param {{ label: string, codes: string[], choice: Pick<Selection, "method" | "filter"> }} selection
      */
-    follow({ cube, levels: [level] }, { label, codes, method }) {
+    follow({ cube, levels: [level] }, { label, codes, choice }) {
       const all = level.codes.length;
       name.textContent = `${codes.length ? label : "All parts"}:`;
       parts.textContent = codes.length ? `${number(codes.length)} of ${number(all)} parts,` : `${number(all)} parts,`;
@@ -48,7 +51,10 @@ export function createLive(line, onShown) {
         const signal = attempts.begin();
         try {
           // Without a selection, the last cell is the number of all people.
-          const query = codes.length ? queryOfPopulation(level.name, [[label, codes]], method, cube.release === "sealed") : { rows: [level.name], ...(method ? { method } : {}) };
+          const sealed = cube.release === "sealed";
+          const method = await methodOf(choice.method, cube);
+          const whole = { ...queryOf({ ...emptySelection(), filter: choice.filter, rows: [level.name] }, sealed), ...(method ? { method } : {}) };
+          const query = codes.length ? queryOfPopulation(level.name, [[label, codes]], { ...choice, method }, sealed) : whole;
           const table = await cube.table({ ...query, signal });
           const noise = codes.length ? await noiseInWords(cube, method, table, level.name) : "";
           if (signal.aborted) return;
@@ -79,7 +85,7 @@ export function createLive(line, onShown) {
 /**
  * States how the figure of a selection differs from the true count.
  * @param {Data["cube"]} cube
- * @param {string | null} method
+ * @param {Terms["method"]} method
  * @param {Table} table
  * @param {string} dimension
  */
@@ -91,6 +97,8 @@ async function noiseInWords(cube, method, table, dimension) {
   const { blocks, variance } = [...sumsOf(table, dimension).values()][0] ?? { blocks: 1, variance: 1 };
   if (blocks > 1) return `(sum of ${number(blocks)} published figures; its noise has ${number(Math.round(variance * 10) / 10)} times the variance of one)`;
   if (!cube.explains) return "(with noise)";
-  const { least, most } = await table.explain(0);
+  // A method that looks at the whole table has no explanation of one figure.
+  const { least, most } = await table.explain(0).catch(() => ({ least: undefined, most: undefined }));
+  if (least === undefined || most === undefined) return "(with noise)";
   return least === most ? "" : `(with noise; the true count is from ${number(least)} to ${number(most)})`;
 }

@@ -7,16 +7,17 @@ import { listed, number, plural } from "../../shell/words.js";
 import { shareInWords, shownNumber } from "./figures.js";
 import { drawPyramids, pyramidPlans } from "./pyramid.js";
 import { drawMade, queryOfPopulation, queryOfTable } from "./tables.js";
-import { cautions, wayOf } from "./words.js";
+import { cautions, differencingInWords, protectionInWords, wayOf } from "./words.js";
 
 /** @import { Data } from "../../result/map/data.js" */
 /** @import { PlannedTable } from "../../result/map/page.js" */
 /** @import { Table } from "../../shell/types.js" */
 /** @import { Area } from "./areas.js" */
-/** @import { Made } from "./tables.js" */
+/** @import { Made, Terms } from "./tables.js" */
+/** @import { Sums } from "./words.js" */
 
 /**
- * @typedef {{ areas: Area[], labels: string[], marks: number[], method: string | null }} Chosen  the custom areas with
+ * @typedef {{ areas: Area[], labels: string[], marks: number[], terms: Terms }} Chosen  the custom areas with
  *   parts; `marks`: the numbers of their colours
  * @typedef {{ people: Table, made: Made[] }} Profile
  */
@@ -35,18 +36,19 @@ const MOST_TABLES = 4;
  * @param {AbortSignal} signal
  * @returns {Promise<Profile | undefined>}
  */
-export async function buildProfile({ cube, levels: [level], page }, { areas, labels, method }, signal) {
+export async function buildProfile({ cube, levels: [level], page }, { areas, labels, terms }, signal) {
   const groups = labels.map((label, i) => /** @type {[string, string[]]} */ ([label, areas[i].codes]));
   const sealed = cube.release === "sealed";
-  const ask = async (/** @type {PlannedTable} */ planned) => ({ planned, table: await cube.table({ ...queryOfTable(planned, level.name, groups, method, sealed), signal }) });
-  const people = await cube.table({ ...queryOfPopulation(level.name, groups, method, sealed), signal });
+  const ask = async (/** @type {PlannedTable} */ planned) => ({ planned, table: await cube.table({ ...queryOfTable(planned, level.name, groups, terms, sealed), signal }) });
+  const people = await cube.table({ ...queryOfPopulation(level.name, groups, terms, sealed), signal });
   /** @type {Made[]} */
   const made = [];
   for (const plan of pyramidPlans(cube, level.name)) {
     // A dataset that has published no ages by sex for areas has no pyramid.
     const pyramid = await ask(plan).catch(() => undefined);
     if (signal.aborted) return undefined;
-    if (pyramid) {
+    // A filter may leave only one sex. A pyramid needs two.
+    if (pyramid && pyramid.table.dimensions[2].codes.length === 3) {
       made.push(pyramid);
       break;
     }
@@ -73,11 +75,11 @@ function missing({ dimensions: [areas], status }) {
  * @param {Profile} profile
  * @param {{ format: () => string, say: (text: string) => void }} page
  */
-export function showProfile({ cube, levels: [level] }, { areas, labels, marks, method }, { people, made }, { format, say }) {
+export function showProfile({ cube, levels: [level] }, { areas, labels, marks, terms }, { people, made }, { format, say }) {
   byId("profile").hidden = false;
   byId("profile-title").textContent = listed(labels);
   const unit = plural(cube.unit).toLowerCase();
-  const way = wayOf(cube, method);
+  const way = wayOf(cube, terms.method);
   const how = way === "bare" ? "not protected" : "protected";
   const all = people.values[people.values.length - 1];
   byId("people").replaceChildren(h("dl", { class: "people" }, ...people.dimensions[0].codes.map(({ code, label }, i) => {
@@ -92,4 +94,17 @@ export function showProfile({ cube, levels: [level] }, { areas, labels, marks, m
   const words = { everywhere: EVERYWHERE, unit, file, format, say };
   keepingFocus(() => byId("tables").replaceChildren(...made.map((each) =>
     (each.planned.id === "pyramid" ? drawMade(each, words, (table) => drawPyramids(table, { everywhere: EVERYWHERE, marks })) : drawMade(each, words)))), byId("profile"));
+}
+
+/**
+ * Shows how areas are protected, and what the difference of two areas discloses.
+ * @param {Data["cube"]} cube
+ * @param {Terms["method"]} method
+ * @param {Sums} sums
+ * @param {Table["method"]} [used]  the method of the tables that are shown
+ */
+export function showProtection(cube, method, sums, used) {
+  const way = wayOf(cube, method);
+  byId("protection").replaceChildren(...protectionInWords(cube, way, sums, used).map((text) => h("p", {}, text)));
+  byId("differencing").replaceChildren(...differencingInWords(cube, way).map((text) => h("p", {}, text)));
 }

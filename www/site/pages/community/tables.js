@@ -10,22 +10,23 @@ import { errorInWords } from "../../shell/words.js";
 import { statusInWords } from "../../../words/statuses.js";
 import { shareInWords } from "./figures.js";
 
-/** @import { Table } from "../../shell/types.js" */
+/** @import { Selection, Table } from "../../shell/types.js" */
 /** @import { PlannedTable } from "../../result/map/page.js" */
 /** @import { Sums } from "./words.js" */
 
 /** @typedef {{ planned: PlannedTable, table?: Table, error?: unknown }} Made */
+/** The method and the filters of each query of the page. @typedef {{ method: string | object | undefined, filter: Selection["filter"] }} Terms */
 
 /**
  * @param {PlannedTable} planned
  * @param {string} dimension  of the areas
  * @param {[label: string, codes: string[]][]} groups
- * @param {string | null} method
+ * @param {Terms} terms
  * @param {boolean} sealed
  */
-export function queryOfTable({ rows, columns }, dimension, groups, method, sealed) {
+export function queryOfTable({ rows, columns }, dimension, groups, { method, filter }, sealed) {
   return {
-    rows, columns: [dimension, ...columns], groups: { [dimension]: groups }, totals: true,
+    rows, columns: [dimension, ...columns], groups: { [dimension]: groups }, filter: Object.fromEntries(filter), totals: true,
     ...(method ? { method } : {}), ...(sealed ? { areas: /** @type {const} */ ("blocks") } : {}),
   };
 }
@@ -34,11 +35,11 @@ export function queryOfTable({ rows, columns }, dimension, groups, method, seale
  * Returns the query for the protected number of people in each custom area and in all areas together.
  * @param {string} dimension
  * @param {[label: string, codes: string[]][]} groups
- * @param {string | null} method
+ * @param {Terms} terms
  * @param {boolean} sealed
  */
-export function queryOfPopulation(dimension, groups, method, sealed) {
-  const { columns, ...query } = queryOfTable({ id: "", title: "", rows: [], columns: [] }, dimension, groups, method, sealed);
+export function queryOfPopulation(dimension, groups, terms, sealed) {
+  const { columns, ...query } = queryOfTable({ id: "", title: "", rows: [], columns: [] }, dimension, groups, terms, sealed);
   return { ...query, rows: columns, columns: [] };
 }
 

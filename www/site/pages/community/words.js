@@ -2,10 +2,12 @@
 
 import { checkedInWords } from "../../result/rules.js";
 import { counted, isRandom, listed, number, plural } from "../../shell/words.js";
-import { difference, shared } from "./areas.js";
+import { difference, partsOf, shared } from "./areas.js";
 
+/** @import { Data } from "../../result/map/data.js" */
 /** @import { Cube, Table } from "../../shell/types.js" */
 /** @import { Area } from "./areas.js" */
+/** @import { Terms } from "./tables.js" */
 /**
  * For each area label: the number of published figures, their variance relative to one figure, and whether the page
  * subtracts any of them.
@@ -20,9 +22,19 @@ import { difference, shared } from "./areas.js";
 /** The page warns about two areas that differ by fewer parts than this. */
 const NEAR = 2;
 
-/** @param {Cube} cube @param {string | null} method  null: the cube's default @returns {Way} */
+/** Lists the parts of an area, such as "Market, Castle 3 and Castle 4". @param {Area} area @param {Data} data */
+export function areaInWords(area, { levels, nesting }) {
+  const { whole, single } = partsOf(area, nesting);
+  const label = (/** @type {string} */ level, /** @type {string} */ code) => levels.find((each) => each.name === level)?.codes.find((each) => each.code === code)?.label ?? code;
+  const parts = [...whole.map(({ level, code }) => label(level, code)), ...(single.length > 4 ? [] : single.map((code) => label(levels[0].name, code)))];
+  if (single.length > 4) parts.push(`${number(single.length)} ${whole.length ? "more " : ""}of ${number(levels[0].codes.length)} parts`);
+  return listed(parts);
+}
+
+/** @param {Cube} cube @param {Terms["method"]} method @returns {Way} */
 export function wayOf({ methods, defaultMethod, release }, method) {
-  return methods.find(({ name }) => name === (method ?? defaultMethod))?.kind === "none" ? "bare" : release === "sealed" ? "sum" : "one";
+  const { kind } = Object(typeof method === "object" ? method : methods.find(({ name }) => name === (method ?? defaultMethod)));
+  return kind === "none" ? "bare" : release === "sealed" ? "sum" : "one";
 }
 
 /**

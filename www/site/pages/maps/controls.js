@@ -2,7 +2,8 @@
 
 import { byId, h } from "../../shell/dom.js";
 import { dimensionOf, variablesOf } from "../../../choice/state.js";
-import { methodTitle, nameOfMethod } from "../../shell/words.js";
+import { createMethodList } from "../../shell/methods.js";
+import { drawOtherFilters, editedIn, withCodes, withEdited } from "./filters.js";
 import { hasShare, isBeside } from "./indicators.js";
 
 /** @import { Description, Variable } from "../../shell/types.js" */
@@ -17,8 +18,16 @@ const option = (/** @type {string} */ value, /** @type {string} */ text) => h("o
 export function createControls(change) {
   /** @type {Map<string, Variable>} */
   let variables = new Map();
+  /** The variables that differ from the areas. @type {Map<string, Variable>} */
+  let beside = new Map();
+  /** The controls that wait for another dataset. @type {(HTMLSelectElement | HTMLInputElement | HTMLButtonElement)[]} */
+  let held = [];
+  /** The control that had the focus before it waited. @type {HTMLElement | undefined} */
+  let focused;
   /** @type {{ cube: Description, indicators: Indicator[] } | undefined} */
   let filled;
+
+  const methods = createMethodList(select("method-choice"), byId("method-field"));
 
   const cubeless = () => { for (const id of ["indicator", "level", "filter"]) select(id).disabled = true; };
 
@@ -57,17 +66,27 @@ export function createControls(change) {
   select("as").addEventListener("change", () => change((wanted) => { wanted.as = /** @type {import("./indicators.js").As} */ (select("as").value); }));
   select("level").addEventListener("change", () => change((wanted) => { wanted.level = select("level").value; wanted.selected = null; }));
   select("breaks").addEventListener("change", () => change((wanted) => { wanted.breaks = select("breaks").value === "equal" ? "equal" : "quantile"; }));
-  select("filter").addEventListener("change", () => change((wanted) => {
-    const of = select("filter").value;
-    wanted.filter = of ? [[of, variables.get(of)?.codes.slice(0, 1).map(({ code }) => code) ?? []]] : [];
-  }));
-  select("method-choice").addEventListener("change", () => change((wanted) => {
-    const { value } = select("method-choice");
-    wanted.method = value === filled?.cube.defaultMethod ? null : value;
-  }));
+  select("filter").addEventListener("change", () => change((wanted) => { wanted.filter = withEdited(wanted.filter, beside, select("filter").value); }));
+  select("method-choice").addEventListener("change", () => change((wanted) => { wanted.method = methods.chosen(); }));
 
   return {
     clear: cubeless,
+    /** Disables the controls of a dataset while another dataset loads. A change would belong to neither of them. */
+    hold() {
+      if (held.length) return;
+      const active = document.activeElement;
+      held = [.../** @type {NodeListOf<HTMLSelectElement>} */ (byId("controls").querySelectorAll("select:not(#cube), input, button"))].filter(({ disabled }) => !disabled);
+      focused = held.find((each) => each === active);
+      for (const each of held) each.disabled = true;
+    },
+    /** Enables the controls again. */
+    release() {
+      for (const each of held) each.disabled = false;
+      // Browsers take the focus from a disabled control.
+      if (focused?.isConnected && [document.body, null].includes(/** @type {HTMLElement | null} */ (document.activeElement))) focused.focus();
+      held = [];
+      focused = undefined;
+    },
     /** Circles have no classes. @param {boolean} offered */
     offerClasses(offered) { select("breaks").disabled = !offered; },
     /**
@@ -79,14 +98,14 @@ export function createControls(change) {
       filled = { cube, indicators };
       variables = new Map(variablesOf(cube).map((each) => [each.name, each]));
       const areas = dimensionOf(levels[0].name);
-      const others = [...variables.values()].filter(({ dimension }) => dimension !== areas);
+      beside = new Map([...variables].filter(([, { dimension }]) => dimension !== areas));
+      const others = [...beside.values()];
       const offered = indicators.filter((each) => isBeside(each, areas)).map(({ id, title }) => option(id, title));
       select("indicator").replaceChildren(...offered, ...(others.length ? [option(OWN, "Another number or share …")] : []));
       select("own-variable").replaceChildren(...others.map(({ name, label }) => option(name, label)));
       select("level").replaceChildren(...levels.map(({ name, label, codes }) => option(name, `${label} (${codes.length})`)));
       select("filter").replaceChildren(option("", "Everyone is included"), ...others.map(({ name, label }) => option(name, `By ${label}`)));
-      select("method-choice").replaceChildren(...cube.methods.map((each) => option(each.name, `${nameOfMethod(each)} (${methodTitle(each).toLowerCase()})`)));
-      byId("method-field").hidden = cube.methods.length < 2;
+      methods.fill(cube);
       for (const id of ["indicator", "level", "filter"]) select(id).disabled = false;
     },
     /** @param {Wanted} wanted */
@@ -98,17 +117,22 @@ export function createControls(change) {
         boxes(byId("own-codes"), variables.get(wanted.own.of), wanted.own.codes, (codes) => change((next) => { if (next.own) next.own.codes = codes; }));
       }
       const chosen = filled?.indicators.find(({ id }) => id === wanted.indicator);
-      byId("as-field").hidden = !(wanted.own || (chosen && hasShare(chosen)));
+      // In a wide window the unused field keeps its room, so that the map does not move.
+      byId("as-field").classList.toggle("unused", !(wanted.own || (chosen && hasShare(chosen))));
+      select("as").disabled = false;
       select("as").value = wanted.as ?? "count";
       select("level").value = wanted.level ?? "";
       select("breaks").value = wanted.breaks;
-      select("method-choice").value = wanted.method ?? filled?.cube.defaultMethod ?? "";
-      const [filter] = wanted.filter;
-      select("filter").value = filter?.[0] ?? "";
-      byId("filter-codes").hidden = !filter;
-      boxes(byId("filter-codes"), filter ? variables.get(filter[0]) : undefined, filter?.[1] ?? [], (codes) => change((next) => {
-        if (filter) next.filter = [[filter[0], codes], ...next.filter.slice(1)];
+      methods.show(wanted.method);
+      const edited = editedIn(wanted.filter, beside);
+      const others = wanted.filter.filter((each) => each !== edited && each[1].length > 0);
+      select("filter").options[0]?.replaceChildren(others.length ? "No other filter" : "Everyone is included");
+      select("filter").value = edited?.[0] ?? "";
+      byId("filter-codes").hidden = !edited;
+      boxes(byId("filter-codes"), edited && beside.get(edited[0]), edited?.[1] ?? [], (codes) => change((next) => {
+        if (edited) next.filter = withCodes(next.filter, edited[0], codes);
       }));
+      drawOtherFilters(others, variables, (name) => change((next) => { next.filter = next.filter.filter(([each]) => each !== name); }));
     },
   };
 }

@@ -1,59 +1,58 @@
 // Reads and writes the choice of the maps page in the address. A reader's own boundaries stay on the device: links omit
 // them.
 
-import { formatList, parseList, readable } from "../../../choice/address.js";
+import { formatList, parseList, partsOf, readHash as readChoice, writeHash as writeChoice } from "../../../choice/address.js";
+import { areaIn } from "../../../choice/areas.js";
+import { dimensionOf } from "../../../choice/state.js";
 
+/** @import { Selection } from "../../../choice/types.js" */
 /** @import { As } from "./indicators.js" */
 
 /**
- * @typedef {object} Wanted
- * @property {string | null} cube  folder name
+ * The parts of the choice that only a map has.
+ * @typedef {object} OnMap
+ * @property {boolean} bare  whether the address names no table
  * @property {string | null} indicator  its id; null: the first, or the reader's own
  * @property {{ of: string, codes: string[] } | null} own  the reader's own indicator
  * @property {As | null} as  how counts of categories are shown. In an address without it, a published indicator is a number, and the
  *   reader's own indicator is a share
- * @property {string | null} level  the variable of the areas; null: a level that can be read at a glance
- * @property {[name: string, codes: string[]][]} filter
- * @property {string | null} method
+ * @property {string | null} level  the variable of the areas; null: the level of the choice, or a level with few areas
  * @property {"quantile" | "equal"} breaks
  * @property {"descending" | "ascending" | "name"} sort  of the table
  * @property {string | null} selected  the code of an area
  */
+/** @typedef {Selection & OnMap} Wanted */
 
 /** @returns {Wanted} */
-export function nothingWanted() {
-  return { cube: null, indicator: null, own: null, as: null, level: null, filter: [], method: null, breaks: "quantile", sort: "descending", selected: null };
-}
+export const nothingWanted = () => readHash("");
 
 /** @param {string} hash @returns {Wanted} */
 export function readHash(hash) {
-  const given = new URLSearchParams(hash.replace(/^#/, ""));
-  const wanted = nothingWanted();
-  for (const name of /** @type {const} */ (["cube", "indicator", "level", "method", "selected"])) wanted[name] = given.get(name) || null;
+  const given = partsOf(hash);
+  const choice = readChoice(hash);
   const of = given.get("of");
-  const codes = [...new Set(parseList(given.get("codes") ?? ""))];
-  if (of) wanted.own = { of, codes };
   const as = given.get("as");
-  if (as === "share" || as === "rate" || as === "count") wanted.as = as;
-  for (const each of given.getAll("filter")) {
-    const equals = each.indexOf("=");
-    if (equals > 0) wanted.filter.push([each.slice(0, equals), parseList(each.slice(equals + 1))]);
-  }
-  if (given.get("breaks") === "equal") wanted.breaks = "equal";
-  const sort = given.get("sort");
-  if (sort === "ascending" || sort === "name") wanted.sort = sort;
-  return wanted;
+  // Old addresses use `sort` for the order of areas. The page of tables uses `sort` for the order of rows.
+  const order = given.get("order") ?? (choice.bare ? given.get("sort") : null);
+  if (choice.bare) choice.view.sort = null;
+  return {
+    ...choice,
+    indicator: given.get("indicator") || null,
+    own: of ? { of, codes: [...new Set(parseList(given.get("codes") ?? ""))] } : null,
+    as: as === "share" || as === "rate" || as === "count" ? as : null,
+    level: given.get("level") || null,
+    breaks: given.get("breaks") === "equal" ? "equal" : "quantile",
+    sort: order === "ascending" || order === "name" ? order : "descending",
+    selected: given.get("selected") || null,
+  };
 }
 
 /** @param {Wanted} wanted @returns {string} with its leading "#" */
-export function writeHash({ cube, indicator, own, as, level, filter, method, breaks, sort, selected }) {
-  /** @type {[string, string | null][]} */
-  const pairs = [
-    ["cube", cube], ["indicator", own ? null : indicator],
-    ...(own ? [/** @type {[string, string]} */ (["of", own.of]), /** @type {[string, string]} */ (["codes", formatList(own.codes)])] : []),
-    ["as", as], ["level", level],
-    ...filter.filter(([, codes]) => codes.length).map(([name, codes]) => /** @type {[string, string]} */ (["filter", `${name}=${formatList(codes)}`])),
-    ["method", method], ["breaks", breaks === "equal" ? breaks : null], ["sort", sort === "descending" ? null : sort], ["selected", selected],
-  ];
-  return `#${pairs.filter(([, value]) => value).map(([key, value]) => `${key}=${readable(value ?? "")}`).join("&")}`;
+export function writeHash(wanted) {
+  const { indicator, own, as, level, breaks, sort, selected } = wanted;
+  const known = level !== null && areaIn(wanted, dimensionOf(level)) === level;
+  return writeChoice(wanted, [
+    ["indicator", own ? null : indicator], ["of", own && own.of], ["codes", own && formatList(own.codes)], ["as", as], ["level", known ? null : level],
+    ["breaks", breaks === "equal" ? breaks : null], ["order", sort === "descending" ? null : sort], ["selected", selected],
+  ]);
 }

@@ -18,18 +18,30 @@ const PART = "▸ numerator";
 const WHOLE = "▸ denominator";
 
 /**
+ * Returns the filters that apply to an indicator. A filter of the indicator's own variable would leave a part of 0% or of
+ * 100%, so the filter does not apply. An average of the remaining categories has a meaning.
+ * @param {Pick<Indicator, "kind" | "of">} indicator
+ * @param {[name: string, codes: string[]][]} filter
+ */
+export function filterFor({ kind, of }, filter) {
+  const own = of === null || kind === "average" ? undefined : dimensionOf(of);
+  return filter.filter(([name, codes]) => codes.length > 0 && dimensionOf(name) !== own);
+}
+
+/**
  * Returns the query of an indicator's table. Several categories form one group, because a group has the noise of one
  * figure. A sum has the noise of several figures.
  * @param {Indicator} indicator
  * @param {string} level  the variable of the areas
  * @param {[name: string, codes: string[]][]} filter
- * @param {string | null} method
+ * @param {string | object | null | undefined} method  a name or a method; nothing means the cube's default method
  * @param {boolean} sealed
  */
-export function queryOfIndicator({ kind, of, numerator, denominator }, level, filter, method, sealed) {
+export function queryOfIndicator(indicator, level, filter, method, sealed) {
+  const { kind, of, numerator, denominator } = indicator;
   /** @type {[string, string[]][]} */
   const groups = [[PART, numerator], ...(denominator ? [/** @type {[string, string[]]} */ ([WHOLE, denominator])] : [])];
-  const asked = filter.filter(([, codes]) => codes.length);
+  const asked = filterFor(indicator, filter);
   const grouped = of !== null && kind !== "average";
   const several = grouped || asked.some(([, codes]) => codes.length > 1);
   return {

@@ -5,15 +5,20 @@ import { createAttempts, createDataList, hideProblem, offerCopyLink, say, showPr
 import { saveReceipt } from "../../shell/receipt.js";
 import { save } from "../../shell/save.js";
 import { writeHash as tableHash } from "../../../choice/address.js";
-import { emptySelection, variablesOf } from "../../../choice/state.js";
+import { repair } from "../../../choice/repair.js";
+import { variablesOf } from "../../../choice/state.js";
+import { methodOf, OF_METHODS } from "../../shell/methods.js";
+import { carryChoice, siteTitle } from "../../shell/pages.js";
 import { createDelays } from "../../shell/delays.js";
 import { counted, dataInWords, errorInWords, number, sumsInWords } from "../../shell/words.js";
+import { behind, completed, fitted, mapAsText, namesMap, withMap } from "./choice.js";
 import { createControls } from "./controls.js";
 import { createDrawing } from "./drawn.js";
 import { load } from "../../result/map/data.js";
 import { nothingWanted, readHash, writeHash } from "./hash.js";
-import { figuresOf, formatOf, hasShare, isBeside, isLow, ownIndicator, queryOfIndicator, shownAs } from "./indicators.js";
+import { figuresOf, filterFor, formatOf, isBeside, isLow, ownIndicator, queryOfIndicator, shownAs } from "./indicators.js";
 import { intervalsOf } from "./intervals.js";
+import { rememberedMap, rememberMap } from "./memory.js";
 import { createOwnBoundaries } from "./own-boundaries.js";
 import { shapesOf } from "../../result/map/shapes.js";
 import { csvOf, drawLegend, drawTable, isLong, linesOf } from "./table.js";
@@ -26,8 +31,6 @@ import { aboutOf, cautionInWords, isBare, notesOf, protectedInWords, titleOf, un
 /** @import { Boundaries } from "../../result/map/shapes.js" */
 /** @import { Built } from "./words.js" */
 
-/** The page starts with a level of at most this many areas, if there is one. */
-const GLANCE = 150;
 /** A text about a copied link stays for this time, in milliseconds. */
 const COPIED_MS = 4_000;
 /** A search starts this many milliseconds after the last letter. */
@@ -38,12 +41,16 @@ function createState() {
   return {
     wanted: nothingWanted(),
     data: /** @type {Data | undefined} */ (undefined),
+    /** Whether another dataset loads. Until it arrives, the page keeps the map of the previous dataset. */
+    loading: false,
     /** The query of the table behind the map, as JSON. */
     query: "",
     /** The indicator, table and figures of the map on the page. */
     built: /** @type {Built | undefined} */ (undefined),
     /** Boundaries from a reader's file. */
     own: /** @type {Boundaries | null} */ (null),
+    /** Whether the page chose the indicator from the reader's table. If its map fails, the page shows another one. */
+    guessed: false,
     map: /** @type {any} */ (undefined),
     /** The text with which the reader searches the list of areas. */
     find: "",
@@ -55,20 +62,23 @@ const datasets = createDataList();
 const attempts = createAttempts();
 const delays = createDelays();
 const drawing = createDrawing(byId("map"), { onPoint: mark, onSelect: choose });
-const ownBoundaries = createOwnBoundaries({ data: () => state.data, use: useOwn, leave: () => { state.own = null; void draw(); } });
+const ownBoundaries = createOwnBoundaries({ data: () => (state.loading ? undefined : state.data), use: useOwn, leave: () => { state.own = null; void draw(); } });
 const buttons = ["download", "save-png", "save-svg", "receipt"].map((id) => /** @type {HTMLButtonElement} */ (byId(id)));
 const controls = createControls((edit) => {
   const next = structuredClone(state.wanted);
   edit(next);
-  state.wanted = next;
+  state.wanted = state.data ? fitted(next, state.wanted, state.data) : next;
+  state.guessed = false;
   controls.show(state.wanted);
   remember("push");
+  if (state.data) rememberMap(state.data.name, mapAsText(state.wanted, state.data));
   void draw();
 });
 
 /** @param {"push" | "replace"} how */
 function remember(how) {
   forgetCopy();
+  carryChoice(tableHash(state.wanted.bare ? behind(state.wanted, state.data) : state.wanted));
   writeAddress(writeHash(state.wanted), how);
 }
 
@@ -80,6 +90,13 @@ function forgetCopy() {
   delays.cancel("copied");
   if (beforeCopy !== null) say(beforeCopy);
   beforeCopy = null;
+}
+
+/** Shows a text in the status line. The text before a copied link does not come back. @param {string} text */
+function report(text) {
+  delays.cancel("copied");
+  beforeCopy = null;
+  say(text);
 }
 
 /** @type {Record<string, string>} */
@@ -100,7 +117,7 @@ function showError(error) {
   byId("shown").hidden = true;
   byId("shown").removeAttribute("aria-busy");
   for (const each of buttons) each.disabled = true;
-  say("No map was drawn.");
+  report("No map was drawn.");
 }
 
 /** @param {string} text @param {() => unknown} act */
@@ -118,7 +135,16 @@ function actionsAfter(code) {
     const usual = datasets.usual();
     return [action("Try again", () => show(state.wanted, "replace")), ...(usual !== cube ? [action("Open another dataset", () => show({ ...nothingWanted(), cube: usual }, "push"))] : [])];
   }
+  if (OF_METHODS.includes(code)) return [action("Use the dataset’s method", leaveMethod)];
   return [code === "network" ? action("Try again", draw) : action("Show the first map", () => show({ ...nothingWanted(), cube }, "push"))];
+}
+
+/** Chooses the dataset's default method. The rest of the choice stays. */
+function leaveMethod() {
+  state.wanted = { ...state.wanted, method: null };
+  controls.show(state.wanted);
+  remember("push");
+  return draw();
 }
 
 /** Shows problems that do not prevent the map. @param {string[]} problems */
@@ -144,8 +170,12 @@ async function show(next, how) {
   byId("shown").setAttribute("aria-busy", "true");
   try {
     datasets.choose(name);
+    state.loading = state.data?.name !== name;
+    if (state.loading) controls.hold();
     const loaded = state.data?.name === name ? state.data : await load(name);
     if (signal.aborted) return;
+    state.loading = false;
+    controls.release();
     if (loaded !== state.data) {
       state.data = loaded;
       state.own = null;
@@ -155,32 +185,25 @@ async function show(next, how) {
       drawing.clear();
       controls.fill(state.data.cube, state.data.page.indicators, state.data.levels);
     }
-    state.wanted = completed(next, loaded);
+    Object.assign(state, completed(withMap(repair(next, loaded.cube), rememberedMap(name), loaded), loaded));
     controls.show(state.wanted);
     remember(how);
+    if (namesMap(next)) rememberMap(name, mapAsText(state.wanted, loaded));
     showProblems(loaded.problems);
     showAbout(loaded.cube);
     await draw();
   } catch (error) {
     if (signal.aborted) return;
+    state.loading = false;
+    controls.release();
     state.data = undefined;
     state.wanted = next;
+    carryChoice(tableHash(next));
     controls.clear();
     byId("notes").hidden = true;
     showProblems([]);
     showError(error);
   }
-}
-
-/** Fills the parts of a choice that the address omits. @param {Wanted} next @param {Data} from @returns {Wanted} */
-function completed(next, { page, levels }) {
-  const level = next.level ?? (levels.find(({ codes }) => codes.length <= GLANCE) ?? levels[levels.length - 1]).name;
-  const first = page.indicators.find((each) => isBeside(each, levels[0].name));
-  const indicator = next.own ? null : next.indicator ?? first?.id ?? null;
-  const chosen = page.indicators.find(({ id }) => id === indicator);
-  // A link that names a count and nothing more means the number. Without a link, the page starts with the share.
-  const as = next.own ? next.as ?? "share" : chosen && hasShare(chosen) ? next.as ?? (next.indicator ? "count" : "share") : null;
-  return { ...next, level, indicator, as };
 }
 
 /** @param {Data} from @returns {Indicator} */
@@ -198,7 +221,8 @@ function indicatorOf({ cube, page }) {
 
 async function draw() {
   const from = state.data;
-  if (!from) return;
+  // A map of the previous dataset would abort the load of the next one.
+  if (!from || state.loading) return;
   const signal = attempts.begin();
   byId("shown").setAttribute("aria-busy", "true");
   try {
@@ -213,7 +237,7 @@ async function draw() {
     }
     const charts = import("../../result/lazy/charts.js");
     charts.catch(() => {});
-    const query = queryOfIndicator(indicator, level.name, chosen.filter, chosen.method, from.cube.release === "sealed");
+    const query = queryOfIndicator(indicator, level.name, chosen.filter, await methodOf(chosen.method, from.cube), from.cube.release === "sealed");
     const same = state.built?.wanted.cube === chosen.cube && state.query === JSON.stringify(query);
     const table = same && state.built ? state.built.table : await from.cube.table({ ...query, signal });
     const maps = await charts.catch((cause) => { throw Object.assign(new Error(`charts could not be loaded: ${cause.message}`), { code: "network" }); });
@@ -236,11 +260,18 @@ async function draw() {
     byId("notes").hidden = false;
     for (const each of buttons) each.disabled = false;
     const gone = built.figures.slice(0, -1).filter(({ value }) => value === null).length;
-    beforeCopy = null;
-    say(`${counted(built.figures.length - 1, "area")}${gone ? `, ${number(gone)} without a figure` : ""}, drawn in ${number(Math.max(1, Math.round(performance.now() - start)))} ms.`);
+    report(`${counted(built.figures.length - 1, "area")}${gone ? `, ${number(gone)} without a figure` : ""}, drawn in ${number(Math.max(1, Math.round(performance.now() - start)))} ms.`);
     byId("shown").removeAttribute("aria-busy");
   } catch (error) {
-    if (!signal.aborted) showError(error);
+    if (signal.aborted) return;
+    if (!state.guessed || ["network", ...OF_METHODS].includes(Object(error).code)) return showError(error);
+    // The publisher may not publish the variable of the reader's table for these areas.
+    state.guessed = false;
+    const indicator = from.page.indicators.find((each) => isBeside(each, from.levels[0].name))?.id ?? null;
+    state.wanted = completed({ ...state.wanted, own: null, indicator, as: "share" }, from).wanted;
+    controls.show(state.wanted);
+    remember("replace");
+    await draw();
   }
 }
 
@@ -261,7 +292,7 @@ function choose(code) {
   const figure = state.built.figures.find((each) => each.code === state.wanted.selected);
   const row = byId("table").querySelector("tr.chosen");
   row?.scrollIntoView({ block: "nearest" });
-  say(figure ? `${figure.label}: ${figure.value === null ? "no figure" : `${formatOf(state.built.indicator)(figure.value)} ${unitIn(state.built)}`}.` : "No area is chosen.");
+  report(figure ? `${figure.label}: ${figure.value === null ? "no figure" : `${formatOf(state.built.indicator)(figure.value)} ${unitIn(state.built)}`}.` : "No area is chosen.");
 }
 
 const headed = (/** @type {string} */ text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -293,16 +324,15 @@ function drawFigures() {
 
 /** @param {Built} now */
 function showTexts(now) {
-  const { wanted: chosen, indicator, level, table } = now;
+  const { wanted: chosen, table } = now;
   byId("map-title").textContent = titleOf(now);
   byId("map-true").hidden = !isBare(table);
   byId("map-what").textContent = whatOf(now);
   byId("map-caution").textContent = cautionInWords(now);
-  document.title = `${titleOf(now)} – cellveil`;
+  document.title = `${titleOf(now)} – ${siteTitle()}`;
   byId("method-text").textContent = [table.method.text, sumsInWords(table)].filter(Boolean).join(" ");
   byId("method-derived").textContent = protectedInWords(now);
-  const columns = indicator.of === null ? [] : [indicator.of];
-  byId("behind").setAttribute("href", `index.html${tableHash({ ...emptySelection(), cube: chosen.cube, rows: [level.name], columns, filter: chosen.filter, method: chosen.method })}`);
+  byId("behind").setAttribute("href", `index.html${tableHash({ ...behind(chosen, state.data), filter: filterFor(now.indicator, chosen.filter) })}`);
 }
 
 /** @param {Cube} cube */
@@ -320,7 +350,7 @@ function fileName(ending) {
 /** @param {"svg" | "png"} format */
 async function saveMap(format) {
   if (!state.built || !state.data) return;
-  if (!state.map) return say("No map is drawn, so no image can be saved. The CSV has all areas.");
+  if (!state.map) return report("No map is drawn, so no image can be saved. The CSV has all areas.");
   const about = aboutOf(state.built, state.data.cube);
   const { pngFile, svgFile } = await import("../../result/lazy/charts.js");
   const file = svgFile(await state.map.drawing(960), about);
@@ -328,7 +358,7 @@ async function saveMap(format) {
     if (format === "svg") save(file.text, fileName("svg"), "image/svg+xml");
     else save(/** @type {any} */ (await pngFile(file, about)), fileName("png"), "image/png");
   } catch (error) {
-    say(`The image was not saved: ${/** @type {Error} */ (error).message}.`);
+    report(`The image was not saved: ${/** @type {Error} */ (error).message}.`);
   }
 }
 

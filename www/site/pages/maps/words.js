@@ -2,7 +2,7 @@
 
 import { statusInWords, STATUSES } from "../../../words/statuses.js";
 import { counted, listed, number, plural, receiptDigest, sumsInWords, versionInWords } from "../../shell/words.js";
-import { isLow, unitOf } from "./indicators.js";
+import { filterFor, isLow, unitOf } from "./indicators.js";
 import { shorthandOf } from "./table.js";
 
 /** @import { Cube, Table, Variable } from "../../shell/types.js" */
@@ -30,17 +30,18 @@ export const isBare = ({ method }) => method.kind === "none";
 const unitsOf = ({ table }) => plural(table.cube.unit).toLowerCase();
 
 /** The unit of the figures, such as "% of all persons". @param {Built} built */
-export const unitIn = (built) => unitOf(built.indicator, unitsOf(built), built.wanted.filter.some(([, codes]) => codes.length > 0));
+export const unitIn = (built) => unitOf(built.indicator, unitsOf(built), built.table.filter.length > 0);
 
 /** The title, such as "People aged 65 and over, by Ward". @param {Built} built */
 export const titleOf = ({ indicator, level }) => `${indicator.title}, by ${level.label}`;
 
 /** @param {Built} built */
 export function whatOf(built) {
-  const { indicator, table } = built;
+  const { indicator, table, wanted } = built;
   const filters = table.filter.map(({ label, codes }) => `${label}: ${listed(codes.map((each) => each.label), "or")}`);
+  const idle = filterFor(indicator, wanted.filter).length < wanted.filter.filter(([, codes]) => codes.length).length;
   return [
-    indicator.description, filters.length ? `Only ${filters.join("; ")}.` : "",
+    indicator.description, filters.length ? `Only ${filters.join("; ")}.` : "", idle ? `The filter by ${table.dimensions[1].label} does not apply to this indicator.` : "",
     indicator.kind === "count" ? "" : `Computed from ${isBare(table) ? "unprotected" : "protected"} numbers of ${unitsOf(built)}.`,
   ].filter(Boolean).join(" ");
 }

@@ -3,7 +3,7 @@
 import { readMethod } from "../../../choice/own-method.js";
 import { letter, shareOf, tableKey, tablesOf, titleOfTable, WEIGHTS, weightsProblem } from "./comparison.js";
 import { byId, h, keepingFocus } from "../../shell/dom.js";
-import { variablesOf } from "../../../choice/state.js";
+import { axesOf, variablesOf } from "../../../choice/state.js";
 
 /** @import { Candidate } from "./candidates.js" */
 /** @import { Comparison } from "./comparison.js" */
@@ -93,7 +93,7 @@ export function createComparing({ onChange, onShow, problemOf }) {
         ...(kept.includes(key) ? [h("button", { type: "button", class: "icon icon-remove", "aria-label": `Remove ${title} from the comparison`, title: "Remove", "data-key": `drop|${key}`,
           click: () => onChange({ kept: comparison.kept.filter((each) => tableKey(each) !== key) }) })] : []));
     }));
-    const idle = kept.includes(present) || comparison.table.rows.length === 0;
+    const idle = kept.includes(present) || axesOf(comparison.table).length === 0;
     if (idle) byId("keep").setAttribute("aria-disabled", "true");
     else byId("keep").removeAttribute("aria-disabled");
   }
@@ -110,7 +110,7 @@ export function createComparing({ onChange, onShow, problemOf }) {
     // Opens the section of options if a link has invalid weights.
     if (problem) /** @type {HTMLDetailsElement} */ (byId("measuring")).open = true;
     const variables = new Map(variablesOf(cube).map((each) => [each.name, each]));
-    const axes = [...comparison.table.rows, ...comparison.table.columns].flatMap((name) => variables.get(name) ?? []);
+    const axes = axesOf(comparison.table).flatMap((name) => variables.get(name) ?? []);
     const geo = cube.dimensions.find(({ role }) => role === "geo")?.name;
     const first = axes.find(({ dimension }) => dimension === geo) ?? axes[0];
     select("by").replaceChildren(h("option", { value: "" }, first ? `${first.label} (default)` : "–"),

@@ -1,8 +1,8 @@
 // Reads and writes the choice of the risk and utility page in the address: tables, methods, the tolerable risk and
 // options of measures. Numbers stay text, so that the page can report invalid numbers.
 
-import { formatList, parseList, readHash, writeHash } from "../../../choice/address.js";
-import { copyOf, emptySelection, variablesOf } from "../../../choice/state.js";
+import { formatList, parseList, partsOf, readHash, writeHash } from "../../../choice/address.js";
+import { axesOf, copyOf, emptySelection, plainView, variablesOf } from "../../../choice/state.js";
 
 /** @import { Description, Selection } from "../../shell/types.js" */
 
@@ -25,7 +25,7 @@ export const WEIGHTS = ["0.1", "0.7", "0.1", "0.1"];
 
 /** @param {string} hash @returns {Comparison & { bare: boolean }} */
 export function readComparison(hash) {
-  const given = new URLSearchParams(hash.replace(/^#/, ""));
+  const given = partsOf(hash);
   const { bare, ...table } = readHash(hash);
   const weights = parseList(given.get("weights") ?? "");
   return {
@@ -47,18 +47,16 @@ export function readComparison(hash) {
 
 /** @param {Comparison} comparison @returns {string} with its leading "#" */
 export function writeComparison({ table, kept, methods, own, tolerable, weights, by, target, suppressed }) {
-  /** @type {[string, string][]} */
-  const pairs = [
+  return writeHash(table, [
     ...kept.map((each) => /** @type {[string, string]} */ (["keep", tableKey(each)])),
-    ...(methods ? [/** @type {[string, string]} */ (["methods", formatList(methods)])] : []),
+    ["methods", methods && formatList(methods)],
     ...own.map((each) => /** @type {[string, string]} */ (["own", each])),
-    ...(tolerable === TOLERABLE ? [] : [/** @type {[string, string]} */ (["tolerable", tolerable])]),
-    ...(weights.length ? [/** @type {[string, string]} */ (["weights", formatList(weights)])] : []),
-    ...(by ? [/** @type {[string, string]} */ (["by", by])] : []),
+    ["tolerable", tolerable === TOLERABLE ? null : tolerable],
+    ["weights", weights.length ? formatList(weights) : null],
+    ["by", by],
     ...target.map(([name, codes]) => /** @type {[string, string]} */ (["target", `${name}=${formatList(codes)}`])),
-    ...(suppressed === "average" ? [/** @type {[string, string]} */ (["suppressed", suppressed])] : []),
-  ];
-  return writeHash(table) + pairs.map(([name, value]) => `&${name}=${encodeURIComponent(value).replaceAll("%2C", ",").replaceAll("%3A", ":")}`).join("");
+    ["suppressed", suppressed === "average" ? suppressed : null],
+  ]);
 }
 
 /**
@@ -66,13 +64,13 @@ export function writeComparison({ table, kept, methods, own, tolerable, weights,
  * @param {Selection} selection
  */
 export function tableKey(selection) {
-  return writeHash({ ...selection, cube: null, method: null, totals: true }).replace(/^#cube=&/, "");
+  return writeHash({ ...selection, cube: null, method: null, totals: true, view: plainView(), layers: selection.layers.map(([name]) => [name, null]) }).replace(/^#cube=&/, "");
 }
 
 /** The tables to compare, including the measured table. @param {Comparison} comparison */
 export function tablesOf({ table, kept }) {
   const keys = kept.map(tableKey);
-  return keys.includes(tableKey(table)) || table.rows.length === 0 ? kept : [...kept, table];
+  return keys.includes(tableKey(table)) || axesOf(table).length === 0 ? kept : [...kept, table];
 }
 
 /** The name of a table in the chart: "A", "B", … @param {number} at */
@@ -85,14 +83,14 @@ export function letter(at) {
  * @param {Selection} selection
  * @param {Description} cube
  */
-export function titleOfTable({ rows, columns, filter }, cube) {
+export function titleOfTable({ layers, rows, columns, filter }, cube) {
   const variables = new Map(variablesOf(cube).map((each) => [each.name, each]));
   const names = (/** @type {string[]} */ list) => list.map((name) => variables.get(name)?.label ?? name).join(", ");
   const where = filter.filter(([, codes]) => codes.length).map(([name, codes]) => {
     const labels = codes.map((code) => variables.get(name)?.codes.find((each) => each.code === code)?.label ?? code);
     return `${names([name])}: ${labels.length > 3 ? `${labels.length} categories` : labels.join(" or ")}`;
   });
-  return [[names(rows), names(columns)].filter(Boolean).join(" × "), ...where].join("; ");
+  return [[names([...layers.map(([name]) => name), ...rows]), names(columns)].filter(Boolean).join(" × "), ...where].join("; ");
 }
 
 const FIRST_CELLS = 5_000;
@@ -139,7 +137,7 @@ export function weightsProblem(weights) {
  * @param {Selection} table
  */
 export function choicesFor({ weights, by, target, suppressed }, table) {
-  const axes = [...table.rows, ...table.columns];
+  const axes = axesOf(table);
   const areas = by && axes.includes(by) ? by : null;
   const kept = target.filter(([name, codes]) => axes.includes(name) && name !== areas && codes.length);
   return {

@@ -53,8 +53,8 @@ const MARGINS = { marginTop: 40, marginLeft: 46, marginRight: 10, marginBottom: 
 const heightOf = (/** @type {number} */ width) => (width < 360 ? 500 : 380);
 /** The height of a name. A smaller button would be hard to hit. */
 const NAME_HEIGHT = 24;
-/** The longest names on a page, in pixels. The first that leave room for every name are taken. Longer names end with an ellipsis until they have the focus. */
-const LONGEST = [120, 96, 80, 64];
+/** Limits of the width of names on a page, in pixels. The map uses the first limit that leaves room for every name. Longer names end with an ellipsis until they have the focus. */
+const LONGEST = [180, 150, 120, 96, 80, 64];
 /** The distance from a line to the middle of its name, in pixels. */
 const ABOVE = -8;
 const BELOW = 9;
@@ -163,7 +163,7 @@ function drawPanel(table, { width, tolerable, chosen, file, ranges, heading }) {
   return { svg, points, labels };
 }
 
-/** Returns the first placing without a missing name, or the placing with the fewest. @param {(() => ReturnType<typeof placeLabels>)[]} placings */
+/** Returns the first placing with every name, or the placing with the fewest missing names. @param {(() => ReturnType<typeof placeLabels>)[]} placings */
 function fewestMissing(placings) {
   const missing = (/** @type {ReturnType<typeof placeLabels>} */ labels) => labels.filter((label) => !label).length;
   let best = placings[0]();

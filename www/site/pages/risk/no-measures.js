@@ -2,11 +2,11 @@
 // data with public measures.
 
 import { open } from "../../shell/catalogue.js";
-import { isDesigned } from "../../../choice/designed.js";
+import { isOwnMethod } from "../../../choice/designed.js";
 import { byId, h } from "../../shell/dom.js";
 import { measuresTable, tells } from "../../result/measured.js";
 import { writeHash } from "../../../choice/address.js";
-import { queryOf, variablesOf } from "../../../choice/state.js";
+import { axesOf, queryOf, variablesOf } from "../../../choice/state.js";
 
 /** @import { Comparison } from "./comparison.js" */
 /** @import { Cube } from "../../shell/types.js" */
@@ -23,7 +23,7 @@ const OPENED_CUBES = 12;
  */
 export async function showNoMeasures(asked, of, names, signal) {
   const query = { ...queryOf({ ...asked.table, totals: true }, true), method: asked.table.method ?? undefined, signal };
-  const measures = isDesigned(asked.table.method) ? undefined : await of.measure(query);
+  const measures = isOwnMethod(asked.table.method) ? undefined : await of.measure(query);
   if (signal.aborted) return "";
   const rounded = measures !== undefined && tells(measures);
   byId("measures-section").hidden = !rounded;
@@ -64,7 +64,7 @@ async function tellingCube({ table }, of, names, signal) {
     const other = await open(name).catch(() => undefined);
     if (!other?.mayReveal || !isKin(other, of)) continue;
     const has = new Set(variablesOf(other).map((each) => each.name));
-    const same = [...table.rows, ...table.columns, ...table.filter.map(([each]) => each)].every((each) => has.has(each)) && table.rows.length > 0;
+    const same = [...axesOf(table), ...table.filter.map(([each]) => each)].every((each) => has.has(each)) && axesOf(table).length > 0;
     return { title: other.title, hash: same ? writeHash({ ...table, cube: name, method: null }) : `#cube=${encodeURIComponent(name)}` };
   }
 }

@@ -1,20 +1,19 @@
 // The risk and utility page. It holds the comparison, writes the address and measures after each change.
 
 import { createAudit } from "./audit.js";
-import { createBuilder } from "../../choice/builder.js";
 import { fileName } from "../../../choice/file-name.js";
 import { nearestTable } from "../../../choice/nearest.js";
-import { repair } from "../../../choice/repair.js";
+import { problemsOf } from "../../../choice/repair.js";
 import { candidatesOf, chosenOf } from "./candidates.js";
 import { fetchOffer } from "./changed.js";
-import { open } from "../../shell/catalogue.js";
 import { createComparing } from "./comparing.js";
+import { axesOf, emptySelection } from "../../../choice/state.js";
 import { choicesFor, firstTable, letter, readComparison, shareOf, tablesOf, titleOfTable, weightsProblem, writeComparison } from "./comparison.js";
 import { isOwnMethod } from "../../../choice/designed.js";
 import { methodOfLink, nameOfOwn } from "../../../choice/own-method.js";
 import { byId, h, keepingFocus, keepSkipLink } from "../../shell/dom.js";
-import { createDelays } from "../../shell/delays.js";
-import { copyButton, createAttempts, createDataList, hideProblem, idle, say, showProblem, writeAddress } from "../../shell/page.js";
+import { createDelays, idle } from "../../shell/delays.js";
+import { copyButton, createAttempts, hideProblem, say, showProblem, writeAddress } from "../../shell/page.js";
 import { isPoint, mapFile, symbolKind, SYMBOLS } from "./map.js";
 import { createMap } from "./panels.js";
 import { createPreviewPanel } from "./preview-panel.js";
@@ -23,9 +22,12 @@ import { checkSize, plainQuery, pointOf } from "./measuring.js";
 import { pointsCsv, pointsJson, pointsTable, summary, tolerableLists } from "./points.js";
 import { nearestButton, refusalOf, rulesNote } from "../../result/refusals.js";
 import { save } from "../../shell/save.js";
-import { writeHash } from "../../../choice/address.js";
+import { readHash, writeHash } from "../../../choice/address.js";
+import { siteTitle } from "../../shell/pages.js";
+import { createSiteBuilder } from "../../shell/site-builder.js";
 import { checkedInWords } from "../../result/rules.js";
 import { stepCards } from "../../result/steps.js";
+import { english } from "../../../words/builder/english.js";
 import { showNoMeasures } from "./no-measures.js";
 import { captionOf, errorInWords, nameOfMethod } from "../../shell/words.js";
 
@@ -64,7 +66,6 @@ function createState() {
 
 const state = createState();
 const delays = createDelays();
-const datasets = createDataList();
 const attempts = createAttempts();
 const audit = createAudit();
 const map = createMap(choose);
@@ -73,20 +74,22 @@ const preview = createPreviewPanel(() => {
   choose("", "");
   if (chosen) map.focus(chosen);
 });
-const builder = createBuilder({
-  say,
-  onChange(table) {
-    if (!state.cube) return;
-    state.comparison = { ...state.comparison, table: repair(table, state.cube) };
-    builder.show(state.comparison.table, state.cube);
-    remember("push");
-    settle();
+const site = createSiteBuilder({
+  page: { onChoice: (table, cube, said) => void show(table, cube, said), first: firstTable },
+  onOpen: () => showBusy(true),
+  write(table) {
+    const { tolerable, weights, own } = state.comparison;
+    // Other datasets have other methods and variables.
+    state.comparison = table.cube === state.comparison.table.cube ? { ...state.comparison, table } : { ...readComparison(""), tolerable, weights, own, table };
+    return writeComparison(state.comparison);
   },
+  onRead: (table) => { state.comparison = comparisonIn(location.hash, table.cube); },
 });
+const { builder } = site;
 const comparing = createComparing({
   onChange(edit) {
     state.comparison = { ...state.comparison, ...edit };
-    remember("replace");
+    writeAddress(writeComparison(state.comparison), "replace");
     if (Object.keys(edit).join() === "tolerable") drawControls(), drawCompared(), drawPresent();
     else settle();
   },
@@ -103,7 +106,7 @@ const comparing = createComparing({
 
 /** Measures another table. The rest of the comparison is unchanged. @param {Selection} table */
 function showTable(table) {
-  return show({ ...state.comparison, table }, "push");
+  return builder.arrive({ ...table, own: true }, "push");
 }
 
 /**
@@ -127,15 +130,20 @@ function drawChosen() {
   map.draw(state.compared, { tolerable: shareOf(state.comparison.tolerable), chosen: state.chosen });
 }
 
-/** @param {"push" | "replace"} how */
-function remember(how) {
-  byId("workbench").setAttribute("href", `index.html${writeHash(state.comparison.table)}`);
-  writeAddress(writeComparison(state.comparison), how);
+/**
+ * Reads a comparison. All its tables are of one dataset.
+ * @param {string} hash
+ * @param {string | null} cube  the dataset, if the link names none
+ */
+function comparisonIn(hash, cube) {
+  const { bare, table, kept, ...comparison } = readComparison(hash);
+  const name = table.cube ?? cube;
+  return { ...comparison, table: { ...table, cube: name }, kept: kept.map((each) => ({ ...each, cube: name })) };
 }
 
 function settle() {
   delays.start("measure", SETTLE_MS, () => void measure());
-  drawControls();
+  if (state.cube) drawControls();
 }
 
 function offered() {
@@ -152,17 +160,24 @@ function drawControls() {
 function drawComparisons() {
   const { comparisons } = state.offer;
   byId("comparisons").hidden = comparisons.length === 0;
-  byId("comparisons").replaceChildren(...comparisons.map(({ label, link }) => h("a", { href: `risk.html#${link}`, click: (/** @type {Event} */ event) => {
+  keepingFocus(() => byId("comparisons").replaceChildren(...comparisons.map(({ label, link }) => h("a", { href: `risk.html#${link}`, "data-key": link, click: (/** @type {Event} */ event) => {
     event.preventDefault();
-    void show(withCube(readComparison(`#${link}`)), "push");
-  } }, label)));
+    state.comparison = comparisonIn(`#${link}`, state.comparison.table.cube);
+    void builder.arrive({ ...readHash(`#${link}`), cube: state.comparison.table.cube }, "push");
+  } }, label))), byId("result"));
 }
 
-/** @param {unknown} error */
+/** Shows an error with its ways out: the repairs of the choice, and another try. @param {unknown} error */
 function showError(error) {
-  const { text } = errorInWords(error);
-  showProblem(error, { text: text.replace("then try again", "then reload the page").replace("Building this table failed.", "Measuring this table failed.") });
+  const { cube, comparison: { table } } = state;
+  const words = english();
+  const repairs = (cube ? problemsOf(table, cube) : []).map(({ remedy, repaired }) => way(remedy(words), () => void showTable(repaired(table))));
+  const actions = repairs.length ? repairs : [way("Try again", () => void site.again(table))];
+  showProblem(error, { text: errorInWords(error).text.replace("Building this table failed.", "Measuring this table failed."), actions });
 }
+
+/** @param {string} words @param {() => void} click */
+const way = (words, click) => h("button", { type: "button", click }, words);
 
 /** @param {boolean} busy */
 function showBusy(busy) {
@@ -183,43 +198,46 @@ function showProgress(done, all) {
 }
 
 /**
- * Opens the dataset of a comparison, then shows and measures the comparison.
- * @param {Comparison & { bare?: boolean }} wanted
- * @param {"push" | "replace"} how
+ * Shows and measures a choice of the builder.
+ * @param {Selection} table
+ * @param {Cube} cube
+ * @param {string} said  the builder's message about the change or its repairs
  */
-async function show({ bare, ...wanted }, how) {
+async function show(table, cube, said) {
   const signal = attempts.begin();
-  state.comparison = wanted;
-  const name = wanted.table.cube ?? "";
-  showBusy(true);
-  try {
-    datasets.choose(name);
-    const opened = await open(name);
+  if (state.cube !== cube) {
+    // Until the new dataset is known, a control must not measure the old one under the name of the new one.
+    delays.cancel("measure");
+    if (state.cube) {
+      state.cube = undefined;
+      byId("comparing").hidden = true;
+      showStale("Another dataset is loading.");
+    }
+    const offer = cube.mayReveal ? await fetchOffer(table.cube ?? "", site.names()) : { changed: [], comparisons: [], problems: [] };
     if (signal.aborted) return;
-    const offer = opened.mayReveal ? await fetchOffer(name, datasets.names()) : { changed: [], comparisons: [], problems: [] };
-    if (signal.aborted) return;
-    if (state.cube !== opened) clear();
-    [state.cube, state.offer] = [opened, offer];
-    drawComparisons();
-    if (bare) state.comparison = { ...state.comparison, table: { ...firstTable(name, state.cube), method: wanted.table.method } };
-    datasets.entitle(name, state.cube.title);
-    remember(how);
-    builder.show(state.comparison.table, state.cube);
-    byId("untold").hidden = state.cube.mayReveal;
-    byId("comparison").hidden = byId("steps-section").hidden = !state.cube.mayReveal;
-    byId("measures-section").hidden = true;
-    audit.show(name, state.cube);
-    drawControls();
-    await measure();
-  } catch (error) {
-    if (signal.aborted) return;
-    showBusy(false);
-    builder.clear();
-    hideAll();
-    audit.show("");
-    showError(error);
-    say("No table was measured.");
+    clear();
+    [state.cube, state.offer] = [cube, offer];
   }
+  drawComparisons();
+  byId("workbench").setAttribute("href", `index.html${writeHash(table)}`);
+  byId("untold").hidden = cube.mayReveal;
+  byId("comparison").hidden = byId("steps-section").hidden = !cube.mayReveal;
+  byId("measures-section").hidden = true;
+  audit.show(table.cube ?? "", cube);
+  drawControls();
+  await measure(said);
+}
+
+/** Shows that a dataset did not open. @param {unknown} error */
+function showFailure(error) {
+  attempts.stop();
+  showBusy(false);
+  hideAll();
+  audit.show("");
+  showError(error);
+  const [name] = site.names();
+  if (Object(error).code === "unknown-cube" && name) byId("error").append(way("Open another dataset", () => void builder.arrive({ ...emptySelection(), cube: name, bare: true }, "push")));
+  say("No table was measured.");
 }
 
 /** Removes the figures of the previous dataset. */
@@ -245,28 +263,30 @@ function hideAll() {
   for (const id of ["untold", "comparison", "comparing", "steps-section", "measures-section"]) byId(id).hidden = true;
 }
 
-async function measure() {
+/** @param {string} [said]  a text to announce before the outcome */
+async function measure(said = "") {
   delays.cancel("measure");
-  const signal = attempts.begin();
   const [asked, of] = [state.comparison, state.cube];
+  // A dataset that is loading is measured once it has arrived.
   if (!of) return;
+  const signal = attempts.begin();
   const problem = of.mayReveal ? weightsProblem(asked.weights) : "";
   const idle = problem ? `No table is measured: ${problem.charAt(0).toLowerCase()}${problem.slice(1)}`
-    : asked.table.rows.length === 0 ? "Add a variable to the rows to measure a table." : "";
+    : axesOf(asked.table).length === 0 ? "Add a variable to measure a table." : "";
   showStale(idle);
   if (idle) return showBusy(false), say(idle);
   showBusy(true);
   try {
     hideProblem();
     if (!of.mayReveal) {
-      const words = await showNoMeasures(asked, of, datasets.names(), signal);
+      const words = await showNoMeasures(asked, of, site.names(), signal);
       if (signal.aborted) return;
       listMethods(asked, of);
-      return say(words);
+      return say([said, words].filter(Boolean).join(" "));
     }
     await measurePresent(asked, of, signal);
     await compare(asked, of, signal);
-    if (!signal.aborted) say(summary(state.compared));
+    if (!signal.aborted) say([said, summary(state.compared)].filter(Boolean).join(" "));
   } catch (error) {
     if (signal.aborted) return;
     showError(error);
@@ -325,7 +345,7 @@ function drawPresent() {
 /** @param {string} caption  of the measured table */
 function entitle(caption) {
   byId("table-title").textContent = caption;
-  document.title = `Risk and utility: ${caption} – cellveil`;
+  document.title = `Risk and utility: ${caption} – ${siteTitle()}`;
 }
 
 /**
@@ -394,17 +414,7 @@ function drawCompared() {
   drawChosen();
 }
 
-/** @param {Comparison & { bare: boolean }} wanted */
-function withCube(wanted) {
-  const name = wanted.table.cube ?? datasets.usual();
-  return { ...wanted, table: { ...wanted.table, cube: name }, kept: wanted.kept.map((each) => ({ ...each, cube: name })) };
-}
-
 function listen() {
-  datasets.select.addEventListener("change", () => void show({ ...withCube(readComparison(`#cube=${encodeURIComponent(datasets.select.value)}`)), tolerable: state.comparison.tolerable, weights: state.comparison.weights, own: state.comparison.own }, "push"));
-  byId("builder").addEventListener("submit", (event) => event.preventDefault());
-  byId("reset").addEventListener("click", () => void show(withCube(readComparison(`#cube=${encodeURIComponent(datasets.select.value)}`)), "push"));
-  addEventListener("popstate", () => void show(withCube(readComparison(location.hash)), "replace"));
   const files = { csv: ["points.csv", "text/csv;charset=utf-8"], json: ["points.json", "application/json"], svg: ["map.svg", "image/svg+xml"] };
   /** @type {Record<string, () => string>} */
   const texts = {
@@ -419,16 +429,10 @@ function listen() {
 }
 
 async function start() {
-  const wanted = readComparison(location.hash);
-  try {
-    await datasets.fill();
-  } catch (error) {
-    hideAll();
-    return showError(error);
-  }
+  builder.addEventListener("cellveil-error", ({ detail }) => showFailure(detail.error));
+  byId("builder").append(builder);
   listen();
-  await show(withCube(wanted), "replace");
-  await datasets.entitleOthers(null);
+  await site.start();
   // The workshop makes the ready-made designs. Readers may tick one after they lose the network.
   await idle();
   await import("../../cellveil/js/workshop.js").then(({ openWorkshop }) => openWorkshop()).catch(() => {});

@@ -51,7 +51,7 @@ async function begin() {
   const link = readHash(location.hash);
   const name = link.cube ?? (CHOSEN || usual(await listCubes()));
   const cube = await open(name);
-  const wanted = link.bare ? { ...firstSelection(name, cube), method: link.method } : link;
+  const wanted = link.bare ? { ...firstSelection(name, cube), filter: link.filter, method: link.method } : link;
   const known = wanted.method === null || cube.methods.some((method) => method.name === wanted.method);
   if (late || !known || wanted.rows.length === 0 || isTooLarge(wanted, cube)) return;
   const query = queryOf(wanted, cube.release === "sealed");

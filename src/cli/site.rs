@@ -1,0 +1,165 @@
+//! `cellveil site`: writes a static folder with the pages for given cubes.
+
+mod audience;
+mod cubes;
+mod output;
+mod pages;
+mod settings;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use serde_json::json;
+
+use super::folder::read;
+use super::outputs::refuse_input_within;
+use super::{Failure, one_line, print};
+use crate::cube::MANIFEST;
+use crate::host::{Bar, fs};
+use cubes::SiteCube;
+use output::{SITE, Writing};
+use pages::{Archive, Dress};
+use settings::Given;
+
+/// Write a static site with your cubes. The site works at any path of a web server.
+///
+/// Every cube is checked against its digests while the command copies it. Nothing is written if a cube is damaged.
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    /// Folder of a cube, or a folder with the folders of several cubes
+    #[arg(value_name = "CUBE", required = true)]
+    cubes: Vec<PathBuf>,
+    /// Folder for the site
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// Title on every page; by default the title of the only cube
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
+    /// People who can fetch the site: public, teaching, kiosk or internal; by default the audience of the cubes
+    #[arg(long, value_name = "AUDIENCE")]
+    audience: Option<String>,
+    /// Settings of maps and areas, a page.json, for one cube or for all cubes with its areas (may be repeated)
+    #[arg(long, value_name = "[CUBE=]FILE")]
+    settings: Vec<String>,
+    /// Pages of the site, such as tables,maps,embed, or all; by default the pages that the cubes need
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pages: Vec<String>,
+    /// Archive of pages, pages.zip of the package, in place of the pages in this program
+    #[arg(long, value_name = "FILE")]
+    archive: Option<PathBuf>,
+    /// Replace a site that this command wrote
+    #[arg(long)]
+    force: bool,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    output::check(&arguments.out, arguments.force)?;
+    let archive = Archive::open(arguments.archive.as_deref())?;
+    let mut cubes = cubes::open(&arguments.cubes)?;
+    if cubes.iter().any(|cube| cube.name == "index") {
+        return Err(Failure::wrong(
+            "a cube in a folder called index; expected another name, because the site has lists of this name",
+        ));
+    }
+    let settings = settings::read(&arguments.settings)?;
+    settings::assign(settings, &mut cubes)?;
+    let audience = audience::of_site(arguments.audience.as_deref(), &cubes)?;
+    let shown = archive.choose(&arguments.pages, &cubes)?;
+    refuse_overlap(arguments, &cubes)?;
+    let title = arguments.title.clone().unwrap_or_else(|| title_of(&cubes));
+    if title.trim().is_empty() {
+        return Err(Failure::wrong("--title is empty; expected a text"));
+    }
+
+    let word = audience::word(audience);
+    let names: Vec<String> = cubes.iter().map(|cube| cube.name.clone()).collect();
+    let lines: Vec<String> = cubes.iter().map(line_of).collect();
+    let written = output::write(&arguments.out, arguments.force, |site| {
+        for (path, bytes) in archive.files(&shown) {
+            match path.strip_suffix(".html").filter(|page| !page.contains('/')) {
+                None => site.file(path, bytes)?,
+                Some(page) => {
+                    let cube = &pages::first_cube(page, &cubes).name;
+                    site.file(path, Dress { title: &title, shown: &shown, cube }.put_on(path, bytes)?.as_bytes())?;
+                }
+            }
+        }
+        settings::write(site, &cubes)?;
+        site.json("cubes/index.json", &json!(names))?;
+        copy(site, &mut cubes)?;
+        let files: BTreeSet<&str> = site.files().iter().map(String::as_str).chain([SITE]).collect();
+        let about =
+            json!({ "format": output::FORMAT, "title": title, "audience": word, "cubes": names, "files": files });
+        site.json(SITE, &about)
+    })?;
+    let place = arguments.out.display();
+    print(&format!(
+        "{}pages: {}\n{place}: {} files, {} bytes; audience {word}: {}\n",
+        lines.concat(),
+        shown.iter().map(|page| pages::word(page)).collect::<Vec<_>>().join(", "),
+        written.files,
+        written.bytes,
+        audience::advice(audience),
+    ))
+}
+
+/// Checks each file of each cube against its digest, and writes the checked bytes.
+fn copy(site: &mut Writing, cubes: &mut [SiteCube]) -> Result<(), Failure> {
+    let total: u64 = cubes.iter().map(|cube| cube.folder.store.cube().files.len() as u64).sum();
+    let bar = Bar::new("Checking and copying cubes".into());
+    let mut done = 0;
+    for SiteCube { name, folder, manifest, .. } in cubes {
+        let paths: Vec<String> = folder.store.cube().files.iter().map(|file| file.path.clone()).collect();
+        for path in paths {
+            let bytes = read(&folder.path, &path)?;
+            folder.store.load(&path, &bytes).map_err(|error| Failure::about(folder.path.display(), &error))?;
+            folder.store.unload(&path);
+            site.file(&format!("cubes/{name}/{path}"), &bytes)?;
+            done += 1;
+            bar.set(done, total);
+        }
+        // A server that publishes the folder while it is copied has the manifest last.
+        site.file(&format!("cubes/{name}/{MANIFEST}"), manifest)?;
+    }
+    Ok(())
+}
+
+/// Refuses a site over its own input, and a site inside the folder of a cube, which holds only files of the cube.
+fn refuse_overlap(arguments: &Arguments, cubes: &[SiteCube]) -> Result<(), Failure> {
+    let sources = cubes.iter().filter_map(|cube| cube.settings.as_ref()).flat_map(Given::files);
+    let inputs = cubes.iter().map(|cube| cube.folder.path.as_path()).chain(sources).chain(arguments.archive.as_deref());
+    refuse_input_within(&arguments.out, inputs)?;
+    let parent = arguments.out.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let Ok(parent) = fs::canonicalize(parent) else { return Ok(()) };
+    let is_around = |cube: &&SiteCube| fs::canonicalize(&cube.folder.path).is_ok_and(|path| parent.starts_with(path));
+    match cubes.iter().find(is_around) {
+        None => Ok(()),
+        Some(cube) => Err(Failure::wrong(format!(
+            "--out {}: in the folder of the cube {}; expected a folder outside the cube",
+            arguments.out.display(),
+            cube.folder.path.display()
+        ))),
+    }
+}
+
+/// The title of the only cube, or a general title for several cubes.
+fn title_of(cubes: &[SiteCube]) -> String {
+    match cubes {
+        [cube] => cube.folder.store.cube().about.title.resolve(None).to_owned(),
+        _ => "Statistical tables".to_owned(),
+    }
+}
+
+/// Describes a cube in one line.
+fn line_of(cube: &SiteCube) -> String {
+    let about = &cube.folder.store.cube().about;
+    let line = format!(
+        "cube {}: {}, {} data, audience {}; {}",
+        cube.name,
+        audience::release_word(about.release),
+        audience::data_word(about.data),
+        audience::word(about.audience),
+        about.title.resolve(None)
+    );
+    one_line(&line) + "\n"
+}

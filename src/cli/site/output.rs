@@ -1,0 +1,147 @@
+//! Writes the folder of a site completely or not at all.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use super::Failure;
+use crate::base::Quoted;
+use crate::cli::folder::{not_written, plain, write_new};
+use crate::host::{self, fs};
+
+/// The file that lists all files of a site. A folder with this file is a site of this command.
+pub(super) const SITE: &str = "site.json";
+/// The format of [`SITE`].
+pub(super) const FORMAT: &str = "cellveil-site/1";
+
+/// The number and size of the files of a site.
+pub(super) struct Written {
+    pub files: usize,
+    pub bytes: u64,
+}
+
+/// A folder that is not yet in its place.
+pub(super) struct Writing {
+    out: PathBuf,
+    folder: PathBuf,
+    files: Vec<String>,
+    bytes: u64,
+}
+
+impl Writing {
+    /// Writes a file of the site.
+    pub fn file(&mut self, path: &str, bytes: &[u8]) -> Result<(), Failure> {
+        let target = self.target(path)?;
+        fs::write(target, bytes).map_err(|error| not_written(&self.out, &error))?;
+        self.add(path, bytes.len() as u64);
+        Ok(())
+    }
+
+    /// Copies a file, which may be larger than memory.
+    pub fn copy(&mut self, path: &str, from: &Path) -> Result<(), Failure> {
+        let target = self.target(path)?;
+        let bytes = fs::copy(from, target).map_err(|error| {
+            Failure::wrong(format!("{}: {}; expected a file to copy to the site", from.display(), plain(&error)))
+        })?;
+        self.add(path, bytes);
+        Ok(())
+    }
+
+    /// Writes a value as one line of JSON.
+    pub fn json(&mut self, path: &str, value: &Value) -> Result<(), Failure> {
+        self.file(path, format!("{value}\n").as_bytes())
+    }
+
+    /// The paths of all files so far.
+    pub fn files(&self) -> &[String] {
+        &self.files
+    }
+
+    fn target(&self, path: &str) -> Result<PathBuf, Failure> {
+        let target = self.folder.join(path);
+        let parent = target.parent().map_or(Ok(()), fs::create_dir_all);
+        parent.map_err(|error| not_written(&self.out, &error))?;
+        Ok(target)
+    }
+
+    fn add(&mut self, path: &str, bytes: u64) {
+        self.files.push(path.to_owned());
+        self.bytes += bytes;
+    }
+}
+
+/// Lets `fill` write all files of a site, then moves the folder to `out`.
+pub(super) fn write(
+    out: &Path,
+    force: bool,
+    fill: impl FnOnce(&mut Writing) -> Result<(), Failure>,
+) -> Result<Written, Failure> {
+    let mut written = Written { files: 0, bytes: 0 };
+    write_new(out, &|| check(out, force), |folder| {
+        let mut writing = Writing { out: out.to_owned(), folder: folder.to_owned(), files: Vec::new(), bytes: 0 };
+        fill(&mut writing)?;
+        written = Written { files: writing.files.len(), bytes: writing.bytes };
+        Ok(())
+    })?;
+    Ok(written)
+}
+
+/// Checks that a site may be written to a folder. The folder must be absent or empty, or `force` must be set for an old
+/// site.
+pub(super) fn check(out: &Path, force: bool) -> Result<(), Failure> {
+    let wrong = |problem: &str, expected: &str| {
+        Err(Failure::wrong(format!("--out {}: {problem}; expected {expected}", out.display())))
+    };
+    if out.file_name().is_none() {
+        return wrong("does not name a folder", "the folder's own name, because --out replaces the whole folder");
+    }
+    if !host::exists(out) {
+        return Ok(());
+    }
+    let Ok(found) = files_in(out) else { return wrong("is not a folder", "a folder, or a new name") };
+    if found.is_empty() {
+        return Ok(());
+    }
+    let Some(own) = files_of_site(out) else {
+        return wrong("holds files that are not a site of this command", "an empty folder, or a new name");
+    };
+    if !force {
+        return wrong("holds a site already", "--force to replace it, or another folder");
+    }
+    match found.iter().find(|file| !own.contains(file)) {
+        None => Ok(()),
+        Some(file) => wrong(
+            &format!("holds {} beside the site", Quoted(file)),
+            "a folder that contains only the site, because --out replaces the whole folder",
+        ),
+    }
+}
+
+/// The files that an earlier site lists. Absent if the folder has no readable list.
+fn files_of_site(out: &Path) -> Option<Vec<String>> {
+    let site: Value = serde_json::from_slice(&fs::read(out.join(SITE)).ok()?).ok()?;
+    (site.get("format")? == FORMAT).then_some(())?;
+    site.get("files")?.as_array()?.iter().map(|file| file.as_str().map(str::to_owned)).collect()
+}
+
+/// The paths of all files and links in a folder, and of all empty folders.
+fn files_in(out: &Path) -> io::Result<Vec<String>> {
+    let (mut files, mut folders) = (Vec::new(), vec![out.to_owned()]);
+    while let Some(folder) = folders.pop() {
+        let mut is_empty = true;
+        for entry in fs::read_dir(&folder)? {
+            let entry = entry?;
+            is_empty = false;
+            if entry.file_type()?.is_dir() { folders.push(entry.path()) } else { files.push(entry.path()) }
+        }
+        if is_empty && folder != out {
+            files.push(folder);
+        }
+    }
+    let name = |path: &PathBuf| {
+        let inside = path.strip_prefix(out).unwrap_or(path);
+        inside.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/")
+    };
+    Ok(files.iter().map(name).collect())
+}

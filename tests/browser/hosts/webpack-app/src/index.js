@@ -1,0 +1,2 @@
+import "cellveil/builder.js";
+import "cellveil/element.js";

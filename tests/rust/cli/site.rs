@@ -1,0 +1,249 @@
+//! `cellveil site` writes a whole folder or nothing, and only cubes that its readers may see.
+
+use std::io::{Cursor, Write};
+
+use serde_json::Value;
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
+use crate::support::workspace::{WRONG, Workspace};
+
+const SALT: &str = "4b19e7c2805dfa36917c3e0ad4b86f25";
+const PAGES: [(&str, &str); 5] =
+    [("index", "Tables"), ("maps", "Maps"), ("community", "Areas"), ("risk", "Risk"), ("embed", "Embed")];
+
+/// A small archive: the pages have the marks that the real pages have.
+fn archive() -> Vec<u8> {
+    let links: String =
+        PAGES.iter().map(|(page, title)| format!("      <a href=\"{page}.html\">{title}</a>\n")).collect();
+    let page = |name: &str, title: &str| {
+        format!(
+            "<!doctype html>\n<html lang=\"en-GB\" data-cube=\"demo\" class=\"fills\">\n  <title>{title}</title>\n\
+             {name}\n      <h1>cellveil</h1>\n    <nav class=\"ways\" aria-label=\"Pages\">\n{links}    </nav>\n</html>\n"
+        )
+    };
+    let mut files: Vec<(String, String)> = Vec::new();
+    for (name, title) in PAGES {
+        let title = if name == "index" { "cellveil".to_owned() } else { format!("{title} – cellveil") };
+        files.push((format!("{name}.html"), page(name, &title)));
+        files.push((format!("{name}.js"), String::new()));
+    }
+    files.push(("cellveil/js/index.js".into(), "export {};".into()));
+    zipped(&files)
+}
+
+fn zipped(files: &[(String, String)]) -> Vec<u8> {
+    let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
+    for (path, text) in files {
+        writer.start_file(path.as_str(), SimpleFileOptions::default()).unwrap();
+        writer.write_all(text.as_bytes()).unwrap();
+    }
+    writer.finish().unwrap().into_inner()
+}
+
+/// A folder with the archive, a specification and three cubes: keyed, sealed, and keyed for staff.
+fn space() -> Workspace {
+    let space = Workspace::new();
+    space.write("pages.zip", archive());
+    let spec = |title: &str, more: &str| {
+        format!(
+            "[cube]\nid = \"town\"\ntitle = \"{title}\"\nunit = \"person\"\n{more}[key]\ncolumn = \"key\"\nsalt = \"{SALT}\"\n\
+             [[dimension]]\nname = \"area\"\nrole = \"geo\"\ncodes = {{ 1 = \"North\", 2 = \"South\" }}\n\
+             [method.default]\nkind = \"random-rounding\"\nbase = 3\n"
+        )
+    };
+    space.write("open.toml", spec("Town & land", "data = \"synthetic\"\naudience = \"public\"\n"));
+    space.write("inside.toml", spec("Inside", "audience = \"internal\"\n"));
+    let sealed = spec("Sealed", "audience = \"public\"\nrelease = \"sealed\"\n") + "[publish]\nmax_dimensions = 1\n";
+    space.write("sealed.toml", sealed);
+    // A multiplicative generator spreads the keys over their whole range.
+    let rows: String = (1..=200_u64).map(|at| format!("{},{}\n", at % 2 + 1, at * 2_654_435_761 % (1 << 32))).collect();
+    space.write("people.csv", format!("area,key\n{rows}"));
+    for name in ["open", "inside", "sealed"] {
+        space.done(&["tile", &format!("{name}.toml"), "--records", "people.csv", "--out", &format!("cubes/{name}")]);
+    }
+    space
+}
+
+const SITE: [&str; 5] = ["site", "--archive", "pages.zip", "--out", "site"];
+
+fn site<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    [&SITE[..], more].concat()
+}
+
+fn json(space: &Workspace, file: &str) -> Value {
+    serde_json::from_slice(&space.read(file)).unwrap()
+}
+
+#[test]
+fn a_site_has_the_cubes_the_title_and_the_pages_of_a_publisher() {
+    let space = space();
+    let text = space.done(&site(&["cubes/open", "cubes/sealed", "--title", "Tables of <Town>"]));
+    assert!(text.contains("cube open: keyed, synthetic data, audience public; Town & land\n"), "{text}");
+    assert!(text.contains("pages: tables, risk, embed\n") && text.contains("audience public: everybody"), "{text}");
+    assert_eq!(json(&space, "site/cubes/index.json"), serde_json::json!(["open", "sealed"]));
+    assert_eq!(json(&space, "site/pages/index.json"), serde_json::json!([]));
+    let index = space.text("site/index.html");
+    for part in ["<title>Tables of &lt;Town&gt;</title>", "<h1>Tables of &lt;Town&gt;</h1>", "data-cube=\"open\" class"]
+    {
+        assert!(index.contains(part), "{part} is not in {index}");
+    }
+    assert!(index.contains("risk.html") && !index.contains("maps.html") && !index.contains("demo"), "{index}");
+    assert!(!space.path("site/maps.html").exists() && !space.path("site/maps.js").exists());
+    assert_eq!(space.read("site/cubes/open/cube.json"), space.read("cubes/open/cube.json"));
+    space.done(&["verify", "site/cubes/open"]);
+    let listed = json(&space, "site/site.json")["files"].as_array().unwrap().len();
+    assert_eq!(
+        space.snapshot().iter().filter(|(path, file)| file.is_some() && path.starts_with(space.path("site"))).count(),
+        listed
+    );
+}
+
+#[test]
+fn a_sealed_cube_alone_has_no_page_of_risk_and_its_own_title() {
+    let space = space();
+    let text = space.done(&site(&["cubes/sealed"]));
+    assert!(text.contains("pages: tables, embed\n"), "{text}");
+    assert!(space.text("site/embed.html").contains("<title>Embed – Sealed</title>"));
+}
+
+#[test]
+fn the_same_cubes_give_the_same_bytes() {
+    let space = space();
+    space.done(&site(&["cubes/open"]));
+    space.done(&["site", "--archive", "pages.zip", "--out", "again", "cubes/open"]);
+    let files = |folder: &str| -> Vec<_> {
+        let root = space.path(folder);
+        let all = space.snapshot().into_iter();
+        all.filter_map(|(path, file)| Some((path.strip_prefix(&root).ok()?.to_owned(), file))).collect()
+    };
+    assert!(files("site") == files("again"));
+}
+
+#[test]
+fn true_counts_need_the_word_of_the_publisher() {
+    let space = space();
+    space.fails(WRONG, &site(&["cubes/inside"]), &["\"inside\"", "true counts", "--audience internal"]);
+    space.fails(WRONG, &site(&["cubes/inside", "--audience", "public"]), &["true counts"]);
+    // A folder of cubes stands for all of them.
+    space.fails(WRONG, &site(&["cubes"]), &["\"inside\"", "true counts"]);
+    let text = space.done(&site(&["cubes", "--audience", "internal"]));
+    assert!(text.contains("audience internal: only staff"), "{text}");
+    assert_eq!(json(&space, "site/cubes/index.json"), serde_json::json!(["inside", "open", "sealed"]));
+}
+
+#[test]
+fn a_damaged_cube_writes_nothing() {
+    let space = space();
+    let tile = crate::support::workspace::files_in(&space.path("cubes/open/tiles"), "cvt").remove(0);
+    let mut bytes = std::fs::read(&tile).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    std::fs::write(&tile, bytes).unwrap();
+    space.fails(WRONG, &site(&["cubes/open"]), &["cubes/open", "SHA-256"]);
+}
+
+#[test]
+fn files_outside_the_manifest_stay_inside() {
+    let space = space();
+    space.write("cubes/open/records.csv", "secret");
+    space.done(&site(&["cubes/open"]));
+    assert!(!space.path("site/cubes/open/records.csv").exists());
+}
+
+#[test]
+fn only_a_site_is_replaced() {
+    let space = space();
+    space.done(&site(&["cubes/open"]));
+    space.fails(WRONG, &site(&["cubes/open"]), &["holds a site already", "--force"]);
+    space.done(&site(&["cubes/sealed", "--force"]));
+    assert!(!space.path("site/cubes/open").exists());
+    space.write("site/robots.txt", "mine");
+    space.fails(WRONG, &site(&["cubes/open", "--force"]), &["\"robots.txt\""]);
+    for out in ["cubes", "cubes/open/site", "."] {
+        space.fails(WRONG, &["site", "cubes/open", "--archive", "pages.zip", "--force", "--out", out], &[out]);
+    }
+    // A site may not replace its own cubes.
+    space.remove("site/robots.txt");
+    space.fails(WRONG, &site(&["site/cubes/sealed", "--force"]), &["--out site", "input"]);
+}
+
+#[test]
+fn settings_belong_to_cubes_with_their_areas() {
+    let space = space();
+    let page = r#"{ "map": { "dimension": "area", "geojson": "areas.geojson" }, "changed": [{ "cube": "gone", "label": "x" }] }"#;
+    space.write("maps/page.json", page);
+    space.fails(WRONG, &site(&["cubes/open", "--settings", "maps/page.json"]), &["maps/page.json", "map.geojson"]);
+    space.write("maps/areas.geojson", "{}");
+    let text = space.done(&site(&["cubes/open", "cubes/sealed", "--settings", "maps/page.json"]));
+    assert!(text.contains("pages: tables, maps, community, risk, embed\n"), "{text}");
+    assert_eq!(json(&space, "site/pages/index.json"), serde_json::json!(["open", "sealed"]));
+    // Both cubes share one file, and a changed cube that is not on the site is not named.
+    let expected = serde_json::json!({ "map": { "dimension": "area", "geojson": "open.geojson" } });
+    assert_eq!(json(&space, "site/pages/sealed.json"), expected);
+    assert_eq!(json(&space, "site/pages/open.json"), expected);
+    assert!(!space.path("site/pages/sealed.geojson").exists());
+
+    space.write("maps/areas.pmtiles", "PMTiles\u{2}");
+    space.write("tiles.json", r#"{ "map": { "dimension": "area", "pmtiles": "maps/areas.pmtiles", "id": "code" } }"#);
+    space.write("wards.json", r#"{ "map": { "dimension": "ward" } }"#);
+    space.write("list.json", "[]");
+    for (given, parts) in [
+        ("tiles.json", &["areas.pmtiles", "PMTiles"][..]),
+        ("wards.json", &["wards.json", "\"ward\""]),
+        ("open=wards.json", &["wards.json", "\"ward\""]),
+        ("opne=maps/page.json", &["\"opne\"", "did you mean \"open\""]),
+        ("list.json", &["list.json", "not an object"]),
+        ("gone.json", &["gone.json"]),
+    ] {
+        space.fails(
+            WRONG,
+            &["site", "cubes/open", "--archive", "pages.zip", "--out", "new", "--settings", given],
+            parts,
+        );
+    }
+}
+
+#[test]
+fn pages_may_be_chosen() {
+    let space = space();
+    let text = space.done(&site(&["cubes/sealed", "--pages", "maps"]));
+    assert!(text.contains("pages: tables, maps\n"), "{text}");
+    let text = space.done(&site(&["cubes/sealed", "--pages", "all", "--force"]));
+    assert!(text.contains("pages: tables, maps, community, risk, embed\n"), "{text}");
+    space.fails(
+        WRONG,
+        &site(&["cubes/sealed", "--pages", "mapps", "--force"]),
+        &["\"mapps\"", "did you mean \"maps\""],
+    );
+}
+
+#[test]
+fn wrong_archives_are_refused() {
+    let space = space();
+    let out = zipped(&[
+        ("index.html".into(), "<nav class=\"ways\">\n<a href=\"index.html\">\n</nav>".into()),
+        ("../x".into(), String::new()),
+    ]);
+    let plain = zipped(&[("index.html".into(), "<p>".into())]);
+    let bare = zipped(&[("index.html".into(), "<nav class=\"ways\">\n<a href=\"index.html\">\n</nav>".into())]);
+    for (bytes, part) in
+        [(b"PK".to_vec(), "pages.zip"), (out, "out of a folder"), (plain, "no page of tables"), (bare, "no title")]
+    {
+        space.write("wrong.zip", bytes);
+        space.fails(WRONG, &["site", "cubes/open", "--archive", "wrong.zip", "--out", "site"], &[part]);
+    }
+    space.fails(WRONG, &["site", "cubes/open", "--archive", "gone.zip", "--out", "site"], &["gone.zip"]);
+}
+
+#[test]
+fn names_of_folders_are_checked() {
+    let space = space();
+    for (from, to) in [("open", "other/open"), ("sealed", "with space")] {
+        let spec = format!("{from}.toml");
+        space.done(&["tile", &spec, "--records", "people.csv", "--out", to]);
+    }
+    space.fails(WRONG, &site(&["cubes/open", "other/open"]), &["other/open", "different names"]);
+    space.fails(WRONG, &site(&["with space"]), &["with space", "letters"]);
+    space.fails(WRONG, &site(&["maps"]), &["maps", "the folder of a cube"]);
+    space.fails(WRONG, &site(&["other/open/tiles"]), &["no cube.json"]);
+}
