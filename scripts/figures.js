@@ -85,7 +85,7 @@ function components() {
     const measured = (/** @type {string} */ name) => {
       const { table, risk } = JSON.parse(cellveil("measure", join(folder, "cube"), "--filter", `table=${name}`, "--rows", "cell", "--no-totals"));
       const { zeros, entropy, size } = risk.before.terms;
-      return { cells: table.cells, empty: table.zeros, persons: table.population, terms: { zeros, entropy, size } };
+      return { cells: table.cells, empty: table.zeros, persons: table.population, terms: { zeros, entropy, size }, risk: risk.before.r_unsplit };
     };
     return { byEmpty: empty.map(({ name }) => measured(name)), byPersons: large.map(({ name }) => measured(name)) };
   } finally {
