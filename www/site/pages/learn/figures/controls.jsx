@@ -21,10 +21,13 @@ export function useShown(series, state, set) {
   return { shown: series.filter(({ id }) => isShown(id)), isShown, toggle };
 }
 
+/** More series than this stand in columns. */
+const MANY = 5;
+
 /** The switches of the series, which are the legend too. @param {{ series: Series[], isShown: (id: string) => boolean, toggle: (id: string) => void }} props */
 export const SeriesSwitches = ({ series, isShown, toggle }) => (
   series.length > 0 && (
-    <fieldset class="figures-switches">
+    <fieldset class="figures-switches" data-many={series.length > MANY || undefined}>
       <legend>{words.chart.series}</legend>
       {series.map(({ id, label, colour, from }) => (
         <label key={id} class="check">

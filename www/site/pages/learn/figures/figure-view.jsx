@@ -31,7 +31,7 @@ export function FigureView({ figure, state, set, open, before, after }) {
           <Lines title={TEXTS.agrees} lead={TEXTS.agreesLead} lines={figure.agrees} part="agrees" />
           <Lines title={TEXTS.differs} lead={TEXTS.differsLead} lines={figure.differs} part="differs" none={figure.agrees.length > 0 ? TEXTS.noDifference : undefined} />
           <Lines title={TEXTS.unknown} lines={figure.unknown} part="unknown" />
-          <details class="figures-notes">
+          <details class="figures-notes" open={figure.agrees.length + figure.differs.length === 0}>
             <summary>{TEXTS.notes}</summary>
             <ul>{figure.notes.map((note) => <li key={note}><Text text={note} /></li>)}</ul>
           </details>

@@ -42,7 +42,7 @@ export function BarsFigure({ figure, state, set }) {
       {drawn.length > 0
         ? <Bars figure={figure} series={drawn} names={names} label={base ? TEXTS.times(base) : figure.x.label + (figure.x.unit && figure.x.unit !== "%" ? `, ${figure.x.unit}` : "")} ends={(text) => text.slice(text.lastIndexOf(": ") + 2).replace(/ (persons|times .*)$/, (unit) => (unit.startsWith(" times") ? "×" : ""))} />
         : <p class="notice">{bases.length === 0 ? TEXTS.noPoints : TEXTS.none}</p>}
-      <ValueTable caption={figure.title} head={[figure.y.label, ...drawn.map(({ label }) => label)]} rows={names.map((name, row) => [name, ...drawn.map(({ points }) => valueIn(points.find(({ x }) => x === row)?.text))])} />
+      {drawn.length > 0 && <ValueTable caption={figure.title} head={[figure.y.label, ...drawn.map(({ label }) => label)]} rows={names.map((name, row) => [name, ...drawn.map(({ points }) => valueIn(points.find(({ x }) => x === row)?.text))])} />}
     </>
   );
 }
@@ -82,7 +82,7 @@ export function LinesFigure({ figure, state, set }) {
         </fieldset>
       </div>
       {shown.length > 0 ? <Lines figure={figure} x={variant.x} series={shown} /> : <p class="notice">{TEXTS.none}</p>}
-      <ValueTable caption={figure.title} head={[variant.x.label, ...shown.map(({ label }) => label)]} rows={(shown[0]?.points ?? []).map(({ x }, at) => [x.toLocaleString("en-GB"), ...shown.map(({ points }) => points[at].y.toFixed(3))])} />
+      {shown.length > 0 && <ValueTable caption={figure.title} head={[variant.x.label, ...shown.map(({ label }) => label)]} rows={shown[0].points.map(({ x }, at) => [x.toLocaleString("en-GB"), ...shown.map(({ points }) => points[at].y.toFixed(3))])} />}
     </>
   );
 }
@@ -106,7 +106,7 @@ export function MapFigure({ figure, state, set }) {
       </div>
       {shown.length > 0 ? <RiskMap figure={figure} series={shown} tolerable={risk} /> : <p class="notice">{TEXTS.none}</p>}
       <p class="hint">{live} <a href="risk.html">{liveLink}</a></p>
-      <ValueTable caption={figure.title} head={[words.method, words.map.table, riskLabel, utility]} rows={rows} />
+      {shown.length > 0 && <ValueTable caption={figure.title} head={[words.method, words.map.table, riskLabel, utility]} rows={rows} />}
     </>
   );
 }

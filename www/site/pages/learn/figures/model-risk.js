@@ -98,12 +98,15 @@ export function mapOf(study) {
     y: { label: MAP.risk, unit: "" },
     series,
     variants: [],
-    ...outcomes({ rows: shown, claims: [...map.claims, ...table.claims], notes: [...map.notes, ...table.notes] }),
+    ...outcomes({ rows: shown.map((row) => ({ ...row, label: shortName(row) })), claims: [...map.claims, ...table.claims].map(({ text, holds }) => claim(text.replace("with at most this risk", MAP.atMost), holds)), notes: [...map.notes, ...table.notes] }),
     data: study.data,
     source: { paper: study.paper, place: MAP.place },
     commands: [`cellveil study ${study.name}`],
   };
 }
+
+/** The table and the paper's short name of the method, such as "Table 1 RR". @param {Row} row */
+const shortName = ({ label }) => `${label.split(", ")[0]} ${METHODS.find(({ match }) => label.endsWith(match))?.id}`;
 
 /** @param {Row} row @param {"ours" | "paper"} from @param {string} label */
 function pointOf(row, from, label) {

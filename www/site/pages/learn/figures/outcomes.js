@@ -23,5 +23,5 @@ export function outcomes({ rows, claims, notes }) {
   };
 }
 
-/** @param {string} text @param {boolean} holds @returns {Claim} */
+/** @param {string} text @param {boolean | null} holds @returns {Claim} */
 export const claim = (text, holds) => ({ text, holds });

@@ -40,8 +40,8 @@ export const words = {
   after: (unit) => (unit === "" ? "" : unit === "%" ? "%" : ` ${unit}`),
   rows: {
     equal: (/** @type {string[]} */ names) => `These rows equal the paper's figures within the error of chance: ${listed(names)}.`,
-    "same-order": (/** @type {string[]} */ names, /** @type {number} */ all) => `${names.length} of ${all} rows have the paper's order: ${listed(names)}.`,
-    different: (/** @type {string[]} */ names, /** @type {number} */ all) => `${names.length} of ${all} rows differ from the paper's order: ${listed(names)}.`,
+    "same-order": (/** @type {string[]} */ names, /** @type {number} */ all) => `${names.length} of ${all} rows ${names.length === 1 ? "has" : "have"} the paper's order: ${listed(names)}.`,
+    different: (/** @type {string[]} */ names, /** @type {number} */ all) => `${names.length} of ${all} rows ${names.length === 1 ? "differs" : "differ"} from the paper's order: ${listed(names)}.`,
     missing: (/** @type {string[]} */ names) => `cellveil does not have these methods: ${listed(names)}.`,
     extra: (/** @type {string[]} */ names) => `The paper has no figure for these rows: ${listed(names)}.`,
     "not-shown": (/** @type {string[]} */ names, /** @type {number} */ all) => `Our data cannot show ${names.length} of ${all} rows: ${listed(names)}.`,
@@ -115,6 +115,8 @@ export const words = {
     about: "Each mark is a table after protection. A table at the bottom has a low risk, and a table at the right has a high utility.",
     risk: "Disclosure risk R",
     table: "Table",
+    // The study's claim refers to the claim before it, which can stand in the other list.
+    atMost: "with a risk of at most 15 per cent",
     utility: "Data utility, 1 − HD/√N",
     methods: { RS: "Record swapping", SP: "Stochastic perturbation", RR: "Rounded hypercube", RRP: "Rounded tables", SPI: "Invariant matrix" },
     series: (/** @type {string} */ method, /** @type {string} */ short, /** @type {"ours" | "paper"} */ from) => `${method} (${short === "SPI" ? "our addition" : short}), ${from}`,
@@ -144,6 +146,7 @@ export const words = {
     first: "Number of draws",
     firstSaid: (/** @type {number} */ count) => `First ${grouped(count)} draws`,
     chosen: "Draw to read",
+    hint: "Point at the chart, or move the slider “Draw to read”.",
     howMany: "Number of intervals",
     interval: "Interval",
     count: "Draws",

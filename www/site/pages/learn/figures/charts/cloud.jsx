@@ -8,7 +8,7 @@ import { scaleOf, written } from "./scales.js";
 /** @import { Figure, Point } from "../types.js" */
 /** @typedef {{ range: string, low: number, count: number, text: string }} Interval */
 
-const MARGIN = { top: 34, right: 16, bottom: 48, left: 52 };
+const MARGIN = { top: 34, right: 28, bottom: 48, left: 52 };
 const heightOf = (/** @type {number} */ width) => Math.round(Math.min(Math.max(width * 0.55, 280), 460));
 
 /** The draws in equal intervals from 0 to 1. @param {Point[]} points @param {number} parts @returns {Interval[]} */
@@ -37,7 +37,7 @@ export function Points({ figure, points }) {
   };
   return (
     <>
-      <Frame label={words.figureNumber(figure.number)} reading={point?.text ?? ""} height={heightOf}>
+      <Frame label={words.figureNumber(figure.number)} reading={point?.text ?? words.cloud.hint} height={heightOf}>
         {(width) => {
           const bottom = heightOf(width) - MARGIN.bottom;
           const across = scaleOf(range, [MARGIN.left, width - MARGIN.right], { most: Math.floor(width / 90) });

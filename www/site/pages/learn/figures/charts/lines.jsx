@@ -12,7 +12,7 @@ const MARGIN = { top: 34, right: 22, bottom: 48, left: 44 };
 export function Lines({ figure, x, series }) {
   const marks = series.flatMap((each) => each.points.map((point) => ({ series: each, point })));
   const [current, reach, isReached] = useCurrent(marks.length);
-  const heightOf = (/** @type {number} */ width) => Math.round(Math.min(Math.max(width * 0.6, 280), 460));
+  const heightOf = (/** @type {number} */ width) => Math.round(Math.min(Math.max(width * 0.6, 280), 400));
   return (
     <Frame label={words.figureNumber(figure.number)} reading={isReached ? marks[current].point.text : ""} height={heightOf}>
       {(width) => {

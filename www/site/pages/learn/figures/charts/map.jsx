@@ -15,7 +15,7 @@ export function RiskMap({ figure, series, tolerable }) {
   const [current, reach, isReached] = useCurrent(marks.length);
   // The axes stay when the reader switches series off.
   const all = figure.series.flatMap(({ points }) => points);
-  const heightOf = (/** @type {number} */ width) => Math.round(Math.min(Math.max(width * 0.7, 340), 560));
+  const heightOf = (/** @type {number} */ width) => Math.round(Math.min(Math.max(width * 0.7, 340), 440));
   return (
     <Frame label={words.figureNumber(figure.number)} reading={isReached ? marks[current].point.text : ""} height={heightOf}>
       {(width) => {
@@ -28,7 +28,7 @@ export function RiskMap({ figure, series, tolerable }) {
             <BottomAxis scale={across} y={bottom} top={MARGIN.top} label={figure.x.label} end={width - 4} />
             <LeftAxis scale={up} x={MARGIN.left} end={width - MARGIN.right} label={figure.y.label} top={MARGIN.top} />
             <line class="figures-limit" aria-hidden="true" x1={MARGIN.left} x2={width - MARGIN.right} y1={up.at(tolerable)} y2={up.at(tolerable)} />
-            <text class="figures-limit-name" aria-hidden="true" x={width - MARGIN.right - 4} y={up.at(tolerable) - 6} text-anchor="end">{words.map.tolerableLine(tolerable.toFixed(2))}</text>
+            <text class="figures-limit-name" aria-hidden="true" x={MARGIN.left + 6} y={up.at(tolerable) - 6}>{words.map.tolerableLine(tolerable.toFixed(2))}</text>
             {marks.map(({ series: each, point }, at) => {
               const isOurs = each.from === "ours";
               return (
