@@ -16,9 +16,9 @@ use crate::host::{self, fs};
 
 /// The page of tables. Every site has it, because it is the page of the site's own address.
 const FIRST: &str = "index";
-/// The page that makes cubes. Its core is as large as all others together, so sites without this page lack the core.
-const MAKER: &str = "make";
-/// How the paths of the files of [`MAKER`] begin.
+/// The pages that make cubes. The core for this is as large as all others together, so sites without these pages lack it.
+const MAKERS: [&str; 2] = ["make", "learn"];
+/// How the paths of the files for [`MAKERS`] begin.
 const MAKER_FILES: [&str; 3] = ["cellveil/make", "cellveil/js/make", "cellveil/cellveil_make"];
 /// The message of a program without pages.
 const MISSING: &str = "this program has no pages; expected --archive with pages.zip of the package, or a program that \
@@ -84,7 +84,7 @@ impl Archive {
     /// The files of the chosen pages, and those that all pages share.
     pub fn files<'a>(&'a self, shown: &'a [String]) -> impl Iterator<Item = (&'a str, &'a [u8])> {
         let absent: Vec<&str> = self.pages.iter().filter(|page| !shown.contains(page)).map(String::as_str).collect();
-        let has_maker = shown.iter().any(|page| page == MAKER);
+        let has_maker = shown.iter().any(|page| MAKERS.contains(&page.as_str()));
         // A page, its script and its style sheet have the page's name.
         let is_absent = move |path: &str| {
             if !has_maker && MAKER_FILES.iter().any(|start| path.starts_with(start)) {

@@ -1,0 +1,126 @@
+// The average over repeated requests. The laboratory alone draws anew at each request, as some systems of the seventies
+// did. The keyed method of the dataset answers the same request with the same value, so its average stays where it is.
+
+import { useEffect, useState } from "preact/hooks";
+import { openDataset } from "./datasets.js";
+import { methodOf } from "./methods.js";
+
+/** @import { Cube, Table } from "../../../shell/types.js" */
+/** @import { Setup } from "./setup.js" */
+
+/** @typedef {{ words: string, count: number, value: number, row: { draws: number, entries: { noise: number, until: number }[] } }} Target */
+
+const REQUESTS = 200;
+
+/** A generator of draws with a seed, so that a run can be repeated: the mixing function of SplitMix. @param {number} seed */
+export function drawsOf(seed) {
+  let state = BigInt(seed);
+  return (/** @type {number} */ below) => {
+    state = BigInt.asUintN(64, state + 0x9e3779b97f4a7c15n);
+    let mixed = state;
+    mixed = BigInt.asUintN(64, (mixed ^ (mixed >> 30n)) * 0xbf58476d1ce4e5b9n);
+    mixed = BigInt.asUintN(64, (mixed ^ (mixed >> 27n)) * 0x94d049bb133111ebn);
+    mixed ^= mixed >> 31n;
+    return Number((mixed * BigInt(below)) >> 64n);
+  };
+}
+
+/** The averages after each request, if each request draws anew from the method's own row. @param {Target} target @param {number} seed @param {number} requests */
+export function freshAverages({ count, row }, seed, requests) {
+  const draw = drawsOf(seed);
+  let sum = 0;
+  return Array.from({ length: requests }, (_, at) => {
+    const place = draw(row.draws);
+    const entry = row.entries.find(({ until }) => place < until) ?? row.entries[row.entries.length - 1];
+    sum += count + entry.noise;
+    return sum / (at + 1);
+  });
+}
+
+/** Looks for a small cell with noise, so that the averages have something to find. @param {Cube} cube @param {Setup} setup @returns {Promise<Target | null>} */
+export async function targetOf(cube, setup) {
+  const [first, second] = setup.axes;
+  const method = await methodOf(setup.method);
+  const query = { rows: [first], columns: second && second.split(":")[0] !== first.split(":")[0] ? [second] : [], method };
+  const table = /** @type {Table & { trace(at: number): Promise<any> }} */ (await cube.table(query));
+  const revealed = await cube.table({ ...query, method: { kind: "none" } });
+  const small = revealed.values.map((count, at) => ({ count, at, value: table.values[at] })).filter(({ count, value }) => count !== null && count >= 3 && count <= 30 && value !== null && value !== count);
+  for (const { at, value } of small.slice(0, 20)) {
+    const trace = await table.trace(at);
+    if (!trace.row || trace.row.entries.length < 2) continue;
+    const width = table.dimensions.map(({ codes }) => codes.length);
+    let rest = at;
+    const labels = [];
+    for (let axis = width.length - 1; axis >= 0; axis--) {
+      labels.unshift(table.dimensions[axis].codes[rest % width[axis]]?.label ?? "all");
+      rest = Math.floor(rest / width[axis]);
+    }
+    return { words: labels.join(", "), count: trace.count, value: Number(value), row: trace.row };
+  }
+  return null;
+}
+
+/** @param {{ setup: Setup }} props */
+export function Repeated({ setup }) {
+  const [target, setTarget] = useState(/** @type {Target | null | undefined} */ (undefined));
+  const [failed, setFailed] = useState("");
+  const [asked, setAsked] = useState(0);
+  const key = JSON.stringify([setup.data, setup.households, setup.seed, setup.method, setup.axes.slice(0, 2)]);
+  useEffect(() => {
+    let isCurrent = true;
+    setTarget(undefined);
+    setAsked(0);
+    setFailed("");
+    openDataset(setup).then((cube) => targetOf(cube, setup)).then((found) => { if (isCurrent) setTarget(found); }, (error) => { if (isCurrent) setFailed(error.message); });
+    return () => { isCurrent = false; };
+  }, [key]);
+  const averages = target ? freshAverages(target, setup.seed, REQUESTS).slice(0, asked) : [];
+  const last = averages.at(-1);
+  return (
+    <section class="lab-repeated" aria-labelledby="lab-repeated-title" data-part="lab-repeated">
+      <h3 id="lab-repeated-title">Average over repeated requests</h3>
+      <p>A system that draws new noise for each request can be averaged away. Only this laboratory draws anew. A keyed method always gives the same answer.</p>
+      {failed && <p class="notice notice-error" role="alert">{failed}</p>}
+      {target === null && <p class="hint">This method changes no small cell of the first two variables. Choose another method.</p>}
+      {target && (
+        <>
+          <p>The cell: <strong>{target.words}</strong>. The keyed value is <strong data-part="keyed-value">{target.value}</strong> at every request.</p>
+          <div class="lab-actions">
+            {[1, 10, 100].map((more) => <button key={more} type="button" onClick={() => setAsked(Math.min(asked + more, REQUESTS))} disabled={asked >= REQUESTS} data-ask={more}>{more === 1 ? "Ask once" : `Ask ${more} times`}</button>)}
+            <button type="button" class="plain" onClick={() => setAsked(0)} disabled={asked === 0}>Start again</button>
+          </div>
+          {last !== undefined && (
+            <>
+              <Curve averages={averages} target={target} />
+              <p aria-live="polite">After {asked} {asked === 1 ? "request" : "requests"}, the average of the new draws is <strong data-part="fresh-average">{last.toFixed(2)}</strong>. The average of the keyed answers is {target.value}. The true count is <strong data-part="true-count">{target.count}</strong>.</p>
+            </>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+const WIDTH = 640;
+const HEIGHT = 200;
+
+/** The averages as a line, with the truth and the keyed value. @param {{ averages: number[], target: Target }} props */
+function Curve({ averages, target: { count, value } }) {
+  const all = [...averages, count, value];
+  const [least, most] = [Math.min(...all) - 1, Math.max(...all) + 1];
+  const x = (/** @type {number} */ at) => 40 + (at / (REQUESTS - 1)) * (WIDTH - 130);
+  const y = (/** @type {number} */ of) => 10 + ((most - of) / (most - least)) * (HEIGHT - 30);
+  const labels = count === value ? [{ of: count, text: "true and keyed" }] : [{ of: count, text: "true count" }, { of: value, text: "keyed value" }];
+  return (
+    <svg class="lab-curve" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`The average of ${averages.length} new draws is ${averages[averages.length - 1].toFixed(2)}. The true count is ${count}.`}>
+      {labels.map(({ of, text }) => (
+        <g key={text}>
+          <line class={text === "keyed value" ? "lab-keyed" : "lab-true"} x1={40} x2={WIDTH - 90} y1={y(of)} y2={y(of)} />
+          <text x={WIDTH - 84} y={y(of) + 4}>{text}</text>
+        </g>
+      ))}
+      <polyline class="lab-fresh" points={averages.map((average, at) => `${x(at).toFixed(1)},${y(average).toFixed(1)}`).join(" ")} />
+      {averages.length === 1 && <circle class="lab-dot" cx={x(0)} cy={y(averages[0])} r={4} />}
+    </svg>
+  );
+}
