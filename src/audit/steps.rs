@@ -62,7 +62,11 @@ impl Cells<'_> {
             steps.push(Step::new(says).with(self.some(parts.iter().map(|&part| part as usize))));
         }
         if sums.len() > MOST_SUMS {
-            steps.push(Step::new(format!("{} more sums count the same people.", sums.len() - MOST_SUMS)));
+            let more = match sums.len() - MOST_SUMS {
+                1 => "One more sum counts the same people.".to_owned(),
+                more => format!("{more} more sums count the same people."),
+            };
+            steps.push(Step::new(more));
         }
         steps.push(Step::new(format!(
             "The average of all estimates is {average:.2}, with a standard deviation of {deviation:.2}. Estimates with \
@@ -90,8 +94,8 @@ impl Cells<'_> {
             steps.push(Step::new(parts).with(self.some(others)));
         } else {
             let wholes = self.lines.up(cell).map(|line| self.lines.line(line).0);
-            let says = "The other values exclude an empty cell: one part of a total would then have the same records as \
-                        the total, but another value.";
+            let says = "If the cell were empty, another part of one of these totals would have the same records as the \
+                        total, and so the same value. The values differ.";
             steps.push(Step::new(says).with(self.some(wholes)));
         }
         steps.push(Step::new(format!("So the cell has at least {}.", records(least.unsigned_abs()))));
@@ -160,4 +164,98 @@ pub(super) fn equal(total: StepCell, only: StepCell, others: impl IntoIterator<I
         Step::new("Each other part may be empty, as far as its value shows.").with(others.into_iter().take(MOST_CELLS)),
         Step::new("So the attacker concludes that all records of the total are in this one part."),
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::audit::sample::Sample;
+    use crate::audit::system::System;
+    use crate::audit::{Finding, averaging, differencing, equality, hidden_presence, posterior, reconstruction};
+
+    const NO_METHOD: &str = r#"{ "kind": "none" }"#;
+
+    fn says(finding: &Finding) -> Vec<&str> {
+        finding.example.iter().flat_map(|example| &example.steps).map(|step| step.says.as_str()).collect()
+    }
+
+    /// A code of 0 records, and a code of one record: without noise, every attack reaches its claim at once.
+    #[test]
+    fn steps_by_hand() {
+        let sample = Sample::empty(&[3, 2]).add(&[0, 0], 6).add(&[0, 1], 1).add(&[1, 0], 9);
+        let evidence = sample.method(NO_METHOD, "").evidence(&["", "0", "1", "0 1"]);
+        let difference = differencing(&evidence);
+        assert_eq!(
+            says(&difference),
+            [
+                "The first group contains the second group.",
+                "The first value less the second value is 1.",
+                "The noise of the method makes every difference more or less likely. The likeliest difference is 1 record \
+                 with a probability of 1.00.",
+            ]
+        );
+        let cells = &difference.example.as_ref().expect("an example").steps[0].cells;
+        let values: Vec<_> = cells.iter().map(|cell| (cell.axes.len(), cell.value)).collect();
+        assert_eq!(values, [(0, Some(16)), (1, Some(15))]);
+        let certain = reconstruction(&evidence, 1);
+        assert_eq!(says(&certain), ["The value alone allows only the count 1."]);
+        let equal = equality(&evidence);
+        assert_eq!(says(&equal)[0], "A total and one of its parts have the same value.");
+        let cells = &equal.example.as_ref().expect("an example").steps[0].cells;
+        assert_eq!((cells[0].value, cells[1].value), (Some(9), Some(9)));
+        assert_eq!(cells[1].codes, ["1", "0"]);
+    }
+
+    /// Every step speaks of published cells of its own attack, and the last step has the claim of the example.
+    #[test]
+    fn steps_have_published_values_and_end_in_the_claim() {
+        let sample = Sample::drawn(&[6, 4, 5], 500, 4);
+        let evidence = sample.evidence(&["", "0", "1", "2", "0 1", "0 2", "1 2", "0 1 2"]);
+        let find = |cell: &StepCell| {
+            let view = evidence.views.iter().find(|view| {
+                let names = view.axes.iter().map(|axis| evidence.dimensions[axis.dimension].name.clone());
+                names.eq(cell.axes.iter().cloned())
+            });
+            let view = view.expect("a published view");
+            let at = view
+                .sizes
+                .iter()
+                .zip(&cell.codes)
+                .fold(0, |at, (size, code)| at * size + code.parse::<usize>().expect("codes are numbers"));
+            view.values[at]
+        };
+        for finding in [averaging(&evidence), hidden_presence(&evidence), posterior(&evidence), differencing(&evidence)]
+        {
+            let example = finding.example.as_ref().expect("an example");
+            assert!(example.steps.len() >= 2, "{}", finding.name);
+            for cell in example.steps.iter().flat_map(|step| &step.cells) {
+                assert_eq!(cell.value, Some(find(cell)), "{}", finding.name);
+            }
+        }
+        let average = averaging(&evidence);
+        let truth = &average.example.as_ref().expect("an example").truth;
+        let rounded = says(&average).last().and_then(|last| last.rsplit(' ').next()).expect("a number").to_owned();
+        assert!(truth.contains(&format!("estimates is {},", rounded.trim_end_matches('.'))), "{truth}; {rounded}");
+    }
+
+    /// The bounds of the example prove the presence that the last step claims.
+    #[test]
+    fn presence_follows_from_its_steps() {
+        let sample = Sample::drawn(&[6, 2, 5], 500, 4);
+        let evidence = sample.evidence(&["", "0", "1", "2", "0 1", "0 2", "1 2", "0 1 2"]);
+        let system = System::new(&evidence);
+        let (cells, mut proven) = (Cells { evidence: &evidence, lines: &system.lines }, 0);
+        for cell in 0..system.lines.cells() {
+            let (view, place) = system.lines.place(cell);
+            if evidence.views[view].values[place] != 0 || system.bounds.least[cell] == 0 {
+                continue;
+            }
+            proven += 1;
+            let steps = cells.presence(&system.bounds, cell);
+            let last = steps.last().expect("a conclusion");
+            assert!(last.says.starts_with("So the cell has at least"), "{last:?}");
+            assert!(steps.len() >= 3);
+        }
+        assert!(proven > 0);
+    }
 }

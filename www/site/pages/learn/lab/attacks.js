@@ -1,7 +1,5 @@
 // The attacks of the laboratory: what the attacker knows and does, and the score of each.
 
-/** @import { AuditFinding } from "../../../../api/audit.js" */
-
 /** @typedef {{ claims: number, right: number, wrong: number }} Score */
 /**
  * @typedef {object} Attack
@@ -69,17 +67,3 @@ export const ATTACKS = [
 
 /** @param {number} right @param {number} wrong @returns {Score} */
 const scored = (right, wrong) => ({ claims: right + wrong, right, wrong });
-
-/** The score of an attack, from the figures of its finding. `null`: the attack was not tested. @param {Attack} attack @param {AuditFinding} finding @returns {Score | null} */
-export function scoreOf(attack, { figures }) {
-  const figure = (/** @type {string} */ name) => {
-    const found = figures.find((each) => each.name === name);
-    if (!found) throw new Error(`the finding ${attack.finding} has no figure “${name}”`);
-    return found;
-  };
-  return attack.score({
-    of: (name) => figure(name).of ?? 0,
-    all: (name) => figure(name).all ?? 0,
-    value: (name) => figure(name).value,
-  });
-}

@@ -3,18 +3,16 @@
 
 import { open } from "../../../shell/catalogue.js";
 import { peopleOf } from "../people.js";
+import { PTABLE, correct, sealedSpecification } from "./corrected.js";
 
 /** @import { Cube } from "../../../shell/types.js" */
+/** @import { Correction } from "./corrected.js" */
 /** @import { AuditMethod } from "./methods.js" */
 /** @import { Setup } from "./setup.js" */
 
 /** @typedef {{ get: (path: string) => Uint8Array }} Files */
-/** @typedef {{ row: number, column: string, before: string, after: string, area: string, age: string, sex: string }} Correction */
 
 export const CENSUS = "census2011-teaching";
-
-/** The file names of the sealed specification and of its p-table. */
-const PTABLE = "laboratory.csv";
 
 /** The dataset of the address, to choose variables from. Its records are unchanged. @param {Setup} setup @returns {Promise<Cube>} */
 export async function openDataset(setup) {
@@ -59,48 +57,6 @@ rate = ${swap}
 strata = ["sex", "age:band"]
 seed = "${seed.toString(16).padStart(16, "0")}"
 `;
-
-/** The specification of a sealed release. @param {Setup} setup @param {AuditMethod} method */
-export function sealedSpecification({ axes, most }, { ptable, ...method }) {
-  const value = (/** @type {unknown} */ given) => (typeof given === "string" ? JSON.stringify(given) : String(given));
-  return `extends = "cube.toml"
-
-[cube]
-id = "laboratory-sealed"
-audience = "public"
-release = "sealed"
-
-[method.default]
-${Object.entries(method).map(([name, given]) => `${name} = ${value(given)}\n`).join("")}${ptable ? `ptable = "${PTABLE}"\n` : ""}
-[publish]
-max_dimensions = ${most}
-axes = [${axes.map((axis) => JSON.stringify(axis)).join(", ")}]
-`;
-}
-
-const HEALTH = ["not-limited", "little", "lot"];
-
-/**
- * Corrects the answer about health of one person, whom the seed chooses. The person keeps the record key.
- * @param {Uint8Array} records  a CSV file without quoted fields
- * @param {number} seed
- * @returns {{ corrected: Uint8Array<ArrayBuffer>, correction: Correction }}
- */
-export function correct(records, seed) {
-  const lines = new TextDecoder().decode(records).split("\n");
-  const head = lines[0].split(",");
-  const at = (/** @type {string} */ name) => head.indexOf(name);
-  const people = lines.length - 2;
-  // Any fixed step of a generator: the choice only has to differ between seeds.
-  const row = 1 + ((seed * 2_654_435_761) % people + people) % people;
-  const fields = lines[row].split(",");
-  const before = fields[at("health")];
-  const after = HEALTH[(HEALTH.indexOf(before) + 1) % HEALTH.length];
-  fields[at("health")] = after;
-  lines[row] = fields.join(",");
-  const correction = { row, column: "health", before, after, area: fields[at("area")], age: fields[at("age")], sex: fields[at("sex")] };
-  return { corrected: new TextEncoder().encode(lines.join("\n")), correction };
-}
 
 /**
  * Builds a cube on the device.

@@ -3,39 +3,14 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { openDataset } from "./datasets.js";
+import { freshAverages } from "./draws.js";
 import { methodOf } from "./methods.js";
 
 /** @import { Cube, Table } from "../../../shell/types.js" */
+/** @import { Target } from "./draws.js" */
 /** @import { Setup } from "./setup.js" */
 
-/** @typedef {{ words: string, count: number, value: number, row: { draws: number, entries: { noise: number, until: number }[] } }} Target */
-
 const REQUESTS = 200;
-
-/** A generator of draws with a seed, so that a run can be repeated: the mixing function of SplitMix. @param {number} seed */
-export function drawsOf(seed) {
-  let state = BigInt(seed);
-  return (/** @type {number} */ below) => {
-    state = BigInt.asUintN(64, state + 0x9e3779b97f4a7c15n);
-    let mixed = state;
-    mixed = BigInt.asUintN(64, (mixed ^ (mixed >> 30n)) * 0xbf58476d1ce4e5b9n);
-    mixed = BigInt.asUintN(64, (mixed ^ (mixed >> 27n)) * 0x94d049bb133111ebn);
-    mixed ^= mixed >> 31n;
-    return Number((mixed * BigInt(below)) >> 64n);
-  };
-}
-
-/** The averages after each request, if each request draws anew from the method's own row. @param {Target} target @param {number} seed @param {number} requests */
-export function freshAverages({ count, row }, seed, requests) {
-  const draw = drawsOf(seed);
-  let sum = 0;
-  return Array.from({ length: requests }, (_, at) => {
-    const place = draw(row.draws);
-    const entry = row.entries.find(({ until }) => place < until) ?? row.entries[row.entries.length - 1];
-    sum += count + entry.noise;
-    return sum / (at + 1);
-  });
-}
 
 /** Looks for a small cell with noise, so that the averages have something to find. @param {Cube} cube @param {Setup} setup @returns {Promise<Target | null>} */
 export async function targetOf(cube, setup) {

@@ -1,13 +1,13 @@
 // One run of the laboratory: the audit of the package, on the reader's choice.
 
-import { ATTACKS, scoreOf } from "./attacks.js";
 import { cubesOf, openDataset } from "./datasets.js";
 import { METHODS, methodOf } from "./methods.js";
+import { scoresOf } from "./score.js";
 import { axesOf, cellsOf } from "./setup.js";
 
 /** @import { AuditReport } from "../../../../api/audit.js" */
 /** @import { Score } from "./attacks.js" */
-/** @import { Correction } from "./datasets.js" */
+/** @import { Correction } from "./corrected.js" */
 /** @import { Setup } from "./setup.js" */
 
 /** @typedef {{ stage: "make" | "files" | "attacks", done: number, total: number, attack?: string }} Progress */
@@ -35,15 +35,6 @@ export async function attack(setup, { signal, onprogress }) {
   });
   const chosen = axesOf(dataset).filter(({ name }) => setup.axes.includes(name));
   return { setup, report, scores: scoresOf(report), ms: performance.now() - start, cells: cellsOf(chosen, setup.most), correction };
-}
-
-/** The score of each attack of the laboratory. @param {AuditReport} report */
-export function scoresOf(report) {
-  return Object.fromEntries(ATTACKS.map((each) => {
-    const finding = report.findings.find(({ name }) => name === each.finding);
-    const isTested = finding && !(each.finding in report.reasons && finding.passes);
-    return [each.finding, isTested ? scoreOf(each, finding) : null];
-  }));
 }
 
 /** A choice in words, for the list of runs. @param {Setup} setup */
