@@ -1,5 +1,4 @@
-// The average over repeated requests. The laboratory alone draws anew at each request, as some systems of the seventies
-// did. The keyed method of the dataset answers the same request with the same value, so its average stays where it is.
+// The average over repeated requests. The laboratory alone draws anew at each request, as some systems did (ABS 2005). The keyed method of the dataset answers the same request with the same value, so its average stays where it is.
 
 import { useEffect, useState } from "preact/hooks";
 import { openDataset } from "./datasets.js";
@@ -54,7 +53,8 @@ export function Repeated({ setup }) {
   return (
     <section class="lab-repeated" aria-labelledby="lab-repeated-title" data-part="lab-repeated">
       <h3 id="lab-repeated-title">Average over repeated requests</h3>
-      <p>A system that draws new noise for each request can be averaged away. Only this laboratory draws anew. A keyed method always gives the same answer.</p>
+      <p>A system that draws new noise for each request can be averaged away. A paper of 2005 says that some seventy requests are enough. Only this laboratory draws anew. A keyed method always gives the same answer.</p>
+      <p class="hint">ABS 2005, Wooton and Fraser (1352.0.55.072), on random rounding of repeated requests.</p>
       {failed && <p class="notice notice-error" role="alert">{failed}</p>}
       {target === null && <p class="hint">This method changes no small cell of the first two variables. Choose another method.</p>}
       {target && (
