@@ -11,12 +11,12 @@ export function labelsOf(cube, axis, code) {
   return { axis: of?.label ?? axis, code: of?.codes.find((each) => each.code === code)?.label ?? code };
 }
 
-/** @param {{ cube: Cube, cells: AuditCell[] }} props */
-export function Cells({ cube, cells }) {
+/** @param {{ cube: Cube, cells: AuditCell[], label: string }} props */
+export function Cells({ cube, cells, label }) {
   if (cells.length === 0) return null;
   const axes = [...new Set(cells.flatMap((cell) => cell.axes))];
   return (
-    <div class="lab-cells" tabIndex={0} role="region" aria-label="Published values of this step">
+    <div class="lab-cells" tabIndex={0} role="region" aria-label={label}>
       <table>
         <thead><tr>{axes.map((axis) => <th key={axis} scope="col">{labelsOf(cube, axis, "").axis}</th>)}<th scope="col" class="lab-number">Published</th></tr></thead>
         <tbody>

@@ -81,19 +81,19 @@ function Card({ attack, run, cube }) {
         <dt>Does</dt><dd>{attack.does}</dd>
         <dt>Claims</dt><dd>{attack.claim}</dd>
       </dl>
-      {finding?.example?.steps?.length ? <Steps finding={finding} cube={cube} /> : <p>{why ? `Not tested: ${why}.` : "The attacker makes no right claim here."}</p>}
+      {finding?.example?.steps?.length ? <Steps attack={attack} finding={finding} cube={cube} /> : <p>{why ? `Not tested: ${why}.` : "The attacker makes no right claim here."}</p>}
       {finding && <p class="hint">{finding.says}</p>}
     </details>
   );
 }
 
-/** @param {{ finding: AuditFinding, cube: Cube }} props */
-function Steps({ finding: { example, remedy }, cube }) {
+/** @param {{ attack: Attack, finding: AuditFinding, cube: Cube }} props */
+function Steps({ attack, finding: { example, remedy }, cube }) {
   return (
     <>
-      <h4>One claim, step by step</h4>
+      <h3>One claim, step by step</h3>
       <ol class="lab-steps">
-        {example?.steps?.map(({ says, cells }, at) => <li key={at}><p>{says}</p><Cells cube={cube} cells={cells} /></li>)}
+        {example?.steps?.map(({ says, cells }, at) => <li key={at}><p>{says}</p><Cells cube={cube} cells={cells} label={`${attack.title}, values of step ${at + 1}`} /></li>)}
         <li class="lab-truth"><p><strong>The truth:</strong> {example?.truth}.</p></li>
       </ol>
       <p class="hint"><strong>What a publisher can do:</strong> {remedy}</p>
