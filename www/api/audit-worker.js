@@ -1,4 +1,4 @@
-/** Runs one audit in a worker. The page ends the worker after the audit. */
+/** Runs audits in a worker, one after another. The page ends the worker after an audit, or keeps the worker. */
 import { auditorHere } from "./auditor.js";
 import { isFault, reason } from "./errors.js";
 
@@ -14,6 +14,11 @@ let auditor;
 globalThis.onmessage = async ({ data: { id, call, args } }) => {
   try {
     const calls = await (auditor ??= auditorHere());
+    if (call === "renew") {
+      calls.close();
+      auditor = undefined;
+      return globalThis.postMessage({ id });
+    }
     const more = call === "run" ? [(/** @type {Attack} */ attack) => globalThis.postMessage({ id, attack })] : [];
     const value = await /** @type {any} */ (calls)[call](...args, ...more);
     globalThis.postMessage({ id, value });

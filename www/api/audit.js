@@ -44,6 +44,7 @@ import { filesOf } from "./source.js";
  * @property {boolean} [reveal]  whether the report shows the true counts of the examples; refused for confidential data outside an internal audience
  * @property {AbortSignal} [signal]
  * @property {(progress: AuditProgress) => void} [onprogress]
+ * @property {boolean} [keep]  whether the worker stays for the next audit with this option, which then needs no network; by default the worker ends
  * @property {boolean} [worker]  `false` runs the attacks in the calling thread, which they block
  * @property {WebAssembly.Module | BufferSource} [wasm]  the bytes of `pkg/cellveil_audit_bg.wasm`, for a page that cannot fetch the core
  * @property {string | URL} [base]  the folder of this package's files, as in `openCube`
@@ -114,11 +115,22 @@ export async function audit(cubes, options = {}) {
       if (!signal?.aborted) onprogress?.({ stage: "attacks", loaded: done, total, attack: name });
     };
     const { text, report } = await abortable(auditor.run(request, hear), signal);
+    if (options.keep && auditor.renew) {
+      await auditor.renew();
+      kept.set(String(options.base ?? ""), auditor);
+    } else {
+      auditor.close();
+    }
     return { text, report: JSON.parse(report) };
-  } finally {
+  } catch (error) {
+    // The worker may still run this audit.
     auditor.close();
+    throw error;
   }
 }
+
+/** The workers that stay for the next audit, by the folder of the package. @type {Map<string, AuditorCalls>} */
+const kept = new Map();
 
 /**
  * Lists the cubes with their parts in the audit.
@@ -166,7 +178,13 @@ function requestOf({ publish, method, salt, limits, seed, format, reveal }) {
  * @param {AuditOptions} options
  * @returns {Promise<AuditorCalls>}
  */
-async function startAuditor({ worker, wasm, base }) {
+async function startAuditor({ worker, wasm, base, keep }) {
+  const name = String(base ?? "");
+  const idle = keep ? kept.get(name) : undefined;
+  if (idle) {
+    kept.delete(name);
+    return idle;
+  }
   // As in `openCube`: a sandboxed page or a page from a file has no origin to share with a worker.
   const apart = worker !== false && !wasm && typeof Worker === "function" && typeof document === "object" && globalThis.origin !== "null";
   const folder = await folderOf(base);
@@ -196,7 +214,7 @@ function inWorker(base) {
     worker.onmessage = ({ data: { id, value, error, attack } }) => {
       if (id === undefined) {
         ready = true;
-        return resolve({ open: call("open"), load: call("load"), ptable: call("ptable"), run: call("run"), close: () => worker.terminate() });
+        return resolve({ open: call("open"), load: call("load"), ptable: call("ptable"), run: call("run"), renew: call("renew"), close: () => worker.terminate() });
       }
       if (attack) return waiting.get(id)?.onattack?.(attack);
       const { resolve: answer, reject } = waiting.get(id) ?? {};

@@ -16,6 +16,7 @@ import { Instance } from "./instance.js";
  * @property {(part: Part, path: string, bytes: Uint8Array) => Promise<void>} load
  * @property {(name: string, file: Uint8Array) => Promise<void>} ptable  adds a p-table that is not in the keyed cube
  * @property {(request: string, onattack: (attack: Attack) => void) => Promise<Audited>} run
+ * @property {() => Promise<void>} [renew]  makes the auditor ready for another audit; only a worker has this call
  * @property {() => void} close
  */
 

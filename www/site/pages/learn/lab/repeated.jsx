@@ -1,6 +1,8 @@
-// The average over repeated requests. The laboratory alone draws anew at each request, as some systems did (ABS 2005). The keyed method of the dataset answers the same request with the same value, so its average stays where it is.
+// The average over repeated requests. The laboratory alone draws anew at each request, as some systems did (ABS 2005).
+// The keyed method of the dataset answers the same request with the same value, so its average stays where it is.
 
 import { useEffect, useState } from "preact/hooks";
+import { Curve } from "./curve.jsx";
 import { openDataset } from "./datasets.js";
 import { freshAverages } from "./draws.js";
 import { methodOf } from "./methods.js";
@@ -66,36 +68,12 @@ export function Repeated({ setup }) {
           </div>
           {last !== undefined && (
             <>
-              <Curve averages={averages} target={target} />
+              <Curve averages={averages} target={target} requests={REQUESTS} />
               <p aria-live="polite">After {asked} {asked === 1 ? "request" : "requests"}, the average of the new draws is <strong data-part="fresh-average">{last.toFixed(2)}</strong>. The average of the keyed answers is {target.value}. The true count is <strong data-part="true-count">{target.count}</strong>.</p>
             </>
           )}
         </>
       )}
     </section>
-  );
-}
-
-const WIDTH = 640;
-const HEIGHT = 200;
-
-/** The averages as a line, with the truth and the keyed value. @param {{ averages: number[], target: Target }} props */
-function Curve({ averages, target: { count, value } }) {
-  const all = [...averages, count, value];
-  const [least, most] = [Math.min(...all) - 1, Math.max(...all) + 1];
-  const x = (/** @type {number} */ at) => 40 + (at / (REQUESTS - 1)) * (WIDTH - 130);
-  const y = (/** @type {number} */ of) => 10 + ((most - of) / (most - least)) * (HEIGHT - 30);
-  const labels = count === value ? [{ of: count, text: "true and keyed" }] : [{ of: count, text: "true count" }, { of: value, text: "keyed value" }];
-  return (
-    <svg class="lab-curve" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`The average of ${averages.length} new draws is ${averages[averages.length - 1].toFixed(2)}. The true count is ${count}.`}>
-      {labels.map(({ of, text }) => (
-        <g key={text}>
-          <line class={text === "keyed value" ? "lab-keyed" : "lab-true"} x1={40} x2={WIDTH - 90} y1={y(of)} y2={y(of)} />
-          <text x={WIDTH - 84} y={y(of) + 4}>{text}</text>
-        </g>
-      ))}
-      <polyline class="lab-fresh" points={averages.map((average, at) => `${x(at).toFixed(1)},${y(average).toFixed(1)}`).join(" ")} />
-      {averages.length === 1 && <circle class="lab-dot" cx={x(0)} cy={y(averages[0])} r={4} />}
-    </svg>
   );
 }

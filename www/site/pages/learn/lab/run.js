@@ -30,6 +30,8 @@ export async function attack(setup, { signal, onprogress }) {
     // The sealed releases have the method already.
     method: cubes.sealed ? undefined : method,
     reveal: true,
+    // The next attack needs no network.
+    keep: true,
     signal,
     onprogress: ({ stage, loaded, total, attack: name }) => onprogress({ stage, done: loaded, total, attack: name }),
   });
