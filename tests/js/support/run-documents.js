@@ -30,6 +30,7 @@ const ELSEWHERE = [
   { command: /^(npm install|npx cellveil)\b/, why: "needs a package: tests/js/release.long.test.js" },
   { command: /^(cargo install|docker)\b/, why: "compiles for minutes, or needs another program" },
   { command: /^cargo (test|doc|fmt|clippy)\b/, why: "compiles: stages of npm test" },
+  { command: /^(npx notebooks|quarto render)\b/, why: "needs other programs: tests/browser/teaching.long.test.js" },
   { command: /^git clone\b/, why: "needs a network" },
   { command: /^cellveil study attacks\b/, why: "takes long: tests/rust/study compares what it writes" },
   { command: /^for name in abs-2005 .*cellveil study \$name --format markdown/s, why: "takes long: tests/rust/study compares what it writes" },
