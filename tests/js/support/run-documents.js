@@ -24,6 +24,7 @@ const ELSEWHERE = [
   { command: /^npm run bench\b/, why: "takes long: bench.test.js runs each part on tiny inputs" },
   { command: /^npm run screenshots\b/, why: "takes long and writes docs/screens" },
   { command: /^node tests\/browser\/tasks\.js\b/, why: "needs a browser: tests/browser/tasks.long.test.js runs it" },
+  { command: /^node tests\/browser\/lab-time\.js\b/, why: "needs a browser: tests/browser/lab.long.test.js runs its parts" },
   { command: /^node tests\/browser\/make-time\.js\b/, why: "needs a browser: tests/browser/make.long.test.js runs its parts" },
   { command: /^npm run test:long\b/, why: "takes long: CI runs it after npm test" },
   { command: /^npm run release$/, why: "takes long: tests/js/release.long.test.js" },
