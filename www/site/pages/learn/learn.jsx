@@ -4,6 +4,7 @@ import { render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { byId, keepSkipLink } from "../../shell/dom.js";
 import { changed, hashOf, routeOf } from "./address.js";
+import { Figures } from "./figures/figures.jsx";
 import { Lab } from "./lab/lab.jsx";
 import { prepare } from "./offline.js";
 import { load, save, storageOf } from "./progress.js";
@@ -59,6 +60,9 @@ function Page() {
     keep(/** @type {typeof progress} */ next) { save(storageOf(), next); setProgress(next); },
   };
 
+  // Each figure is a place of its own for the button "Back" of the browser.
+  const setFigure = (/** @type {Record<string, string | undefined>} */ changes) => page.go(changed(latest.current, changes), "figure" in changes ? "push" : "replace");
+
   // A reader who goes to another lesson or section begins at its top.
   const place = `${route.section} ${route.lesson}`;
   const first = useRef(true);
@@ -73,6 +77,7 @@ function Page() {
     <PageContext.Provider value={page}>
       {route.section === "lesson" ? <LessonPage key={`${route.lesson} ${seed}`} />
         : route.section === "lab" ? <><Back /><Lab state={route.state} set={page.set} seed={seed} /></>
+        : route.section === "figures" ? <><Back /><Figures state={route.state} set={setFigure} /></>
         : <Overview />}
     </PageContext.Provider>
   );

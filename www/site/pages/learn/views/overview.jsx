@@ -36,6 +36,10 @@ export function Overview() {
         <h3 id="lab-title">Laboratory</h3>
         <p>Attack tables of your own choice, step by step, with the truth beside each claim. <a href={hashOf({ section: "lab", lesson: "", state: kept(route) })}>Open the laboratory</a></p>
       </section>
+      <section aria-labelledby="figures-of-papers">
+        <h3 id="figures-of-papers">Figures of the papers</h3>
+        <p>The figures of three papers, drawn from our own data: what agrees, and what differs. <a href={hashOf({ section: "figures", lesson: "", state: kept(route) })}>Open the figures</a></p>
+      </section>
       <Teachers />
     </div>
   );

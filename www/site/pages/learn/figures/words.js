@@ -1,0 +1,157 @@
+// The texts of the figures of the papers.
+
+const list = new Intl.ListFormat("en-GB", { type: "conjunction" });
+/** Names that contain commas need semicolons between them. @param {string[]} names */
+const listed = (names) => (names.some((name) => name.includes(",")) ? names.join("; ") : list.format(names));
+const grouped = (/** @type {number} */ value) => value.toLocaleString("en-GB");
+
+const WHOLE = "The table has sex, age, country of birth, religion and region of the whole sample.";
+const COMMUNAL = "The table has sex, age, country of birth, religion and region of the residents of communal establishments.";
+const NOISE = "Section 5";
+const UTILITY = "Section 6";
+
+export const words = {
+  title: "Figures of the papers",
+  lead: "These charts show figures of three papers again, computed by cellveil. Each chart says what agrees with its paper and what differs.",
+  loading: "The figures load.",
+  failed: "The figures did not load. Check the connection, then reload the page.",
+  unknownFigure: "This link names a figure that does not exist. Choose a figure below.",
+  all: "All figures",
+  previous: (/** @type {string} */ name) => `Previous: ${name}`,
+  next: (/** @type {string} */ name) => `Next: ${name}`,
+  figureNumber: (/** @type {number} */ number) => `Figure ${number}`,
+  papers: /** @type {Record<string, { short: string, heading: string }>} */ ({
+    "shlomo-2015": { short: "Shlomo, Antal and Elliot 2015", heading: "Shlomo and others 2015" },
+    "ons-2024": { short: "ONS 2024", heading: "ONS 2024" },
+    "scad-2011": { short: "AlDarmaki and Hodge 2011", heading: "Abu Dhabi 2011" },
+  }),
+  counts: (/** @type {number} */ agrees, /** @type {number} */ differs, /** @type {number} */ unknown) => [
+    agrees > 0 ? `${agrees} agree${agrees === 1 ? "s" : ""}` : "", differs > 0 ? `${differs} differ${differs === 1 ? "s" : ""}` : "", unknown > 0 ? `${unknown} not shown` : "",
+  ].filter(Boolean).join(", "),
+
+  method: "Method",
+  withThreshold: "With a threshold",
+  withoutThreshold: "Without a threshold",
+  printed: "Printed in the paper",
+  paperTitle: "Paper",
+  paper: "paper",
+  ours: "ours",
+  /** A unit after a figure. @param {string} unit */
+  after: (unit) => (unit === "" ? "" : unit === "%" ? "%" : ` ${unit}`),
+  rows: {
+    equal: (/** @type {string[]} */ names) => `These rows equal the paper's figures within the error of chance: ${listed(names)}.`,
+    "same-order": (/** @type {string[]} */ names, /** @type {number} */ all) => `${names.length} of ${all} rows ${names.length === 1 ? "has" : "have"} the paper's order: ${listed(names)}.`,
+    different: (/** @type {string[]} */ names, /** @type {number} */ all) => `${names.length} of ${all} rows ${names.length === 1 ? "differs" : "differ"} from the paper's order: ${listed(names)}.`,
+    missing: (/** @type {string[]} */ names) => `cellveil does not have these methods: ${listed(names)}.`,
+    extra: (/** @type {string[]} */ names) => `The paper has no figure for these rows: ${listed(names)}.`,
+    "not-shown": (/** @type {string[]} */ names, /** @type {number} */ all) => `Our data cannot show ${names.length} of ${all} rows: ${listed(names)}.`,
+  },
+
+  chart: {
+    agrees: "What agrees",
+    differs: "What differs",
+    agreesLead: "These statements of the paper hold for our figures.",
+    differsLead: "These statements do not hold for our figures, or the figures differ.",
+    unknown: "What our data cannot show",
+    notes: "Notes of the study",
+    source: "Source",
+    place: "Place in the paper",
+    command: "Commands that print the values",
+    data: "Our data",
+    series: "Series",
+    table: "Table of the values",
+    hint: "Point at a mark, or go to the chart with Tab and move with the arrow keys.",
+    none: "The chart shows no series. Switch a series on.",
+    noPoints: "Our data cannot show this figure, so the chart is empty. The reason is in the notes.",
+    noDifference: "The study found no difference for this figure.",
+    compare: "Compare with",
+    compareNothing: "No method",
+    times: (/** @type {string} */ name) => `Multiple of “${name}”`,
+    timesOf: (/** @type {string} */ factor, /** @type {string} */ name) => `${factor} times ${name}`,
+    horizontal: "Horizontal axis",
+  },
+
+  ons: {
+    1: { title: "Total noise", unit: "persons", place: `${NOISE}, Figure 1`, about: `Total noise is the sum of all changes of the counts, without their signs. ${WHOLE}` },
+    2: { title: "Average noise", unit: "persons", place: `${NOISE}, Figure 2`, about: `Average noise is the mean change of a filled cell, without the sign. ${WHOLE}` },
+    3: { title: "Counts changed", unit: "%", place: `${NOISE}, Figure 3`, about: `The chart shows the percentage of filled cells that a method changes. ${WHOLE}` },
+    4: { title: "Total noise, communal establishments", unit: "persons", place: `${NOISE}, Figure 4`, about: `Total noise is the sum of all changes of the counts, without their signs. ${COMMUNAL}` },
+    5: { title: "Average noise, communal establishments", unit: "persons", place: `${NOISE}, Figure 5`, about: `Average noise is the mean change of a filled cell, without the sign. ${COMMUNAL}` },
+    6: { title: "Counts changed, communal establishments", unit: "%", place: `${NOISE}, Figure 6`, about: `The chart shows the percentage of filled cells that a method changes. ${COMMUNAL}` },
+    7: { title: "Robust eigenvalues", unit: "", place: `${UTILITY}, Figure 7`, about: `Robust eigenvalues compare the structure of the table before and after protection. A lower value means less loss. ${WHOLE}` },
+    8: { title: "Hellinger's distance", unit: "", place: `${UTILITY}, Figure 8`, about: `Hellinger's distance compares the table before and after protection. A lower value means less loss. ${WHOLE}` },
+    9: { title: "Robust eigenvalues, communal establishments", unit: "", place: `${UTILITY}, Figure 9`, about: `Robust eigenvalues compare the structure of the table before and after protection. A lower value means less loss. ${COMMUNAL}` },
+    10: { title: "Hellinger's distance, communal establishments", unit: "", place: `${UTILITY}, Figure 10`, about: `Hellinger's distance compares the table before and after protection. A lower value means less loss. ${COMMUNAL}` },
+  },
+
+  components: {
+    title: "Three components of risk",
+    about: "The risk R of a table is a weighted mean of three components: the share of empty cells, the entropy and the size. Each component lies between 0 and 1.",
+    terms: { zeros: "Empty cells", entropy: "Entropy", size: "Size" },
+    risk: "Risk R with these weights",
+    component: "Component",
+    byEmpty: "Number of empty cells",
+    byPersons: "Number of persons",
+    cells: "cells",
+    persons: "persons",
+    emptyAxis: (/** @type {number} */ cells) => `Empty cells of ${cells}`,
+    emptyCells: (/** @type {number} */ empty) => `${empty} empty ${empty === 1 ? "cell" : "cells"}`,
+    personsAxis: "Persons in the table (logarithmic)",
+    zeros: "The first component is the share of empty cells: its line is straight (section 4.1).",
+    entropy: "The second component is 0 if all cells are equal, and 1 if one cell has all persons. It rises with each further empty cell (section 4.1).",
+    size: (/** @type {string} */ first, /** @type {number} */ few, /** @type {string} */ last, /** @type {number} */ many) => `The third component tends to 0 as the table gets more persons (section 4.1): ${first} for ${grouped(few)} persons, and ${last} for ${grouped(many)}.`,
+    bounds: "Each component lies between 0 and 1 (section 4.1).",
+    formula: "The paper does not state the number of persons behind its lines. We chose these numbers, so the heights of the third line can differ.",
+    notes: ["The paper prints the third component as −(1/√N) ln(1/(e√N)). cellveil computes (1 + ½ ln N)/√N, which is equal.", "The paper moves the persons of each newly empty cell to the other cells. Our tables do the same: their filled cells are always equal.", "The default of `cellveil measure` splits the entropy into small and larger counts. This chart has the paper's equation 3, which does not."],
+    data: (/** @type {number} */ cells, /** @type {number} */ persons) => `The tables are invented: ${cells} cells with ${grouped(persons)} persons, spread evenly over the filled cells. A second group of tables has no empty cell and ever more persons. \`cellveil tile\` builds these tables, and \`cellveil measure\` measures them.`,
+    paper: "N. Shlomo, L. Antal and M. Elliot (2015): Measuring Disclosure Risk and Data Utility for Flexible Table Generators. Journal of Official Statistics 31(2), pp. 305–324",
+    place: "Section 4.1, Figure 1 and equation 3",
+    weights: "Weights of the risk",
+    weightsHint: "The third weight is the rest: 1 less the other two (equation 3).",
+  },
+
+  map: {
+    title: "Risk and utility",
+    about: "Each mark is a table after protection. A table at the bottom has a low risk, and a table at the right has a high utility.",
+    risk: "Disclosure risk R",
+    table: "Table",
+    // The study's claim refers to the claim before it, which can stand in the other list.
+    atMost: "with a risk of at most 15 per cent",
+    utility: "Data utility, 1 − HD/√N",
+    methods: { RS: "Record swapping", SP: "Stochastic perturbation", RR: "Rounded hypercube", RRP: "Rounded tables", SPI: "Invariant matrix" },
+    series: (/** @type {string} */ method, /** @type {string} */ short, /** @type {"ours" | "paper"} */ from) => `${method} (${short === "SPI" ? "our addition" : short}), ${from}`,
+    values: (/** @type {string} */ risk, /** @type {string} */ utility) => `risk ${risk}, utility ${utility}`,
+    tolerable: "Tolerable risk",
+    tolerableLine: (/** @type {string} */ risk) => `Tolerable risk ${risk}`,
+    mayRelease: (/** @type {number} */ ours, /** @type {number} */ ourAll, /** @type {number} */ paper, /** @type {number} */ paperAll) => `At most this risk: ${ours} of ${ourAll} tables here, ${paper} of ${paperAll} in the paper.`,
+    place: "Section 5.2, Figure 2 and Table 5",
+    live: "The risk page computes such a map from a dataset.",
+    liveLink: "Open the risk page",
+  },
+
+  cloud: {
+    title: "Random numbers from MD5",
+    about: (/** @type {number} */ count) => `The chart has ${grouped(count)} numbers. Each is the MD5 of the sum of identifiers, as a number from 0 to 1. If the points are evenly spread, MD5 is a good generator of random numbers.`,
+    order: "Order of the draws",
+    number: "Random number",
+    series: "Random numbers",
+    draw: (/** @type {number} */ at) => `Draw ${grouped(at)}`,
+    test: (/** @type {string} */ label, /** @type {string} */ figure, /** @type {string} */ p) => `Our test: ${label}: ${figure}, p = ${p}.`,
+    divisor: "The paper divides by “the maximum value of the MD5 range (2 * 10^6)”. Our numbers are the first 32 bits of the MD5, divided by 2^32. The range of MD5 ends at 2^128 − 1.",
+    identifiers: "The paper uses the identifiers of the census, and we use invented identifiers. So single points differ.",
+    place: "Section 6.2, Figure 2",
+    view: "View",
+    points: "Points",
+    intervals: "Intervals",
+    first: "Number of draws",
+    firstSaid: (/** @type {number} */ count) => `First ${grouped(count)} draws`,
+    chosen: "Draw to read",
+    hint: "Point at the chart, or move the slider “Draw to read”.",
+    howMany: "Number of intervals",
+    interval: "Interval",
+    count: "Draws",
+    expected: (/** @type {string} */ count) => `Expected in each interval: ${count}`,
+    from: (/** @type {string} */ low, /** @type {string} */ high) => `${low} to ${high}`,
+    inInterval: (/** @type {string} */ range, /** @type {number} */ count) => `${range}: ${grouped(count)} draws`,
+  },
+};
