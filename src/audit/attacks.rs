@@ -11,8 +11,25 @@ use super::{
 
 /// Runs the attacks in the order of the report. `finest` holds the non-empty cells of all dimensions together, `others`
 /// are sealed cubes of the same people, and `seed` determines the random samples.
-pub fn attacks(evidence: &Evidence, finest: Finest<'_>, others: &[Other], seed: u64) -> Vec<Finding> {
-    attacks_named(evidence, finest, others, seed, |_| true)
+pub fn attacks(
+    evidence: &Evidence,
+    finest: Finest<'_>,
+    others: &[Other],
+    seed: u64,
+    on_attack: &mut dyn FnMut(OnAttack),
+) -> Vec<Finding> {
+    attacks_named(evidence, finest, others, seed, |_| true, on_attack)
+}
+
+/// The attack that an audit begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OnAttack {
+    /// The name of its finding.
+    pub name: &'static str,
+    /// The number of attacks before this one.
+    pub done: usize,
+    /// The number of all attacks.
+    pub total: usize,
 }
 
 /// Runs the attacks whose names pass `is_wanted`, in the order of the report.
@@ -22,10 +39,11 @@ pub(super) fn attacks_named(
     others: &[Other],
     seed: u64,
     is_wanted: impl Fn(&str) -> bool,
+    on_attack: &mut dyn FnMut(OnAttack),
 ) -> Vec<Finding> {
     // The equations of a large cube take long to list, so three attacks share them.
     let system = LazyCell::new(|| System::new(evidence));
-    let all: [(&str, &dyn Fn() -> Finding); 16] = [
+    let all: [(&'static str, &dyn Fn() -> Finding); 16] = [
         ("record-keys", &|| record_keys(evidence, finest)),
         ("reconstruction", &|| reconstruction::reconstruct(&system, seed)),
         ("posterior", &|| posterior::claim(&system)),
@@ -43,8 +61,13 @@ pub(super) fn attacks_named(
         ("exact-totals", &|| exact_totals(evidence)),
         ("consistency", &|| consistency(evidence)),
     ];
-    let wanted = all.into_iter().filter(|(name, _)| is_wanted(name));
-    let mut findings: Vec<Finding> = wanted.map(|(_, attack)| attack()).collect();
+    let wanted: Vec<_> = all.into_iter().filter(|(name, _)| is_wanted(name)).collect();
+    let total = wanted.len();
+    let mut findings: Vec<Finding> = Vec::with_capacity(total + 1);
+    for (done, (name, attack)) in wanted.into_iter().enumerate() {
+        on_attack(OnAttack { name, done, total });
+        findings.push(attack());
+    }
     if is_wanted("hidden-elsewhere") {
         findings.extend(hidden_elsewhere(evidence));
     }
@@ -71,9 +94,12 @@ mod tests {
         ] {
             let (counts, keys) = sample.finest();
             let finest = Finest { counts: &counts, keys: &keys };
-            let together = attacks(&evidence, finest, &[], 1);
+            let mut begun = Vec::new();
+            let together = attacks(&evidence, finest, &[], 1, &mut |attack| begun.push(attack));
+            assert!(begun.iter().enumerate().all(|(at, attack)| (attack.done, attack.total) == (at, begun.len())));
+            assert!(together.iter().map(|finding| finding.name).eq(begun.iter().map(|attack| attack.name)));
             for finding in &together {
-                let alone = attacks_named(&evidence, finest, &[], 1, |name| name == finding.name);
+                let alone = attacks_named(&evidence, finest, &[], 1, |name| name == finding.name, &mut |_| {});
                 assert_eq!(alone, std::slice::from_ref(finding));
             }
             let of = |name: &str| together.iter().find(|finding| finding.name == name).expect("a finding").clone();

@@ -26,6 +26,7 @@
 use super::candidates::Candidates;
 use super::equations::Equations;
 use super::groups::{Cases, Groups};
+use super::steps::Cells;
 use super::{Evidence, Example, Figure, Finding, remedy, words};
 use crate::protect::Status;
 
@@ -65,7 +66,11 @@ impl Estimate {
 
     /// The whole number nearest to the combined estimate, at least 0.
     fn count(&self) -> i64 {
-        self.exact.unwrap_or(self.sum / self.weights).round().max(0.0) as i64
+        self.average().round().max(0.0) as i64
+    }
+
+    fn average(&self) -> f64 {
+        self.exact.unwrap_or(self.sum / self.weights)
     }
 
     fn deviation(&self) -> f64 {
@@ -164,6 +169,7 @@ pub fn averaging(evidence: &Evidence) -> Finding {
                     estimate.many,
                     estimate.count(),
                 ),
+                steps: Cells { evidence, lines: &lines }.average(cell, estimate.average(), deviation),
             }
         }),
         remedy: remedy::fewer_views_or_more_noise(&evidence.method),

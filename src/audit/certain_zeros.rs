@@ -58,7 +58,7 @@ pub fn certain_zeros(evidence: &Evidence) -> Finding {
     let example = cells.find_map(|(view, certain)| {
         let cell = (0..certain.len()).find(|&cell| certain[cell] && is_empty(view, cell))?;
         let published = format!("{}; this cell can only be empty", words::cell(evidence, view, cell));
-        Some(Example { published, truth: format!("the count is {}", view.scoring_counts()[cell]) })
+        Some(Example { published, truth: format!("the count is {}", view.scoring_counts()[cell]), steps: Vec::new() })
     });
     Finding {
         name: "certain-zeros",

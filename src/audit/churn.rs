@@ -42,7 +42,9 @@ use std::collections::BTreeMap;
 
 use super::candidates::Candidates;
 use super::composition::{OldRelease, not_retained};
-use super::{Evidence, Example, Figure, Finding, Truth};
+use super::{Evidence, Example, Figure, Finding, Step, StepCell, Truth};
+use crate::dimension::{AxisRef, Dimension, axis_name};
+use crate::protect::Status;
 use model::Model;
 use moves::{Kind, Move};
 use search::{Chance, WORK, explain, probabilities};
@@ -52,6 +54,9 @@ use space::Space;
 const SURE: f64 = 0.9;
 /// If at least this many changes stay unexplained, the finding says that they hide each other.
 const MANY: f64 = 48.0;
+
+/// The largest number of changed cells in the steps of an example.
+const MOST_CELLS: usize = 8;
 
 /// The counts and keys of complete records.
 type Records = BTreeMap<Vec<u32>, (u64, u64)>;
@@ -91,7 +96,7 @@ fn claim(
     let mut tally = Tally { differ, explained: moves.len(), unknown, is_complete, ..Tally::new() };
     tally.baseline = baseline(space, &truth);
     for claim in &claims {
-        tally.count(space, claim, &truth);
+        tally.count(&evidence.dimensions, space, claim, &truth);
     }
     let says = says(space, &tally);
     finding(tally, says, None)
@@ -194,14 +199,15 @@ impl Tally {
         }
     }
 
-    fn count(&mut self, space: &Space, claim: &Claim, truth: &Scoring) {
+    fn count(&mut self, dimensions: &[Dimension], space: &Space, claim: &Claim, truth: &Scoring) {
         self.claims += 1;
         let Some((is_right, truth)) = score(claim, truth) else { return };
         self.scored += 1;
         self.right += u64::from(is_right);
         if is_right && self.example.as_ref().is_none_or(|(before, _)| claim.chance > *before) {
             let published = format!("{} with probability {:.3}", words(space, claim), claim.chance);
-            self.example = Some((claim.chance, Example { published, truth }));
+            let steps = steps(dimensions, space, claim);
+            self.example = Some((claim.chance, Example { published, truth, steps }));
         }
     }
 }
@@ -256,6 +262,44 @@ fn words(space: &Space, claim: &Claim) -> String {
         Kind::Changed if claim.is_ordered => format!("a changed record: {record}; before: {before}"),
         Kind::Changed => format!("a changed record: {record}; in the other release: {before}"),
     }
+}
+
+/// How the attacker reaches a claim: the changed cells, the records that agree with all of them, and the probability.
+fn steps(dimensions: &[Dimension], space: &Space, claim: &Claim) -> Vec<Step> {
+    let Move { record, before, .. } = claim.one;
+    let (mut changed, mut values, mut more) = (Vec::new(), Vec::new(), 0);
+    for view in &space.views {
+        let mut records = vec![record, before];
+        records.dedup_by_key(|record| view.cell(record));
+        for record in records {
+            let (was, now) = space.pairs[space.pair_of[view.cell(record)] as usize];
+            if was == now {
+                continue;
+            }
+            if changed.len() == MOST_CELLS {
+                more += 1;
+                continue;
+            }
+            let code = |(axis, (of, _, codes)): (&AxisRef, &(usize, usize, Vec<u32>))| {
+                let list = dimensions[axis.dimension].codes_at(axis.level);
+                list.code(codes[record[*of] as usize]).to_owned()
+            };
+            changed.push(StepCell {
+                axes: view.refs.iter().map(|&axis| axis_name(dimensions, axis)).collect(),
+                codes: view.refs.iter().zip(&view.axes).map(code).collect(),
+                value: (now.1 == Status::Shown).then_some(now.0),
+            });
+            values.push(if was.1 == Status::Shown { was.0.to_string() } else { "hidden".to_owned() });
+        }
+    }
+    let further = if more == 0 { String::new() } else { format!(" {more} more cells changed with them.") };
+    let says =
+        format!("These values differ from the earlier release. Before, they were {}.{further}", values.join(", "));
+    vec![
+        Step::new(says).with(changed),
+        Step::new(format!("One record explains all these changes together: {}.", words(space, claim))),
+        Step::new(format!("Among the records that could explain them, it has a probability of {:.3}.", claim.chance)),
+    ]
 }
 
 fn finding(tally: Tally, says: String, blocked: Option<String>) -> Finding {

@@ -367,7 +367,8 @@ fn compare(new: &Evidence, old: &[OldView], old_method: &CompiledMethod, reach: 
                 if possible && (draws.example.is_none() || both && !draws.is_best) {
                     draws.is_best = both;
                     let published = format!("{} now, and {old} before", words::cell(new, view, cell));
-                    draws.example = Some(Example { published, truth: format!("the count is {count}") });
+                    draws.example =
+                        Some(Example { published, truth: format!("the count is {count}"), steps: Vec::new() });
                 }
             }
         }

@@ -37,6 +37,7 @@ pub fn consistency(evidence: &Evidence) -> Finding {
         example.get_or_insert_with(|| Example {
             published: format!("{}; {}", words::cell(evidence, total, cell), words::cell(evidence, part, only)),
             truth: format!("both cells count the same {} records", total.counts[cell]),
+            steps: Vec::new(),
         });
     });
     let mut says = format!(

@@ -22,6 +22,7 @@
 
 use super::candidates::Candidates;
 use super::equations::Equations;
+use super::steps::Cells;
 use super::{Evidence, Example, Figure, Finding, remedy, words};
 use crate::protect::Status;
 
@@ -93,6 +94,7 @@ pub fn differencing(evidence: &Evidence) -> Finding {
                     count(part),
                     count(whole) - count(part),
                 ),
+                steps: Cells { evidence, lines: &lines }.difference(whole, part, count(whole) - count(part), chance),
             }
         }),
         remedy: remedy::fewer_views_or_more_noise(&evidence.method),

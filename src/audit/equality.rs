@@ -18,7 +18,7 @@
 use super::candidates::Candidates;
 use super::groups::{Cases, Groups};
 use super::lines::Lines;
-use super::{Evidence, Example, Figure, Finding, words};
+use super::{Evidence, Example, Figure, Finding, steps, words};
 use crate::protect::Status;
 
 /// Default limit: one right conclusion for twenty published totals. With three dimensions, a few thousand persons and
@@ -88,7 +88,10 @@ pub fn equality(evidence: &Evidence) -> Finding {
                 let (group, attribute) = (words::cell(evidence, total, cell), words::cell(evidence, part, only));
                 let published = format!("{group}; {attribute}; all other parts of the total may be empty");
                 let truth = format!("all {count} records of the total are in this part");
-                example = Some((count, Example { published, truth }));
+                let of = |view, cell| words::step_cell(evidence, view, cell);
+                let others = parts.iter().filter(|&&at| at != only).map(|&at| of(part, at));
+                let steps = steps::equal(of(total, cell), of(part, only), others);
+                example = Some((count, Example { published, truth, steps }));
             }
         });
         groups.add(part, of_view);

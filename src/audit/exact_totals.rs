@@ -35,6 +35,7 @@ pub fn exact_totals(evidence: &Evidence) -> Finding {
             example.get_or_insert_with(|| Example {
                 published: format!("{}; the method gives a different result", words::cell(evidence, view, cell)),
                 truth: format!("the count is {}", view.counts[cell]),
+                steps: Vec::new(),
             });
         }
         let people = (0..view.values.len()).filter(|&cell| view.counts[cell] > 0 && view.status[cell] == Status::Shown);
@@ -52,6 +53,7 @@ pub fn exact_totals(evidence: &Evidence) -> Finding {
             example.get_or_insert_with(|| Example {
                 published: format!("view {}: too many values equal the true count", words::view(evidence, view)),
                 truth: format!("{found} values equal the true count, and {mean:.1} are expected"),
+                steps: Vec::new(),
             });
         }
     }

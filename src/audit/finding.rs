@@ -64,12 +64,47 @@ pub enum Figure {
 }
 
 /// A published case that shows a finding.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct Example {
     /// The published case, usually a cell and its value.
     pub published: String,
     /// The true counts, for a report that may disclose them.
     pub truth: String,
+    /// How the attacker reaches the claim, for a report that may disclose true counts: a right claim is one.
+    pub steps: Vec<Step>,
+}
+
+/// A step of an attacker: the cells that the attacker looks at, and what follows from their values.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Step {
+    /// One or two sentences.
+    pub says: String,
+    /// Published cells.
+    pub cells: Vec<StepCell>,
+}
+
+/// A published cell of a step.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct StepCell {
+    /// The axes of the cell's view, such as `age:band`.
+    pub axes: Vec<String>,
+    /// The cell's code on each axis.
+    pub codes: Vec<String>,
+    /// The published value, or `None` for a hidden value.
+    pub value: Option<i64>,
+}
+
+impl Step {
+    /// A step without cells.
+    pub fn new(says: impl Into<String>) -> Self {
+        Self { says: says.into(), cells: Vec::new() }
+    }
+
+    /// Adds the cells of the step.
+    pub fn with(mut self, cells: impl IntoIterator<Item = StepCell>) -> Self {
+        self.cells.extend(cells);
+        self
+    }
 }
 
 impl Figure {

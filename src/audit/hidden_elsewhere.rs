@@ -46,6 +46,7 @@ pub fn hidden_elsewhere(evidence: &Evidence) -> Option<Finding> {
         example.get_or_insert_with(|| Example {
             published: format!("{}; {}", words::cell(evidence, total, cell), words::cell(evidence, part, only)),
             truth: format!("both cells count the same {} records", total.counts[cell]),
+            steps: Vec::new(),
         });
     });
     Some(Finding {

@@ -14,6 +14,7 @@
 //! more possible parts.
 
 use super::groups::{Cases, Groups};
+use super::steps::Cells;
 use super::system::System;
 use super::{Evidence, Example, Figure, Finding, words};
 use crate::protect::Status;
@@ -47,6 +48,7 @@ pub(super) fn prove(system: &System<'_>) -> Finding {
             example = Some(Example {
                 published: format!("{}: not empty", words::cell(evidence, published, place)),
                 truth: format!("the count is {count}"),
+                steps: Cells { evidence, lines }.presence(bounds, cell),
             });
         }
     }

@@ -43,6 +43,7 @@ pub fn largest_noise(evidence: &Evidence) -> Finding {
             example.get_or_insert_with(|| Example {
                 published: format!("{}; only one count can give this value", words::cell(evidence, view, cell)),
                 truth: format!("the count is {truth}"),
+                steps: Vec::new(),
             });
         }
     });
@@ -89,7 +90,8 @@ pub fn impossible_values(evidence: &Evidence) -> Finding {
                 set.most,
                 set.gaps()
             );
-            example = Some(Example { published, truth: format!("the count is {}", view.counts[cell]) });
+            example =
+                Some(Example { published, truth: format!("the count is {}", view.counts[cell]), steps: Vec::new() });
         }
     });
     Finding {

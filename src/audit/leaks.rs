@@ -55,9 +55,11 @@ pub fn leak_test(files: &[File], links: &[String]) -> Finding {
         ],
         limit: 0.0,
         blocked: None,
-        example: leaks
-            .first()
-            .map(|(path, what)| Example { published: format!("{path}: {what}"), truth: String::new() }),
+        example: leaks.first().map(|(path, what)| Example {
+            published: format!("{path}: {what}"),
+            truth: String::new(),
+            steps: Vec::new(),
+        }),
         remedy: "Build the cube again with cellveil tile into an empty folder, and publish only this folder.",
     }
 }

@@ -51,6 +51,7 @@ mod report;
 mod run;
 #[cfg(test)]
 mod sample;
+mod steps;
 mod suggest;
 mod system;
 pub(crate) mod tables;
@@ -60,7 +61,7 @@ mod truth;
 mod views;
 mod words;
 
-pub use attacks::attacks;
+pub use attacks::{OnAttack, attacks};
 pub use averaging::averaging;
 pub use belongs::{belongs, fits};
 pub use certain_zeros::certain_zeros;
@@ -74,7 +75,7 @@ pub use equality::equality;
 pub use evidence::{Evidence, Published};
 pub(crate) use evidence::{same_axes, view_name};
 pub use exact_totals::exact_totals;
-pub use finding::{Example, Figure, Finding, Outcome};
+pub use finding::{Example, Figure, Finding, Outcome, Step, StepCell};
 pub use hidden_elsewhere::hidden_elsewhere;
 pub use hidden_presence::hidden_presence;
 pub use key_algebra::{Finest, key_algebra, near_zero_keys};

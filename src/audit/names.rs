@@ -59,7 +59,7 @@ mod tests {
         let (mut evidence, (counts, keys)) = (sample.pairs(), sample.finest());
         let finest = Finest { counts: &counts, keys: &keys };
         let mut report = Report::about("sample", Release::Keyed, 1);
-        report.findings = attacks(&evidence, finest, &[], 1);
+        report.findings = attacks(&evidence, finest, &[], 1, &mut |_| {});
         assert!(hidden_elsewhere(&evidence).is_none());
         evidence.views[1].status[0] = Status::Blocked;
         report.findings.extend(hidden_elsewhere(&evidence));

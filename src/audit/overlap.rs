@@ -142,7 +142,7 @@ impl Tally {
             let published =
                 format!("{}; {}: {claim} between with probability {chance:.3}", words(small, at), words(large, of));
             let truth = format!("the counts are {} and {}", records.0, of_records.0);
-            self.example = Some((chance, Example { published, truth }));
+            self.example = Some((chance, Example { published, truth, steps: Vec::new() }));
         }
     }
 }

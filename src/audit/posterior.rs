@@ -28,6 +28,7 @@ use super::belief;
 use super::groups::{self, Cases, FEWEST, groups_of};
 use super::lower::small_counts;
 use super::prior::Priors;
+use super::steps::Cells;
 use super::system::System;
 use super::{Evidence, Example, Figure, Finding, words};
 
@@ -167,8 +168,17 @@ pub struct Accuracy {
     pub bins: [Bin; BINS],
     /// The group that decides about the limit.
     worst: Worst,
-    /// The right claim of 1 or 2 with the largest probability: the probability and the cell.
-    best: Option<(f64, usize)>,
+    /// The right claim of 1 or 2 with the largest probability: the cell.
+    best: Option<Best>,
+}
+
+/// The likeliest of the right claims.
+#[derive(Debug, Clone, Copy)]
+struct Best {
+    cell: usize,
+    chance: f64,
+    /// The probability from the value alone.
+    alone: f64,
 }
 
 /// Runs the attack and scores its claims against the truth.
@@ -188,7 +198,7 @@ fn score(system: &System<'_>) -> Accuracy {
     let mut rankings = vec![<[Ranking; 5]>::default(); most + 1];
     // For each group of tables: claims of 1 or 2, and the two baselines.
     let mut groups: BTreeMap<(usize, usize), [Ranking; 3]> = BTreeMap::new();
-    let (mut bins, mut best): ([Bin; BINS], Option<(f64, usize)>) = ([Bin::default(); BINS], None);
+    let (mut bins, mut best): ([Bin; BINS], Option<Best>) = ([Bin::default(); BINS], None);
     for (cell, &lower) in lower.iter().enumerate() {
         let (view, place) = lines.place(cell);
         let published = &evidence.views[view];
@@ -207,8 +217,8 @@ fn score(system: &System<'_>) -> Accuracy {
         }
         let bin = &mut bins[((few * BINS as f64) as usize).min(BINS - 1)];
         *bin = Bin { cells: bin.cells + 1, right: bin.right + u64::from(is_few), claimed: bin.claimed + few };
-        if is_few && best.is_none_or(|(before, _)| few > before) {
-            best = Some((few, cell));
+        if is_few && best.is_none_or(|before| few > before.chance) {
+            best = Some(Best { cell, chance: few, alone: chances[1] });
         }
     }
     let size = |ranking: &[Ranking; 5]| {
@@ -294,12 +304,13 @@ pub(super) fn claim(system: &System<'_>) -> Finding {
         ],
         limit: LIMIT,
         blocked: None,
-        example: found.best.filter(|_| has_claim).map(|(chance, cell)| {
+        example: found.best.filter(|_| has_claim).map(|Best { cell, chance, alone }| {
             let (view, place) = lines.place(cell);
             let published = &evidence.views[view];
             Example {
                 published: format!("{}: 1 or 2 with probability {chance:.3}", words::cell(evidence, published, place)),
                 truth: format!("the count is {}", published.scoring_counts()[place]),
+                steps: Cells { evidence, lines }.likely(cell, alone, chance),
             }
         }),
         remedy: "Publish fewer views (a smaller max_dimensions, never_together), use coarser codes, or use a p-table with \

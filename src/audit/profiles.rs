@@ -110,6 +110,7 @@ pub fn profiles(evidence: &Evidence) -> Finding {
             Example {
                 published: format!("{base}: everybody has the record {text}"),
                 truth: format!("the cell has {} persons with this record", published.scoring_counts()[cell]),
+                steps: Vec::new(),
             }
         }),
         remedy: "Publish fewer dimensions together (publish.max_dimensions), or use coarser codes, so that no person is alone in \

@@ -44,7 +44,11 @@ pub fn rebuild(found: &[File], made: &[File], stated: Option<&PretabularPart>) -
         figures: vec![("files that differ", Figure::Count(differ.len() as u64))],
         limit: 0.0,
         blocked: None,
-        example: differ.into_iter().next().map(|published| Example { published, truth: String::new() }),
+        example: differ.into_iter().next().map(|published| Example {
+            published,
+            truth: String::new(),
+            steps: Vec::new(),
+        }),
         remedy: "Build the folder with cellveil tile of this version, from this specification and these records, and \
                  publish the folder unchanged.",
     }

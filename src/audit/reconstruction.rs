@@ -25,6 +25,7 @@
 use super::bounds::Bounds;
 use super::draw::{choose, wilson};
 use super::equations::Equations;
+use super::steps::Cells;
 use super::system::System;
 use super::{Evidence, Example, Figure, Finding, program, remedy, words};
 use crate::base::SplitMix;
@@ -109,7 +110,8 @@ pub(super) fn reconstruct(system: &System<'_>, seed: u64) -> Finding {
     let System { evidence, candidates, lines, bounds } = system;
     let counts: Vec<i64> =
         evidence.views.iter().flat_map(|view| view.scoring_counts().iter().map(|&count| count as i64)).collect();
-    let alone = Known::of(&Bounds::of_values(evidence, candidates), &counts);
+    let own = Bounds::of_values(evidence, candidates);
+    let alone = Known::of(&own, &counts);
     let by_lines = Known::of(bounds, &counts);
 
     let open = |is_one: bool| -> Vec<usize> {
@@ -139,7 +141,7 @@ pub(super) fn reconstruct(system: &System<'_>, seed: u64) -> Finding {
         (0..counts.len()).find(|&cell| counts[cell] > 0 && (counts[cell] == 1 || !is_one) && bounds.is_known(cell))
     };
     let example = first(true).or(example).or_else(|| first(false));
-    finding(evidence, lines, &counts, [alone, by_lines], &strata, example)
+    finding(system, &own, &counts, [alone, by_lines], &strata, example)
 }
 
 /// Bounds cells by linear programs, on two threads where there are two.
@@ -159,13 +161,14 @@ fn ranges(lines: &Equations, bounds: &Bounds, cells: &[usize]) -> Vec<(i64, i64)
 }
 
 fn finding(
-    evidence: &Evidence,
-    lines: &Equations,
+    system: &System<'_>,
+    own: &Bounds,
     counts: &[i64],
     [alone, by_lines]: [Known; 2],
     strata: &[Stratum; 2],
     example: Option<usize>,
 ) -> Finding {
+    let System { evidence, lines, bounds, .. } = system;
     let all = counts.iter().filter(|&&count| count > 0).count() as u64;
     let ones = counts.iter().filter(|&&count| count == 1).count() as u64;
     let estimate = |by_lines: u64, found: &dyn Fn(&Known) -> u64| {
@@ -229,6 +232,7 @@ fn finding(
             Example {
                 published: words::cell(evidence, &evidence.views[view], place),
                 truth: format!("the count is {}; no other count agrees with all published values", counts[cell]),
+                steps: Cells { evidence, lines }.certain(own, bounds, cell, counts[cell]),
             }
         }),
         remedy: remedy::fewer_views_or_more_noise(&evidence.method),

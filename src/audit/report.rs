@@ -112,7 +112,11 @@ mod tests {
             example,
             remedy: "Use another specification.",
         };
-        let example = Example { published: "a = | *b*\nc: published 3".into(), truth: "the count is 41".into() };
+        let example = Example {
+            published: "a = | *b*\nc: published 3".into(),
+            truth: "the count is 41".into(),
+            steps: Vec::new(),
+        };
         Report {
             cube: "demo".into(),
             class: Release::Sealed,

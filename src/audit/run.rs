@@ -6,8 +6,8 @@ use thiserror::Error;
 use super::leaks::File;
 use super::names::check_limits;
 use super::{
-    Caller, Digests, Earlier, Evidence, Finding, Finest, NotTheSame, OldRelease, Other, Report, Scored, Truth, attacks,
-    belongs, comparisons, fits, leak_test, views,
+    Caller, Digests, Earlier, Evidence, Finding, Finest, NotTheSame, OldRelease, OnAttack, Other, Report, Scored,
+    Truth, attacks, belongs, comparisons, fits, leak_test, views,
 };
 use crate::cube::{Cube, CubeFile, Data, NotTheOriginal, Release, TooManyViews, sha256_hex};
 use crate::dimension::{AxisRef, Text};
@@ -127,18 +127,30 @@ impl Report {
     ///
     /// # Errors
     /// Fails if a file of the keyed cube is not loaded.
-    pub fn attack(&mut self, evidence: &Evidence, truth: &Store, others: &[Other]) -> Result<(), Error> {
+    pub fn attack(
+        &mut self,
+        evidence: &Evidence,
+        truth: &Store,
+        others: &[Other],
+        on_attack: &mut dyn FnMut(OnAttack),
+    ) -> Result<(), Error> {
         let (counts, keys) = truth.finest()?;
-        self.attack_cells(evidence, Finest { counts: &counts, keys: &keys }, others);
+        self.attack_cells(evidence, Finest { counts: &counts, keys: &keys }, others, on_attack);
         Ok(())
     }
 
     /// Runs all attacks on the published cells. `finest` holds the non-empty cells of the keyed cube behind the evidence.
-    pub(super) fn attack_cells(&mut self, evidence: &Evidence, finest: Finest<'_>, others: &[Other]) {
+    pub(super) fn attack_cells(
+        &mut self,
+        evidence: &Evidence,
+        finest: Finest<'_>,
+        others: &[Other],
+        on_attack: &mut dyn FnMut(OnAttack),
+    ) {
         self.method = evidence.method.text();
         self.views = evidence.view_names();
         self.is_empty = finest.counts.is_empty();
-        self.findings.extend(attacks(evidence, finest, others, self.seed.unwrap_or_default()));
+        self.findings.extend(attacks(evidence, finest, others, self.seed.unwrap_or_default(), on_attack));
     }
 
     /// Reports leaks as the only finding, because a cube that leaks true data cannot be read as a sealed cube. `why`
@@ -202,6 +214,7 @@ pub struct SealedCube<'a> {
 /// folder, so the report names these two tests as not run. `against` is an earlier
 /// sealed release, and `with` are other sealed cubes of the same people. `original` is the keyed cube of the unchanged
 /// records, if records were changed before they were counted: a claim is then right only if these records make it true.
+/// `on_attack` hears of each attack before it begins.
 ///
 /// # Errors
 /// Fails if the cubes do not belong together, or if the choices do not suit them.
@@ -212,6 +225,7 @@ pub fn audit(
     with: &[&Store],
     original: Option<&Store>,
     choices: &Choices,
+    on_attack: &mut dyn FnMut(OnAttack),
 ) -> Result<Report, AuditError> {
     if truth.cube().is_sealed() {
         let part = if sealed.is_some() { "truth" } else { "cube" };
@@ -286,7 +300,7 @@ pub fn audit(
     let unit = &truth.cube().about.unit;
     let others = with.iter().enumerate().map(|(at, sealed)| other(at, sealed, unit, &evidence, &records));
     let others: Vec<Other> = others.collect::<Result<_, _>>()?;
-    report.attack(&evidence, truth, &others)?;
+    report.attack(&evidence, truth, &others, on_attack)?;
     report.findings.extend(comparisons(&evidence, &records, &earlier, &others));
     Ok(report.with_not_run(Caller::JavaScript).with_limits(&choices.limits))
 }

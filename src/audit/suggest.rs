@@ -291,7 +291,8 @@ impl Search<'_> {
     /// Runs the named attacks on some views.
     fn findings(&self, views: &[usize], names: &[&'static str]) -> Vec<Finding> {
         let evidence = self.evidence.of_views(views);
-        let mut findings = attacks_named(&evidence, self.finest, &[], self.seed, |name| names.contains(&name));
+        let mut findings =
+            attacks_named(&evidence, self.finest, &[], self.seed, |name| names.contains(&name), &mut |_| {});
         set_limits(&mut findings, self.limits);
         findings
     }
@@ -300,7 +301,7 @@ impl Search<'_> {
     fn audit(&self, about: &Report, views: &[usize]) -> Report {
         let evidence = self.evidence.of_views(views);
         let mut report = about.clone();
-        report.attack_cells(&evidence, self.finest, &[]);
+        report.attack_cells(&evidence, self.finest, &[], &mut |_| {});
         report.with_not_run(Caller::Suggestion).with_limits(self.limits)
     }
 

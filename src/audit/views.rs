@@ -25,7 +25,11 @@ pub fn views(evidence: &Evidence, allowed: &[Vec<AxisRef>]) -> Finding {
         figures: vec![("views outside the specification", Figure::Count(more.len() as u64))],
         limit: 0.0,
         blocked: None,
-        example: more.first().map(|name| Example { published: format!("view {name}"), truth: String::new() }),
+        example: more.first().map(|name| Example {
+            published: format!("view {name}"),
+            truth: String::new(),
+            steps: Vec::new(),
+        }),
         remedy: "Build the cube again from this specification. Or list the view in `views` of [publish], and audit it.",
     }
 }

@@ -15,6 +15,7 @@ use crate::build::collect::{Collector, RowLocation};
 use crate::build::{BuiltFile, build};
 use crate::cube::{Cube, MANIFEST, Manifest, PretabularPart, Release, sha256_hex};
 use crate::dimension::{AxisRef, CodeList, Dimension};
+use crate::host::Bar;
 use crate::host::fs::canonicalize;
 use crate::protect::Parameters;
 use crate::ptable::Ptable;
@@ -447,8 +448,9 @@ fn attack(
     }
     report.original = scored;
     let others = compare::others(&evidence, &records, truth.store.cube(), arguments)?;
+    let bar = Bar::new("Attacking the tables".into());
     report
-        .attack(&evidence, &truth.store, &others)
+        .attack(&evidence, &truth.store, &others, &mut |attack| bar.set(attack.done as u64, attack.total as u64))
         .map_err(|error| Failure::about(arguments.cube.display(), &error))?;
     report.findings.extend(compare::findings(&evidence, &records, &others, arguments)?);
     Ok(report)

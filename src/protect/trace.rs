@@ -9,7 +9,7 @@ use super::compiled::{CompiledMethod, Draw, Entries};
 /// ```
 /// # use cellveil::key::{Combine, KeyGroup, Modulus};
 /// # use cellveil::protect::{KeyContext, MethodSpec, Parameters, compile};
-/// let keys = KeyGroup::new(Combine::Sum, Modulus::try_from(100)?)?;
+/// let keys = KeyGroup::new(Combine::Sum, Modulus::default())?;
 /// let method = MethodSpec::new("m", &Parameters::from_json(r#"{ "kind": "random-rounding", "base": 3 }"#)?)?;
 /// let rows = compile(&method, KeyContext { keys, uniform: true, salt: &[] }, None)?;
 /// let row = rows.trace(7, 50).ok_or("no row")?;

@@ -3,11 +3,12 @@
 
 use std::fmt::Display;
 
+use js_sys::Function;
 use serde_json::json;
 use wasm_bindgen::prelude::*;
 
 use super::thrown;
-use crate::audit::{self, AuditError, Format, Request, SealedCube};
+use crate::audit::{self, AuditError, Format, OnAttack, Request, SealedCube};
 use crate::cube::MANIFEST;
 use crate::ptable::Ptable;
 use crate::table::{Caller, Error, Fault, Store};
@@ -72,7 +73,8 @@ impl WasmAudit {
     }
 
     /// Runs the audit. Returns JSON with the report in the requested format as `text`, and in JSON as `report`.
-    pub fn run(&mut self, request: &str) -> Result<String, JsValue> {
+    /// `on_attack` gets the name of each attack before it begins, the number of attacks before it, and of all attacks.
+    pub fn run(&mut self, request: &str, on_attack: &Function) -> Result<String, JsValue> {
         let Some(truth) = &mut self.truth else { return Err(missing("truth")) };
         let Request { choices, format } =
             Request::from_json(request, &truth.store.cube().dimensions).map_err(|error| throw(&error))?;
@@ -83,7 +85,12 @@ impl WasmAudit {
         let against = self.against.as_ref().map(|loaded| &loaded.store);
         let with: Vec<&Store> = self.with.iter().flatten().map(|loaded| &loaded.store).collect();
         let original = self.original.as_ref().map(|loaded| &loaded.store);
-        let report = audit::audit(&mut truth.store, sealed.as_ref(), against, &with, original, &choices)
+        let mut hear = |attack: OnAttack| {
+            // Progress that cannot be shown does not end the audit.
+            let (done, total) = (attack.done as u32, attack.total as u32);
+            let _ = on_attack.call3(&JsValue::NULL, &attack.name.into(), &done.into(), &total.into());
+        };
+        let report = audit::audit(&mut truth.store, sealed.as_ref(), against, &with, original, &choices, &mut hear)
             .map_err(|error| throw(&error))?;
         let reveal = choices.reveal;
         let json = report.to_json(reveal);

@@ -263,6 +263,8 @@ test("under the documented policy, and in a sandboxed frame, every part of the b
     await at.locator('[data-variable="student"]').click();
     await at.locator('[data-name="student"]').waitFor();
     await at.locator('[data-part="figures"]').waitFor();
+    // The list of variables stays open for the next one, and lies over the switches.
+    await page.keyboard.press("Escape");
     await at.locator('[data-part="chart"]').selectOption("bar");
     await at.locator('[data-part="chart-figure"] svg').first().waitFor();
     await at.locator('[data-part="intervals"]').click();

@@ -204,7 +204,7 @@ test("levels, filters, nested variables and no totals of the census survive a re
 });
 
 test("the skip link moves the focus and keeps the address on every page", async () => {
-  for (const name of ["index.html#cube=hypercube&rows=age", "risk.html#cube=hypercube&rows=age", "embed.html#cube=hypercube&rows=age", "maps.html", "community.html", "designer.html", "make.html"]) {
+  for (const name of ["index.html#cube=hypercube&rows=age", "risk.html#cube=hypercube&rows=age", "embed.html#cube=hypercube&rows=age", "maps.html", "community.html", "designer.html", "make.html", "learn.html#lab"]) {
     const { page } = await listenedPage(browser);
     await page.goto(server.url + name);
     await page.waitForFunction((given) => given === undefined || location.hash.startsWith(`#${given}`), name.split("#")[1]);
@@ -214,7 +214,7 @@ test("the skip link moves the focus and keeps the address on every page", async 
     const shown = await cells();
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
-    assert.equal(await page.evaluate(() => document.activeElement?.matches("#result, .cv-table")), true, name);
+    assert.equal(await page.evaluate(() => document.activeElement?.matches("#result, #learn, .cv-table")), true, name);
     await page.waitForTimeout(300);
     assert.equal(page.url().startsWith(before.split("#")[1] ? before : before.split("#")[0]), true, `${name}: ${page.url()}`);
     assert.doesNotMatch(page.url(), /#result/);

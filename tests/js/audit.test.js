@@ -237,12 +237,30 @@ test("another p-table and a source in memory give another report", async () => {
 });
 
 test("progress has the bytes of the files first, then the attacks", async () => {
-  /** @type {{ stage: string, loaded: number, total: number }[]} */
+  /** @type {import("cellveil/audit.js").AuditProgress[]} */
   const all = [];
-  await audit(cube("keyed"), { ...CHOICES, onprogress: (progress) => all.push(progress) });
+  const { report } = await audit(cube("keyed"), { ...CHOICES, onprogress: (progress) => all.push(progress) });
   const files = all.filter(({ stage }) => stage === "files");
   assert.ok(files.length > 0 && files.at(-1)?.loaded === files.at(-1)?.total && Number(files.at(-1)?.total) > 0);
-  assert.deepEqual(all.at(-1), { stage: "attacks", loaded: 0, total: 0 });
+  const attacks = all.slice(files.length);
+  assert.ok(attacks.length > 10 && attacks.every(({ stage }) => stage === "attacks"));
+  assert.deepEqual(attacks.map(({ loaded, total }) => [loaded, total]), attacks.map((_, at) => [at, attacks.length]));
+  const names = report.findings.map(({ name }) => name);
+  assert.deepEqual(attacks.map(({ attack }) => attack), names.filter((name) => attacks.some(({ attack }) => attack === name)));
+});
+
+test("examples have the steps of the attacker only if the report may reveal", async () => {
+  const { report } = await audit(cube("keyed"), { ...CHOICES, reveal: true });
+  const withSteps = report.findings.filter(({ example }) => example?.steps?.length).map(({ name }) => name);
+  assert.deepEqual(withSteps, ["averaging"]);
+  for (const { example } of report.findings) {
+    for (const { says, cells } of example?.steps ?? []) {
+      assert.ok(says.endsWith("."), says);
+      assert.ok(cells.every(({ axes, codes }) => axes.length === codes.length));
+    }
+  }
+  const hidden = await audit(cube("keyed"), CHOICES);
+  assert.ok(hidden.report.findings.every(({ example }) => example === null || !("steps" in example) && !("truth" in example)));
 });
 
 test("errors have stable codes, and the next audit works", async () => {

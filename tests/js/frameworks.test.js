@@ -1,4 +1,4 @@
-// The apps of webpack, Next and Astro: documents show their files, and their installation is reproducible.
+// The apps of webpack, Next, Astro and a notebook: documents show their files, and their installation is reproducible.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -20,7 +20,7 @@ test("the guide shows files of the apps", () => {
 
 test("the apps name exact versions, and their lock files are complete and name no host but npm's", () => {
   const manifests = filesOf(HOSTS).filter((file) => file.endsWith("/package.json"));
-  assert.equal(manifests.length, 3);
+  assert.equal(manifests.length, 4);
   for (const file of manifests) {
     const { dependencies = {}, devDependencies = {} } = JSON.parse(text(file));
     for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) assert.match(version, /^\d+\.\d+\.\d+$/, `${name} of ${file}`);

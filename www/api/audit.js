@@ -14,7 +14,7 @@ import { fault, imported, reason } from "./errors.js";
 import { folderOf } from "./folder.js";
 import { filesOf } from "./source.js";
 
-/** @import { AuditorCalls, Part } from "./auditor.js" */
+/** @import { Attack, AuditorCalls, Part } from "./auditor.js" */
 /** @import { OwnPtable, Source } from "./types.js" */
 
 /**
@@ -33,7 +33,7 @@ import { filesOf } from "./source.js";
  * @property {string[][]} [views]  further views
  *
  * @typedef {"json" | "markdown" | "html"} ReportFormat
- * @typedef {{ stage: "files" | "attacks", loaded: number, total: number }} AuditProgress  bytes of the cubes' files; the attacks report no progress
+ * @typedef {{ stage: "files" | "attacks", loaded: number, total: number, attack?: string }} AuditProgress  bytes of the cubes' files, then the number of attacks; `attack` is the name of the attack that begins
  * @typedef {object} AuditOptions
  * @property {AuditedViews} [publish]  required for a keyed cube; for a sealed cube the views that may be published; not for a preprotected cube
  * @property {string | { kind: string, ptable?: string | OwnPtable, [parameter: string]: unknown }} [method]  a method of the keyed cube, or parameters; defaults to the cube's method
@@ -44,18 +44,24 @@ import { filesOf } from "./source.js";
  * @property {boolean} [reveal]  whether the report shows the true counts of the examples; refused for confidential data outside an internal audience
  * @property {AbortSignal} [signal]
  * @property {(progress: AuditProgress) => void} [onprogress]
+ * @property {boolean} [keep]  whether the worker stays for the next audit with this option, which then needs no network; by default the worker ends
  * @property {boolean} [worker]  `false` runs the attacks in the calling thread, which they block
  * @property {WebAssembly.Module | BufferSource} [wasm]  the bytes of `pkg/cellveil_audit_bg.wasm`, for a page that cannot fetch the core
  * @property {string | URL} [base]  the folder of this package's files, as in `openCube`
  *
  * @typedef {{ name: string, value: number, of?: number, all?: number }} FindingFigure
+ * @typedef {{ axes: string[], codes: string[], value: number | null }} AuditCell  a published cell; null for a hidden value
+ * @typedef {object} AuditExample
+ * @property {string} published
+ * @property {string} [truth]  with `reveal`
+ * @property {{ says: string, cells: AuditCell[] }[]} [steps]  with `reveal`: how the attacker reaches the claim; empty for some attacks
  * @typedef {object} AuditFinding
  * @property {string} name
  * @property {boolean} passes
  * @property {string} says
  * @property {FindingFigure[]} figures  the limit applies to the first figure
  * @property {number} limit
- * @property {{ published: string, truth?: string } | null} example
+ * @property {AuditExample | null} example
  * @property {string} remedy
  *
  * @typedef {object} AuditReport
@@ -105,13 +111,26 @@ export async function audit(cubes, options = {}) {
       await downloads.need(planned, { signal, onprogress: hear });
     }
     if (ptable) await auditor.ptable(ptable.name, new TextEncoder().encode(ptable.text));
-    if (onprogress) queueMicrotask(() => onprogress({ stage: "attacks", loaded: 0, total: 0 }));
-    const { text, report } = await abortable(auditor.run(request), signal);
+    const hear = (/** @type {Attack} */ { name, done, total }) => {
+      if (!signal?.aborted) onprogress?.({ stage: "attacks", loaded: done, total, attack: name });
+    };
+    const { text, report } = await abortable(auditor.run(request, hear), signal);
+    if (options.keep && auditor.renew) {
+      await auditor.renew();
+      kept.set(String(options.base ?? ""), auditor);
+    } else {
+      auditor.close();
+    }
     return { text, report: JSON.parse(report) };
-  } finally {
+  } catch (error) {
+    // The worker may still run this audit.
     auditor.close();
+    throw error;
   }
 }
+
+/** The workers that stay for the next audit, by the folder of the package. @type {Map<string, AuditorCalls>} */
+const kept = new Map();
 
 /**
  * Lists the cubes with their parts in the audit.
@@ -159,7 +178,13 @@ function requestOf({ publish, method, salt, limits, seed, format, reveal }) {
  * @param {AuditOptions} options
  * @returns {Promise<AuditorCalls>}
  */
-async function startAuditor({ worker, wasm, base }) {
+async function startAuditor({ worker, wasm, base, keep }) {
+  const name = String(base ?? "");
+  const idle = keep ? kept.get(name) : undefined;
+  if (idle) {
+    kept.delete(name);
+    return idle;
+  }
   // As in `openCube`: a sandboxed page or a page from a file has no origin to share with a worker.
   const apart = worker !== false && !wasm && typeof Worker === "function" && typeof document === "object" && globalThis.origin !== "null";
   const folder = await folderOf(base);
@@ -175,21 +200,23 @@ function inWorker(base) {
   } catch {
     return Promise.resolve(undefined);
   }
-  /** @type {Map<number, { resolve: (value: any) => void, reject: (error: Error) => void }>} */
+  /** @type {Map<number, { resolve: (value: any) => void, reject: (error: Error) => void, onattack?: (attack: Attack) => void }>} */
   const waiting = new Map();
   let calls = 0;
   const call = (/** @type {string} */ name) => (/** @type {any[]} */ ...args) =>
     new Promise((resolve, reject) => {
-      waiting.set(++calls, { resolve, reject });
+      const onattack = typeof args.at(-1) === "function" ? args.pop() : undefined;
+      waiting.set(++calls, { resolve, reject, onattack });
       worker.postMessage({ id: calls, call: name, args });
     });
   return new Promise((resolve) => {
     let ready = false;
-    worker.onmessage = ({ data: { id, value, error } }) => {
+    worker.onmessage = ({ data: { id, value, error, attack } }) => {
       if (id === undefined) {
         ready = true;
-        return resolve({ open: call("open"), load: call("load"), ptable: call("ptable"), run: call("run"), close: () => worker.terminate() });
+        return resolve({ open: call("open"), load: call("load"), ptable: call("ptable"), run: call("run"), renew: call("renew"), close: () => worker.terminate() });
       }
+      if (attack) return waiting.get(id)?.onattack?.(attack);
       const { resolve: answer, reject } = waiting.get(id) ?? {};
       waiting.delete(id);
       if (error) reject?.(fault(error.code, error.message, error));

@@ -9,12 +9,14 @@ import { Instance } from "./instance.js";
 
 /**
  * @typedef {"truth" | "sealed" | "against" | "original" | `with[${number}]`} Part  the keyed cube, the sealed cube, an earlier sealed release, the keyed cube of the unchanged records, or another sealed cube of the same people
+ * @typedef {{ name: string, done: number, total: number }} Attack  an attack that begins, the number before it, and of all
  * @typedef {{ text: string, report: string }} Audited  the report in the requested format, and in JSON
  * @typedef {object} AuditorCalls  the calls of one audit, from the first to the last
  * @property {(part: Part, manifest: Uint8Array) => Promise<PlannedFile[]>} open  opens a cube and lists its files
  * @property {(part: Part, path: string, bytes: Uint8Array) => Promise<void>} load
  * @property {(name: string, file: Uint8Array) => Promise<void>} ptable  adds a p-table that is not in the keyed cube
- * @property {(request: string) => Promise<Audited>} run
+ * @property {(request: string, onattack: (attack: Attack) => void) => Promise<Audited>} run
+ * @property {() => Promise<void>} [renew]  makes the auditor ready for another audit; only a worker has this call
  * @property {() => void} close
  */
 
@@ -38,7 +40,7 @@ export async function auditorHere(options) {
     open: async (part, manifest) => JSON.parse(instance.run(() => audit.open(part, manifest))),
     load: async (part, path, bytes) => instance.run(() => audit.load(part, path, bytes)),
     ptable: async (name, file) => instance.run(() => audit.ptable(name, file)),
-    run: async (request) => JSON.parse(instance.run(() => audit.run(request))),
+    run: async (request, onattack) => JSON.parse(instance.run(() => audit.run(request, (/** @type {string} */ name, /** @type {number} */ done, /** @type {number} */ total) => onattack({ name, done, total })))),
     close() {
       try {
         audit.free();

@@ -40,6 +40,8 @@ pub(super) struct Trait {
 pub(super) struct Compared {
     /// For each axis: the trait, the stride, and the axis's code of each class.
     pub axes: Vec<(usize, usize, Vec<u32>)>,
+    /// The axes as the view has them.
+    pub refs: Vec<AxisRef>,
     /// Number of the view's first cell.
     pub first: usize,
     /// Number of cells.
@@ -113,7 +115,7 @@ impl Space {
             let chance = shares.iter().zip(&steps).map(|(share, step)| share[cell / step % share.len()]).product();
             self.chances.push(chance);
         }
-        self.views.push(Compared { axes, first, cells: view.values.len() });
+        self.views.push(Compared { axes, refs: view.axes.clone(), first, cells: view.values.len() });
     }
 
     /// The share of cells whose values or statuses differ.

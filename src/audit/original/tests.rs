@@ -49,7 +49,7 @@ fn evidence(changed: &Sample, views: &[&str], original: &Sample) -> Evidence {
 /// All findings about published cells.
 fn findings(evidence: &Evidence, changed: &Sample) -> Vec<Finding> {
     let (counts, keys) = changed.finest();
-    attacks(evidence, Finest { counts: &counts, keys: &keys }, &[], 1)
+    attacks(evidence, Finest { counts: &counts, keys: &keys }, &[], 1, &mut |_| {})
 }
 
 fn find<'a>(findings: &'a [Finding], name: &str) -> &'a Finding {

@@ -40,7 +40,7 @@ fn example(evidence: &Evidence, view: &Published) -> Option<Example> {
     let truth = view.scoring_counts();
     let cell = (0..truth.len()).find(|&cell| is_small(view.values[cell]) && truth[cell] == view.values[cell] as u64)?;
     let (published, truth) = (words::cell(evidence, view, cell), format!("the count is {}", truth[cell]));
-    Some(Example { published, truth })
+    Some(Example { published, truth, steps: Vec::new() })
 }
 
 /// Counts the small cells that are true.

@@ -32,7 +32,7 @@ pub fn true_uniques(dimensions: &[Dimension], cells: &FinestCells) -> Finding {
     let left = uniques().filter(is_left).count() as u64;
     let example = uniques().find(is_left).map(|codes| {
         let published = format!("{}: published 1", named(dimensions, codes));
-        Example { published, truth: "the count is 1".to_owned() }
+        Example { published, truth: "the count is 1".to_owned(), steps: Vec::new() }
     });
     Finding {
         name: "true-uniques",
@@ -87,6 +87,7 @@ pub fn real_cells(dimensions: &[Dimension], cells: &FinestCells) -> Finding {
         example: rare.iter().find(is_real).map(|(codes, count)| Example {
             published: format!("{}: published above 0", named(dimensions, codes)),
             truth: format!("the count is {count}"),
+            steps: Vec::new(),
         }),
         remedy: "Add a step that moves records: swapping or PRAM. Noise and weights fill no empty cell. Or publish fewer \
                  dimensions, coarser codes, or a sealed cube.",

@@ -227,7 +227,7 @@ mod tests {
             figures: vec![("first", Figure::Share { of: 3, all: 50 }), ("second", Figure::Count(4))],
             limit: 0.05,
             blocked: Some(HOSTILE.into()),
-            example: Some(Example { published: HOSTILE.into(), truth: "the count is 41".into() }),
+            example: Some(Example { published: HOSTILE.into(), truth: "the count is 41".into(), steps: Vec::new() }),
             remedy: "Use <fewer> views.",
         };
         Report {

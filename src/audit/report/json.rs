@@ -22,7 +22,8 @@ impl Report {
     /// | `limits` | the limits of the specification, by name |
     /// | `findings` | a list in attack order: `name`, `passes`, `says`, `figures`, `limit`, `example`, `remedy` |
     /// | `figures` | a list: `name`, `value`, and for a share `of` and `all`; the limit applies to the first `value` |
-    /// | `example` | null, or `published` and, with `reveal`, `truth` |
+    /// | `example` | null, or `published` and, with `reveal`, `truth` and `steps` |
+    /// | `steps` | a list of `says` and `cells`; a cell has `axes`, `codes` and `value`, null if hidden |
     /// | `caveat` | a warning that an audit proves nothing |
     ///
     /// Numbers that are not whole have six significant digits.
@@ -64,6 +65,7 @@ pub(in crate::audit) fn finding_json(finding: &Finding, reveal: bool) -> Value {
         let mut value = json!({ "published": example.published });
         if reveal {
             value["truth"] = json!(example.truth);
+            value["steps"] = json!(example.steps);
         }
         value
     });

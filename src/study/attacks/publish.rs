@@ -65,5 +65,5 @@ pub(super) fn text() -> String {
 
 /// Runs the whole list of attacks.
 pub(super) fn all(evidence: &Evidence, finest: Finest<'_>) -> Vec<Finding> {
-    attacks(evidence, finest, &[], SEED)
+    attacks(evidence, finest, &[], SEED, &mut |_| {})
 }

@@ -1,4 +1,4 @@
-// Builds the apps of webpack, Next and Astro in target/frameworks, as their users do: `npm ci`, the package in
+// Builds the apps of webpack, Next, Astro and a notebook in target/frameworks, as their users do: `npm ci`, the package in
 // node_modules, `npm run build`.
 
 import { spawn } from "node:child_process";
@@ -13,7 +13,7 @@ const NEEDS_NETWORK = "this test needs npm's registry, or a cache of npm with th
 /** The most seconds for an installation or a build. The limit of the test itself is longer. */
 const SECONDS = 270;
 
-/** @typedef {"webpack-app" | "next-app" | "astro-app"} App */
+/** @typedef {"webpack-app" | "next-app" | "astro-app" | "notebook-app"} App */
 
 /** Returns the folder of an app, with its dependencies, the package and a cube. @param {App} name */
 export async function appOf(name) {

@@ -167,6 +167,7 @@ fn report_shows_counts_only_on_request_and_keys_never() {
     for finding in stripped["findings"].as_array_mut().unwrap() {
         if let Some(example) = finding["example"].as_object_mut() {
             truths.push(example.shift_remove("truth").unwrap().as_str().unwrap().to_owned());
+            assert!(example.shift_remove("steps").unwrap().is_array());
         }
     }
     assert_eq!(stripped, closed.report, "nothing else differs");

@@ -25,7 +25,7 @@ fn audited(town: &Town, protects: bool, reveal: bool) -> Result<Report, AuditErr
     paths.iter().for_each(|path| store.load(path, &town.0.read(&format!("truth/{path}"))).unwrap());
     let none = MethodChoice::Custom(Parameters::from_json(r#"{ "kind": "none" }"#).unwrap());
     let method = (!protects).then_some(none);
-    audit::audit(&mut store, None, None, &[], None, &Choices { method, ..choices(reveal) })
+    audit::audit(&mut store, None, None, &[], None, &Choices { method, ..choices(reveal) }, &mut |_| {})
 }
 
 #[test]

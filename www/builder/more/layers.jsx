@@ -4,10 +4,10 @@ import { useBuilder } from "../views/context.jsx";
 
 /** A list of categories for each layer variable, with buttons for the previous and the next category. */
 export function Layers() {
-  const { store, words: { result } } = useBuilder();
+  const { store, words: { layers: text } } = useBuilder();
   const layers = store.shown.value?.layout.layers ?? [];
   return (
-    <div class="cv-layers" role="group" aria-label={result.layerShown} data-part="layers">
+    <div class="cv-layers" role="group" aria-label={text.shown} data-part="layers">
       {layers.map(({ axis, code }) => {
         const at = axis.codes.indexOf(code);
         const step = (/** @type {-1 | 1} */ by, /** @type {string} */ label) => (
@@ -19,7 +19,7 @@ export function Layers() {
             <label><span>{axis.label}</span> <select value={code.code} data-layer={axis.name} onChange={(event) => store.layer(axis.name, event.currentTarget.value)}>
               {axis.codes.map((each) => <option key={each.code} value={each.code}>{each.label}</option>)}
             </select></label>
-            {step(-1, result.previous(axis.label))}{step(1, result.next(axis.label))}
+            {step(-1, text.previous(axis.label))}{step(1, text.next(axis.label))}
           </span>
         );
       })}

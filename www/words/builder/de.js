@@ -76,8 +76,7 @@ export function wordsFor({ locale, number, counted, list, percent }) {
       showAs: "Anzeigen als", counts: "Fallzahlen", percentRow: "Zeilenprozent", percentColumn: "Spaltenprozent", percentTable: "Prozent der Tabelle",
       ratio: "Verhältnis …", average: "Mittelwert …", chart: "Diagramm", noChart: "Nur Tabelle", display: "Anzeige", intervals: "± Intervalle",
       intervalsHint: "Zu jedem Wert die Fallzahlen, für die er wahrscheinlich steht.", hideEmpty: "Leere ausblenden", peel: { title: "Werte", true: "Wahr", noise: "Überlagerung", published: "Veröffentlicht", noFile: "Wählen Sie „Veröffentlicht“, um eine Datei zu speichern" }, collapse: "Alle zuklappen",
-      expand: "Alle aufklappen", layerShown: "Angezeigtes Blatt", previous: (label) => `Vorige Kategorie von ${label}`,
-      next: (label) => `Nächste Kategorie von ${label}`,
+      expand: "Alle aufklappen",
       wide: (across, down) => `Diese Tabelle hat ${columns(across)} und ${rows(down)}. Mit getauschten Achsen ist sie leichter zu lesen.`,
       swap: "Achsen tauschen", sortDown: "Zeilen absteigend sortieren", sortUp: "Zeilen aufsteigend sortieren",
       sortOff: "Ursprüngliche Reihenfolge der Zeilen wiederherstellen", foldGroup: "Nur die Summe dieser Gruppe anzeigen",
@@ -125,6 +124,8 @@ export function wordsFor({ locale, number, counted, list, percent }) {
       counts: (label, pairs) => `${label}: ${pairs.map(([category, value]) => `${category} zählt als ${number(value)}`).join("; ")}.`,
       omitted: (labels) => `Weggelassen: ${labels}.`, ownNoise: "hat ein eigenes Rauschen", ownRounding: "wird für sich gerundet",
     },
+
+    layers: { shown: "Angezeigtes Blatt", previous: (label) => `Vorige Kategorie von ${label}`, next: (label) => `Nächste Kategorie von ${label}` },
 
     find: {
       title: "Zeile suchen", button: "Suchen", hint: "Die Suche des Browsers findet nur die Zeilen auf dem Bildschirm. Diese Suche findet alle Zeilen.",

@@ -12,6 +12,8 @@ export function moreWordsFor({ number, counted, percent }) {
   const variables = (/** @type {number} */ count) => counted(count, { one: "# variable", other: "# variables" });
   const rows = (/** @type {number} */ count) => counted(count, { one: "# row", other: "# rows" });
   return {
+    layers: { shown: "Layer shown", previous: (/** @type {string} */ label) => `Previous category of ${label}`, next: (/** @type {string} */ label) => `Next category of ${label}` },
+
     find: {
       title: "Find a row", button: "Find", hint: "The browser’s own search finds only the rows on screen. This search finds all rows.",
       none: (/** @type {string} */ text) => `No row has ${text} in its headings.`, found: (/** @type {number} */ at, /** @type {string} */ labels) => `Row ${number(at)}: ${labels}.`,

@@ -87,7 +87,7 @@ export function wordsFor({ locale, number, counted, list, percent }) {
       trueCounts: "True counts, unprotected",
       showAs: "Show as", counts: "Counts", percentRow: "% of row", percentColumn: "% of column", percentTable: "% of table", ratio: "Ratio …", average: "Average …",
       chart: "Chart", noChart: "Table only", display: "Display", intervals: "± Intervals", intervalsHint: "For each figure, the counts that it probably stands for.", hideEmpty: "Hide empty", peel: { title: "Figures", true: "True", noise: "Noise", published: "Published", noFile: "Switch to “Published” to save" },
-      collapse: "Collapse all", expand: "Expand all", layerShown: "Layer shown", previous: (/** @type {string} */ label) => `Previous category of ${label}`, next: (/** @type {string} */ label) => `Next category of ${label}`,
+      collapse: "Collapse all", expand: "Expand all",
       wide: (/** @type {number} */ across, /** @type {number} */ down) => `This table has ${columns(across)} and ${rows(down)}. It is easier to read with its axes swapped.`, swap: "Swap axes",
       sortDown: "Sort rows, largest first", sortUp: "Sort rows, smallest first", sortOff: "Restore the original order of the rows",
       foldGroup: "Show only the total of this group", unfoldGroup: "Show the rows of this group",
@@ -107,7 +107,7 @@ export function wordsFor({ locale, number, counted, list, percent }) {
     },
 
     notes: {
-      peel: { true: "True counts: only public or invented records may show them.", noise: "Noise: the published value less the true count, before any suppression." },
+      peel: { true: "True counts of public or invented records.", noise: "Noise: the published value less the true count, before suppression." },
       example: (/** @type {string} */ sum, /** @type {string} */ total, /** @type {string} */ label) => `Example, ${label}: the parts ${sum}, and the total shows ${total}. Each figure and each total has noise of its own.`,
       hidden: (/** @type {number} */ down, /** @type {number} */ across) => `Hidden, because they show only zeros: ${list([...(down ? [rows(down)] : []), ...(across ? [columns(across)] : [])])}.`,
       blocked: (/** @type {string} */ labels) => `Not shown, because the publisher’s limits do not allow it: ${labels}. All other figures are allowed.`,

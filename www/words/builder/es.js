@@ -75,8 +75,7 @@ export function wordsFor({ locale, number, counted, list, percent }) {
       showAs: "Mostrar como", counts: "Recuentos", percentRow: "% de la fila", percentColumn: "% de la columna", percentTable: "% de la tabla",
       ratio: "Razón…", average: "Media…", chart: "Gráfico", noChart: "Solo tabla", display: "Visualización", intervals: "± Intervalos",
       intervalsHint: "Para cada cifra, los recuentos que probablemente representa.", hideEmpty: "Ocultar vacíos", peel: { title: "Cifras", true: "Reales", noise: "Ruido", published: "Publicadas", noFile: "Elija «Publicadas» para guardar un archivo" }, collapse: "Contraer todo",
-      expand: "Desplegar todo", layerShown: "Capa mostrada", previous: (label) => `Categoría anterior de ${label}`,
-      next: (label) => `Categoría siguiente de ${label}`,
+      expand: "Desplegar todo",
       wide: (across, down) => `Esta tabla tiene ${columns(across)} y ${rows(down)}. Se lee mejor con los ejes intercambiados.`, swap: "Intercambiar ejes",
       sortDown: "Ordenar las filas de mayor a menor", sortUp: "Ordenar las filas de menor a mayor", sortOff: "Restaurar el orden original de las filas",
       foldGroup: "Mostrar solo el total de este grupo", unfoldGroup: "Mostrar las filas de este grupo",
@@ -123,6 +122,8 @@ export function wordsFor({ locale, number, counted, list, percent }) {
       counts: (label, pairs) => `${label}: ${pairs.map(([category, value]) => `${category} cuenta como ${number(value)}`).join("; ")}.`,
       omitted: (labels) => `Omitido: ${labels}.`, ownNoise: "tiene su propio ruido", ownRounding: "se redondea por separado",
     },
+
+    layers: { shown: "Capa mostrada", previous: (label) => `Categoría anterior de ${label}`, next: (label) => `Categoría siguiente de ${label}` },
 
     find: {
       title: "Buscar una fila", button: "Buscar",

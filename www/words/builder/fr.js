@@ -76,8 +76,7 @@ export function wordsFor({ locale, number, counted, list, percent }) {
       showAs: "Afficher", counts: "Effectifs", percentRow: "% en ligne", percentColumn: "% en colonne", percentTable: "% du tableau", ratio: "Rapport…",
       average: "Moyenne…", chart: "Graphique", noChart: "Tableau seul", display: "Affichage", intervals: "± Intervalles",
       intervalsHint: "Pour chaque chiffre, les effectifs qu’il représente probablement.", hideEmpty: "Masquer les vides", peel: { title: "Chiffres", true: "Vrais", noise: "Bruit", published: "Publiés", noFile: "Choisissez «\u00a0Publiés\u00a0» pour enregistrer un fichier" }, collapse: "Tout replier",
-      expand: "Tout déplier", layerShown: "Feuillet affiché", previous: (label) => `Modalité précédente de ${label}`,
-      next: (label) => `Modalité suivante de ${label}`,
+      expand: "Tout déplier",
       wide: (across, down) => `Ce tableau a ${columns(across)} et ${rows(down)}. Il se lit mieux avec les axes permutés.`, swap: "Permuter les axes",
       sortDown: "Trier les lignes par ordre décroissant", sortUp: "Trier les lignes par ordre croissant", sortOff: "Rétablir l’ordre d’origine des lignes",
       foldGroup: "N’afficher que le total de ce groupe", unfoldGroup: "Afficher les lignes de ce groupe",
@@ -125,6 +124,8 @@ export function wordsFor({ locale, number, counted, list, percent }) {
       counts: (label, pairs) => `${label}\u00a0: ${pairs.map(([category, value]) => `${category} compte pour ${number(value)}`).join("\u00a0; ")}.`,
       omitted: (labels) => `Omis\u00a0: ${labels}.`, ownNoise: "a son propre bruit", ownRounding: "est arrondi séparément",
     },
+
+    layers: { shown: "Feuillet affiché", previous: (label) => `Modalité précédente de ${label}`, next: (label) => `Modalité suivante de ${label}` },
 
     find: {
       title: "Chercher une ligne", button: "Chercher",

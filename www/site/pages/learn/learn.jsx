@@ -1,29 +1,88 @@
-// Draws the page.
+// Draws the page: the overview, a lesson, the laboratory, or the figures of the papers.
 
 import { render } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { byId, keepSkipLink } from "../../shell/dom.js";
+import { changed, hashOf, routeOf } from "./address.js";
 import { Figures } from "./figures/figures.jsx";
+import { Lab } from "./lab/lab.jsx";
+import { prepare } from "./offline.js";
+import { load, save, storageOf } from "./progress.js";
+import { SEED, seedOf } from "./people.js";
+import { PageContext } from "./views/context.jsx";
+import { LessonPage } from "./views/lesson.jsx";
+import { Overview } from "./views/overview.jsx";
 
-const read = () => Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
-
-function Page() {
-  const [state, setState] = useState(read);
-  useEffect(() => {
-    const follow = () => setState(read());
-    addEventListener("hashchange", follow);
-    return () => removeEventListener("hashchange", follow);
-  }, []);
-  /** @param {Record<string, string | undefined>} changes */
-  const set = (changes) => {
-    const { figures: _, ...rest } = { ...read(), ...changes };
-    const parts = Object.entries(rest).filter(([, value]) => value !== undefined).map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
-    location.hash = ["figures", ...parts].join("&");
-  };
-  return <Figures state={state} set={set} />;
-}
+/** @import { Route } from "./address.js" */
 
 export function start() {
   render(<Page />, byId("learn"));
-  keepSkipLink();
+  keepSkipLink(() => byId("learn"));
+  // The lessons work without a network, once the browser has their modules and cores.
+  void prepare().then((isReady) => { if (isReady) byId("learn").dataset.ready = "offline"; });
+}
+
+function Page() {
+  const [route, setRoute] = useState(() => routeOf(location.hash));
+  const [progress, setProgress] = useState(() => load(storageOf()));
+  const [seed, setSeed] = useState(/** @type {number | undefined} */ (undefined));
+  const latest = useRef(route);
+  latest.current = route;
+
+  useEffect(() => {
+    const read = () => setRoute(routeOf(location.hash));
+    for (const event of ["hashchange", "popstate"]) addEventListener(event, read);
+    return () => { for (const event of ["hashchange", "popstate"]) removeEventListener(event, read); };
+  }, []);
+
+  // A link of a teacher may set the seed or the name. Otherwise the name on this device counts.
+  const name = route.state.name ?? progress.name;
+  const own = Number(route.state.seed);
+  const given = route.state.seed !== undefined && Number.isSafeInteger(own) && own >= 0 ? own : undefined;
+  useEffect(() => {
+    let isCurrent = true;
+    if (given !== undefined) setSeed(given);
+    else if (!name.trim()) setSeed(SEED);
+    else seedOf(name).then((found) => { if (isCurrent) setSeed(found); });
+    return () => { isCurrent = false; };
+  }, [given, name]);
+
+  const page = {
+    route, progress,
+    seed: seed ?? SEED,
+    go(/** @type {Route} */ next, /** @type {"push" | "replace"} */ how = "push") {
+      if (how === "push") history.pushState(null, "", hashOf(next));
+      else history.replaceState(history.state, "", hashOf(next));
+      latest.current = next;
+      setRoute(next);
+    },
+    set(/** @type {Record<string, string | undefined>} */ changes) { page.go(changed(latest.current, changes), "replace"); },
+    keep(/** @type {typeof progress} */ next) { save(storageOf(), next); setProgress(next); },
+  };
+
+  // Each figure is a place of its own for the button "Back" of the browser.
+  const setFigure = (/** @type {Record<string, string | undefined>} */ changes) => page.go(changed(latest.current, changes), "figure" in changes ? "push" : "replace");
+
+  // A reader who goes to another lesson or section begins at its top.
+  const place = `${route.section} ${route.lesson}`;
+  const first = useRef(true);
+  useEffect(() => {
+    if (first.current) { first.current = false; return; }
+    scrollTo({ top: 0 });
+    byId("learn").focus({ preventScroll: true });
+  }, [place]);
+
+  if (seed === undefined) return null;
+  return (
+    <PageContext.Provider value={page}>
+      {route.section === "lesson" ? <LessonPage key={`${route.lesson} ${seed}`} />
+        : route.section === "lab" ? <><Back /><Lab state={route.state} set={page.set} seed={seed} /></>
+        : route.section === "figures" ? <><Back /><Figures state={route.state} set={setFigure} /></>
+        : <Overview />}
+    </PageContext.Provider>
+  );
+}
+
+function Back() {
+  return <p class="learn-back"><a href="#">All lessons</a></p>;
 }

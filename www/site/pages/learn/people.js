@@ -6,6 +6,9 @@
 /** About 2,000 persons: enough for tables with small counts, and a fraction of a second on a phone. */
 const HOUSEHOLDS = 900;
 
+/** The seed of a reader without a name. */
+export const SEED = 7;
+
 /** @type {Map<string, Promise<People>>} */
 const people = new Map();
 /** @type {Map<string, Promise<Cube>>} */
@@ -36,12 +39,35 @@ export function peopleOf(seed, households = HOUSEHOLDS) {
 export function datasetOf({ seed, households, records, specification }, change = (text) => text) {
   const text = change(specification);
   return once(datasets, `${seed} ${households} ${text}`, async () => {
-    const [{ tile }, { openCube }] = await Promise.all([import("../../cellveil/js/make.js"), import("../../cellveil/js/index.js")]);
-    const { files } = await tile(text, [], [{ name: "people.csv", content: records }]);
-    const byPath = new Map(files.map(({ path, bytes }) => [path, bytes]));
-    const get = (/** @type {string} */ path) => byPath.get(path) ?? Promise.reject(new Error(`the dataset has no file ${path}`));
-    return /** @type {Cube} */ (/** @type {unknown} */ (await openCube({ get })));
+    const { openCube } = await import("../../cellveil/js/index.js");
+    return /** @type {Cube} */ (/** @type {unknown} */ (await openCube(await tiled(text, records))));
   });
+}
+
+/** The files of a dataset of invented people. @param {number} seed */
+export async function filesOf(seed) {
+  const { specification, records } = await peopleOf(seed);
+  return tiled(specification, records);
+}
+
+/**
+ * Builds a cube on the device.
+ * @param {string} specification
+ * @param {Uint8Array} records
+ * @param {{ signal?: AbortSignal, beside?: { name: string, text: string }[] }} [options]  `beside`: files that the specification names
+ * @returns {Promise<{ get: (path: string) => Uint8Array }>}
+ */
+export async function tiled(specification, records, { signal, beside = [] } = {}) {
+  const { tile } = await import("../../cellveil/js/make.js");
+  const { files } = await tile(specification, beside, [{ name: "people.csv", content: /** @type {Uint8Array<ArrayBuffer>} */ (records) }], { signal });
+  const byPath = new Map(files.map(({ path, bytes }) => [path, bytes]));
+  return {
+    get(path) {
+      const bytes = byPath.get(path);
+      if (!bytes) throw new Error(`the dataset has no file ${path}`);
+      return bytes;
+    },
+  };
 }
 
 /**

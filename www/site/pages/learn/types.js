@@ -2,6 +2,7 @@
 
 /** @import { ComponentChild } from "preact" */
 /** @import { Cube } from "../../shell/types.js" */
+/** @import { Designed, PtableDesign } from "../../../api/types.js" */
 
 /**
  * Records of invented people, and their specification. The same seed gives the same people.
@@ -11,6 +12,7 @@
  * @property {number} seed  the seed of the reader's name, or of the lesson itself
  * @property {(households?: number) => Promise<People>} people  the reader's invented people
  * @property {(people: People, change?: (specification: string) => string) => Promise<Cube>} dataset  a keyed dataset of these people; a lesson may change the specification
+ * @property {() => Promise<{ design(parameters: PtableDesign): Designed, file(parameters: PtableDesign, format?: "ptable"): { text: string }, readonly ready: { name: string, parameters: PtableDesign }[] }>} workshop  designs p-tables
  * @property {Record<string, string>} state  the lesson's choices, as the address has them
  * @property {(changes: Record<string, string | undefined>) => void} set  changes choices, and the address with them
  * @property {boolean} isPresented  whether the page is shown on a projector
@@ -32,17 +34,20 @@
  * @property {(facts: Facts) => string} [why]  why the number is right
  * @property {(facts: Facts, given: number) => string} [hint]  what to do after a wrong number; never says the right one
  *
+ * The content of a lesson, which loads when the reader opens it.
+ * @typedef {object} LessonBody
+ * @property {(desk: Desk) => Promise<Facts>} facts
+ * @property {(props: { desk: Desk, facts: Facts }) => ComponentChild} Story  at most 120 words
+ * @property {(props: { desk: Desk, facts: Facts }) => ComponentChild} Play  one thing to play with
+ * @property {[Question, Question]} questions
+ * @property {{ paper: string, page: string, says: string }[]} sources  the pages of the papers
+ *
  * @typedef {object} Lesson
  * @property {string} id  the name in the address
  * @property {string} title  at most five words
  * @property {string} about  one sentence for the list of lessons
  * @property {number} minutes
- * @property {string[]} needs  the modules of the package that the lesson loads, for the preparation of work without a network
- * @property {(desk: Desk) => Promise<Facts>} facts
- * @property {(props: { desk: Desk, facts: Facts }) => ComponentChild} Story
- * @property {(props: { desk: Desk, facts: Facts }) => ComponentChild} Play  one thing to play with
- * @property {[Question, Question]} questions
- * @property {{ paper: string, page: string, says: string }[]} sources  the pages of the papers
+ * @property {() => Promise<LessonBody>} load
  */
 
 export {};

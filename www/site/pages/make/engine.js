@@ -18,7 +18,7 @@ function load() {
   return core;
 }
 
-/** The draft that `cellveil init` proposes. @param {File[]} records @param {Calls & { codebook?: File }} options @returns {Promise<Draft>} */
+/** The draft that `cellveil init` proposes. @param {File[]} records @param {Calls & { codebook?: File, data?: "confidential" | "public-use" | "synthetic" }} options @returns {Promise<Draft>} */
 export async function propose(records, { codebook, ...options }) {
   return (await load()).propose(records.map(named), { ...options, codebook: codebook && named(codebook) });
 }

@@ -1,0 +1,69 @@
+// The attacks of the laboratory: what the attacker knows and does, and the score of each.
+
+/** @typedef {{ claims: number, right: number, wrong: number }} Score */
+/**
+ * @typedef {object} Attack
+ * @property {string} finding  the name of the finding of the audit
+ * @property {string} title
+ * @property {string} knows  what the attacker knows, apart from the published tables and the method
+ * @property {string} does
+ * @property {string} claim  what one claim says
+ * @property {(figure: Figures) => Score | null} score
+ */
+/** @typedef {{ of: (name: string) => number, all: (name: string) => number, value: (name: string) => number }} Figures */
+
+/** @type {Attack[]} */
+export const ATTACKS = [
+  {
+    finding: "differencing", title: "Difference of two groups",
+    knows: "One published group contains another published group.",
+    does: "The attacker subtracts the two values. The rest is one or two persons.",
+    claim: "The two groups differ by exactly this number of persons.",
+    score: ({ of }) => scored(of("right claims about differences"), of("wrong claims about differences")),
+  },
+  {
+    finding: "averaging", title: "Average over partitions",
+    knows: "The same people are a cell, and also the sum of their parts by sex, by age and so on.",
+    does: "The attacker averages the value of the cell and the sums of its parts. Each has noise of its own.",
+    claim: "The rounded average is the true count.",
+    score: ({ of, all }) => scored(of("right counts after averaging"), all("right counts after averaging") - of("right counts after averaging")),
+  },
+  {
+    finding: "equality", title: "Total equals one part",
+    knows: "The same records have the same value in every table.",
+    does: "The attacker looks for a total that equals one of its parts, with other parts that may be empty.",
+    claim: "Everybody in the group has this answer.",
+    score: ({ of, all }) => scored(of("right conclusions (share of all conclusions)"), all("right conclusions (share of all conclusions)") - of("right conclusions (share of all conclusions)")),
+  },
+  {
+    finding: "hidden-presence", title: "People behind a zero",
+    knows: "Every total is the sum of its parts.",
+    does: "The attacker proves that a cell published as 0 cannot be empty.",
+    claim: "The cell has at least one person.",
+    score: ({ of, value }) => scored(of("cells published as 0 that are proven to have records (all tables)"), value("wrong proofs")),
+  },
+  {
+    finding: "posterior", title: "Probable small counts",
+    knows: "How often the method turns each count into each value.",
+    does: "The attacker computes how probable each count is, from all values and all sums together.",
+    claim: "The count is 1 or 2. The score is that of the worst group of tables.",
+    score: ({ of, all }) => scored(of("right claims of 1 or 2 (share of the claims)"), all("right claims of 1 or 2 (share of the claims)") - of("right claims of 1 or 2 (share of the claims)")),
+  },
+  {
+    finding: "reconstruction", title: "Reconstruction of counts",
+    knows: "The noise has a largest value, and every total is the sum of its parts.",
+    does: "The attacker solves all sums together, and keeps the cells for which one count is possible.",
+    claim: "The count is exactly this number. Nothing else fits.",
+    score: ({ of }) => scored(of("counts known exactly"), 0),
+  },
+  {
+    finding: "churn", title: "One corrected record",
+    knows: "An earlier release of the same tables.",
+    does: "The attacker compares the two releases. Only cells with the corrected record have new values.",
+    claim: "A person with these answers came, went or changed.",
+    score: ({ of, all }) => scored(of("right claims (share of claims with a truth)"), all("right claims (share of claims with a truth)") - of("right claims (share of claims with a truth)")),
+  },
+];
+
+/** @param {number} right @param {number} wrong @returns {Score} */
+const scored = (right, wrong) => ({ claims: right + wrong, right, wrong });

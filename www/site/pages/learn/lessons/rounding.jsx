@@ -1,0 +1,70 @@
+// Lesson 3 on the screen.
+
+import { useState } from "preact/hooks";
+import { Curve } from "../lab/curve.jsx";
+import { Choices, Grid, Said, number } from "../views/parts.jsx";
+import { REQUESTS, facts, questions } from "./rounding.js";
+
+/** @import { Desk, Facts, LessonBody } from "../types.js" */
+
+/** @param {{ facts: Facts }} props */
+function Story({ facts: { target } }) {
+  return (
+    <>
+      <p>An office rounds every count to a multiple of 3, up or down by chance. The chance is such that the average error is zero. A reader asks about {target.words}.</p>
+      <p>If the office draws anew for each request, the reader only has to ask again. If the draw comes from a key of the people in the cell, asking again gives the same figure.</p>
+    </>
+  );
+}
+
+/** @param {{ desk: Desk, facts: Facts }} props */
+function Play({ desk, facts: { target, averages, partitions } }) {
+  const way = desk.state.way ?? "fresh";
+  const asked = Math.min(Math.max(Number(desk.state.asked) || 0, 0), REQUESTS);
+  const [parts, setParts] = useState(0);
+  const ask = (/** @type {number} */ more) => desk.set({ asked: String(Math.min(asked + more, REQUESTS)) });
+  const shown = way === "fresh" ? averages.slice(0, asked) : Array(asked).fill(target.value);
+  const sums = partitions.slice(0, parts);
+  const mean = sums.reduce((/** @type {number} */ sum, /** @type {{ sum: number }} */ each) => sum + each.sum, target.value) / (sums.length + 1);
+  return (
+    <>
+      <Choices legend="How the system draws" name="way" value={way} onValue={(next) => desk.set({ way: next === "fresh" ? undefined : next, asked: undefined })} options={[["fresh", "Anew for each request"], ["keyed", "From the keys of the people"], ["parts", "From the keys, for tables of parts"]]} />
+      {way !== "parts" ? (
+        <>
+          <div class="learn-actions">
+            <button type="button" class="primary" onClick={() => ask(1)} disabled={asked >= REQUESTS} data-ask="1">Ask once</button>
+            <button type="button" onClick={() => ask(70)} disabled={asked >= REQUESTS} data-ask="70">Ask 70 times</button>
+            <button type="button" class="plain" onClick={() => desk.set({ asked: undefined })} disabled={asked === 0}>Start again</button>
+          </div>
+          {asked > 0 && <Curve averages={shown} target={target} requests={REQUESTS} />}
+          <Said kind={way === "fresh" && asked >= 70 ? "wrong" : way === "keyed" && asked > 1 ? "good" : "plain"}>
+            {asked === 0 ? "No request yet." : way === "fresh"
+              ? `After ${asked} ${asked === 1 ? "request" : "requests"}, the average is ${number(shown[asked - 1], 2)}. The true count is ${target.count}.${asked >= 70 ? " The rounding is gone." : ""}`
+              : `After ${asked} ${asked === 1 ? "request" : "requests"}, every answer is ${target.value}. The average tells nothing more.`}
+          </Said>
+        </>
+      ) : (
+        <>
+          <div class="learn-actions">
+            <button type="button" class="primary" onClick={() => setParts(Math.min(parts + 1, partitions.length))} disabled={parts >= partitions.length} data-part="partition">Split the same people once more</button>
+          </div>
+          {parts > 0 && (
+            <Grid name="partitions" caption="The same people, as sums of their parts" corner="Split by" columns={["Parts", "Sum of rounded parts"]}
+              rows={sums.map((/** @type {{ label: string, values: number[], sum: number }} */ { label, values, sum }) => ({ head: label, cells: [{ text: number(values.length) }, { text: number(sum), mark: sum === target.count ? "found" : undefined }] }))} />
+          )}
+          <Said>{parts === 0 ? `The cell itself is rounded to ${target.value}. Its parts by age, by marital status and so on have draws of their own.` : `The average of the cell and ${parts} ${parts === 1 ? "sum" : "sums"} is ${number(mean, 2)}. The true count is ${target.count}. Consistent noise does not stop this: publish fewer tables of the same people.`}</Said>
+        </>
+      )}
+    </>
+  );
+}
+
+/** @type {LessonBody} */
+export const body = {
+  facts, questions, Story, Play,
+  sources: [
+    { paper: "ABS 2005, Wooton and Fraser (1352.0.55.072)", page: "page 13", says: "rounding that is drawn for each table converges to the truth; the number of requests is in the seventies." },
+    { paper: "AlDarmaki and Hodge 2011 (Abu Dhabi)", page: "the section on consistent rounding", says: "one draw for each cell, from its records." },
+    { paper: "Asghar and Kaafar 2020, PoPETs 2020(2)", page: "sections 4 and 5", says: "averages over partitions of the same people." },
+  ],
+};
