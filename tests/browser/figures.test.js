@@ -151,3 +151,13 @@ test("a figure that our data cannot show says so, and a wrong link leads to the 
   await page.getByText(words.unknownFigure).waitFor();
   assert.deepEqual(complaints, []);
 });
+
+test("the figures work without a network, once the page is prepared", async () => {
+  const { page, complaints } = await listenedPage(browser);
+  await page.goto(`${server.url}/learn.html`);
+  await page.locator("#learn[data-ready=offline]").waitFor();
+  await page.context().setOffline(true);
+  await page.evaluate(() => { location.hash = "figures&figure=ons-2024-2"; });
+  await marks(page).first().waitFor();
+  assert.deepEqual(complaints, []);
+});
