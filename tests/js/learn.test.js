@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { changed, hashOf, kept, routeOf } from "../../www/site/pages/learn/address.js";
+import { changed, hashOf, kept, routeOf, whole } from "../../www/site/pages/learn/address.js";
 import * as choose from "../../www/site/pages/learn/lessons/choose.js";
 import * as design from "../../www/site/pages/learn/lessons/design.js";
 import * as differencing from "../../www/site/pages/learn/lessons/differencing.js";
@@ -13,7 +13,7 @@ import * as smallCounts from "../../www/site/pages/learn/lessons/small-counts.js
 import * as swapping from "../../www/site/pages/learn/lessons/swapping.js";
 import * as totals from "../../www/site/pages/learn/lessons/totals.js";
 import { seedOf } from "../../www/site/pages/learn/people.js";
-import { answered, csvOf, load, rightIn, save } from "../../www/site/pages/learn/progress.js";
+import { answered, csvOf, joined, load, rightIn, save } from "../../www/site/pages/learn/progress.js";
 import { checked, rightAnswer } from "../../www/site/pages/learn/questions.js";
 import { deskOf } from "./support/desk.js";
 
@@ -28,6 +28,7 @@ test("addresses lead to a section with its choices, and back", () => {
   const route = routeOf("#lesson=design&variance=2&seed=5");
   assert.deepEqual(changed(route, { variance: undefined, count: "4" }).state, { seed: "5", count: "4" });
   assert.deepEqual(kept(route), { seed: "5" });
+  assert.deepEqual([undefined, "", "3", "99", "-4", "1.5", "many"].map((text) => whole(text, 1, 5, 2)), [2, 2, 3, 5, 1, 2, 2]);
 });
 
 test("a name has the same seed everywhere, whatever its letters and blanks", async () => {
@@ -41,22 +42,28 @@ test("progress counts tries, keeps right answers, and survives without storage",
   const stored = new Map();
   const storage = { getItem: (/** @type {string} */ key) => stored.get(key) ?? null, setItem: (/** @type {string} */ key, /** @type {string} */ value) => void stored.set(key, value) };
   let progress = load(storage);
-  progress = answered(progress, "rounding/values", "12", false);
-  progress = answered(progress, "rounding/values", "15", true);
-  progress = answered(progress, "rounding/values", "18", false);
-  assert.deepEqual(progress.answers["rounding/values"], { given: "15", right: true, tries: 2 });
-  assert.equal(rightIn(progress, "rounding"), 1);
+  for (const [given, right] of /** @type {[string, boolean][]} */ ([["12", false], ["15", true], ["18", false]])) progress = answered(progress, "7/rounding/values", { name: "Ann", given, right });
+  assert.deepEqual(progress.answers["7/rounding/values"], { name: "Ann", given: "15", right: true, tries: 2 });
+  assert.equal(rightIn(progress, 7, "rounding"), 1);
+  assert.equal(rightIn(progress, 8, "rounding"), 0, "other people have other right answers");
   save(storage, progress);
   assert.deepEqual(load(storage), progress);
   assert.deepEqual(load({ getItem: () => "{broken" }).answers, {});
   assert.deepEqual(load(undefined).answers, {});
+  assert.deepEqual(load({ getItem: () => JSON.stringify({ answers: { "7/rounding/values": null, other: { given: "1", right: true, tries: 1 } } }) }).answers, {});
+  // Two tabs: each keeps the answers of the other.
+  const tab = answered(load(undefined), "7/design/counts", { name: "", given: "8", right: true });
+  const both = joined(progress, tab);
+  assert.deepEqual(Object.keys(both.answers).sort(), ["7/design/counts", "7/rounding/values"]);
+  const tries = answered(load(undefined), "7/rounding/values", { name: "", given: "1", right: false });
+  assert.equal(joined(progress, tries).answers["7/rounding/values"].right, true);
   const full = { setItem: () => { throw new Error("full"); } };
   assert.doesNotThrow(() => save(full, progress));
 });
 
 test("answers as a file: quotes, and no formula of a spreadsheet", () => {
-  const csv = csvOf({ name: '=Ann "A"', defence: "Least risk,\nfirst.", answers: { "design/counts": { given: "-8", right: false, tries: 3 } } }, 7);
-  assert.equal(csv, `name,seed,lesson,question,answer,result,tries\n"'=Ann ""A""",7,"design","counts","'-8",wrong,3\n"'=Ann ""A""",7,"choose","defence","Least risk,\nfirst.",text,\n`);
+  const csv = csvOf({ name: '=Ann "A"', defence: "Least risk,\nfirst.", answers: { "9/design/counts": { name: '=Ann "A"', given: "-8", right: false, tries: 3 } } }, 7);
+  assert.equal(csv, `name,seed,lesson,question,answer,result,tries\n"'=Ann ""A""",9,"design","counts","'-8",wrong,3\n"'=Ann ""A""",7,"choose","defence","Least risk,\nfirst.",text,\n`);
 });
 
 for (const [id, lesson] of Object.entries(LESSONS)) {
@@ -130,6 +137,13 @@ test("lesson 5 gives the posterior of the engine", () => {
   const [one, three] = design.countsBehind(designed, 3, 2);
   assert.deepEqual([one.count, three.count], [1, 3]);
   assert.ok(Math.abs(one.probability - 2 / 3) < 1e-12 && Math.abs(three.probability - 1 / 3) < 1e-12);
+});
+
+test("lesson 6: as sums, totals are farther from the truth on average", async () => {
+  for (const seed of SEEDS) {
+    const { outcomes } = await totals.facts(desks(seed));
+    assert.ok(outcomes.sum.meanError > outcomes.own.meanError, `seed ${seed}: ${outcomes.own.meanError}, ${outcomes.sum.meanError}`);
+  }
 });
 
 test("lesson 8: a method beats another only if it is better in one measure and not worse in the other", () => {

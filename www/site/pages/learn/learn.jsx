@@ -3,11 +3,11 @@
 import { render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { byId, keepSkipLink } from "../../shell/dom.js";
-import { changed, hashOf, routeOf } from "./address.js";
+import { changed, hashOf, kept, routeOf } from "./address.js";
 import { Figures } from "./figures/figures.jsx";
 import { Lab } from "./lab/lab.jsx";
 import { prepare } from "./offline.js";
-import { load, save, storageOf } from "./progress.js";
+import { joined, load, save, storageOf } from "./progress.js";
 import { SEED, seedOf } from "./people.js";
 import { PageContext } from "./views/context.jsx";
 import { LessonPage } from "./views/lesson.jsx";
@@ -31,14 +31,19 @@ function Page() {
 
   useEffect(() => {
     const read = () => setRoute(routeOf(location.hash));
+    const follow = () => setProgress(load(storageOf()));
     for (const event of ["hashchange", "popstate"]) addEventListener(event, read);
-    return () => { for (const event of ["hashchange", "popstate"]) removeEventListener(event, read); };
+    addEventListener("storage", follow);
+    return () => {
+      for (const event of ["hashchange", "popstate"]) removeEventListener(event, read);
+      removeEventListener("storage", follow);
+    };
   }, []);
 
   // A link of a teacher may set the seed or the name. Otherwise the name on this device counts.
   const name = route.state.name ?? progress.name;
   const own = Number(route.state.seed);
-  const given = route.state.seed !== undefined && Number.isSafeInteger(own) && own >= 0 ? own : undefined;
+  const given = route.state.seed && Number.isSafeInteger(own) && own >= 0 ? own : undefined;
   useEffect(() => {
     let isCurrent = true;
     if (given !== undefined) setSeed(given);
@@ -57,7 +62,17 @@ function Page() {
       setRoute(next);
     },
     set(/** @type {Record<string, string | undefined>} */ changes) { page.go(changed(latest.current, changes), "replace"); },
-    keep(/** @type {typeof progress} */ next) { save(storageOf(), next); setProgress(next); },
+    // Another tab may have stored answers since.
+    keep(/** @type {typeof progress} */ next) {
+      const all = joined(load(storageOf()), next);
+      save(storageOf(), all);
+      setProgress(all);
+    },
+    erase() {
+      const none = { name: "", answers: {}, defence: "" };
+      save(storageOf(), none);
+      setProgress(none);
+    },
   };
 
   // Each figure is a place of its own for the button "Back" of the browser.
@@ -76,13 +91,14 @@ function Page() {
   return (
     <PageContext.Provider value={page}>
       {route.section === "lesson" ? <LessonPage key={`${route.lesson} ${seed}`} />
-        : route.section === "lab" ? <><Back /><Lab state={route.state} set={page.set} seed={seed} /></>
-        : route.section === "figures" ? <><Back /><Figures state={route.state} set={setFigure} /></>
+        : route.section === "lab" ? <><Back route={route} /><Lab state={route.state} set={page.set} seed={seed} /></>
+        : route.section === "figures" ? <><Back route={route} /><Figures state={route.state} set={setFigure} /></>
         : <Overview />}
     </PageContext.Provider>
   );
 }
 
-function Back() {
-  return <p class="learn-back"><a href="#">All lessons</a></p>;
+/** @param {{ route: Route }} props */
+function Back({ route }) {
+  return <p class="learn-back"><a href={hashOf({ section: "overview", lesson: "", state: kept(route) })}>All lessons</a></p>;
 }

@@ -87,9 +87,10 @@ export async function facts(desk) {
   const people = open[open.length - 1].rest;
   const inner = open.slice(0, -1);
   const told = inner.filter(({ rest }) => rest > 0);
-  // The line on which the second question is: the largest difference that is not true.
-  const wrong = protectedRows.slice(0, -1).map((row, at) => ({ ...row, truth: inner[at].rest })).sort((one, other) => Math.abs(other.rest - other.truth) - Math.abs(one.rest - one.truth))[0];
-  return { open, protected: protectedRows, people, told, wrong };
+  // An answer of somebody in the smallest district, with two unequal figures.
+  const unequal = protectedRows.slice(0, -1).map((row, at) => ({ ...row, truth: inner[at].rest })).filter(({ rest, truth }) => rest !== 0 && truth > 0);
+  unequal.sort((one, other) => Math.abs(other.rest - other.truth) - Math.abs(one.rest - one.truth));
+  return { open, protected: protectedRows, people, told, line: unequal[0] ?? null };
 }
 
 const signed = (/** @type {number} */ value) => (value < 0 ? `−${-value}` : String(value));
@@ -105,11 +106,11 @@ export const questions = [
   },
   {
     id: "protected",
-    text: ({ wrong }) => `With protection, the two tables differ by ${signed(wrong.rest)} for “${wrong.label}”. What follows?`,
-    options: ({ wrong }) => [
-      { id: "exact", text: `Exactly ${Math.abs(wrong.rest)} people of the smallest district gave this answer.`, why: wrong.rest < 0 ? "A district cannot have fewer people than none. The difference contains the noise of both tables." : "The difference contains the noise of both tables, so it is no count." },
-      { id: "noise", text: "Little: each of the two figures has noise of its own.", isRight: true, why: `The difference is people plus noise. Here the truth is ${wrong.truth}.` },
-      { id: "useless", text: "Both tables are useless.", why: "Each figure of the tables is at most 5 away from the truth. For a planner of the whole area, that is little." },
+    text: ({ line }) => (line ? `With protection, the two tables differ by ${signed(line.rest)} for “${line.label}”. What follows?` : "With protection, two figures of the same answer differ. What follows?"),
+    options: ({ line }) => [
+      { id: "exact", text: "The difference is the number of people in the smallest district with this answer.", why: line ? `Each figure has noise of its own. Here the difference is ${signed(line.rest)}, and the true number ${line.truth}${line.truth === line.rest ? ", which is chance" : ""}.` : "Each figure has noise of its own." },
+      { id: "some", text: "Somebody in the smallest district gave this answer. How many is uncertain.", isRight: true, why: "The same people always have the same figure. So unequal figures prove that somebody is between them, but the noise hides how many." },
+      { id: "nothing", text: "Nothing: all figures are changed by chance.", why: "Not by chance alone: the same people always have the same figure. Unequal figures prove that the people differ." },
     ],
   },
 ];

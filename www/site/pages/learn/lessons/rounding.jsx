@@ -1,6 +1,7 @@
 // Lesson 3 on the screen.
 
 import { useState } from "preact/hooks";
+import { whole } from "../address.js";
 import { Curve } from "../lab/curve.jsx";
 import { Choices, Grid, Said, number } from "../views/parts.jsx";
 import { REQUESTS, facts, questions } from "./rounding.js";
@@ -19,8 +20,8 @@ function Story({ facts: { target } }) {
 
 /** @param {{ desk: Desk, facts: Facts }} props */
 function Play({ desk, facts: { target, averages, partitions } }) {
-  const way = desk.state.way ?? "fresh";
-  const asked = Math.min(Math.max(Number(desk.state.asked) || 0, 0), REQUESTS);
+  const way = ["keyed", "parts"].find((each) => each === desk.state.way) ?? "fresh";
+  const asked = whole(desk.state.asked, 0, REQUESTS);
   const [parts, setParts] = useState(0);
   const ask = (/** @type {number} */ more) => desk.set({ asked: String(Math.min(asked + more, REQUESTS)) });
   const shown = way === "fresh" ? averages.slice(0, asked) : Array(asked).fill(target.value);

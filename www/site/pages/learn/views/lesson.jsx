@@ -2,7 +2,7 @@
 // on the screen at a time.
 
 import { useEffect, useState } from "preact/hooks";
-import { hashOf, kept } from "../address.js";
+import { hashOf, kept, whole } from "../address.js";
 import { LESSONS } from "../lessons/list.js";
 import { usePage, useWork } from "./context.jsx";
 import { Waiting } from "./parts.jsx";
@@ -17,7 +17,7 @@ export function LessonPage() {
   const at = LESSONS.findIndex(({ id }) => id === route.lesson);
   const entry = LESSONS[at];
   const isPresented = route.state.present === "1";
-  const part = Math.min(Math.max(Number(route.state.part) || 1, 1), PARTS.length);
+  const part = whole(route.state.part, 1, PARTS.length);
   const desk = { ...deskOf(seed), state: route.state, set: page.set, isPresented };
   const found = useWork(async () => {
     if (!entry) throw new Error("No lesson has this name. Choose one from the list.");
@@ -30,7 +30,11 @@ export function LessonPage() {
     if (!isPresented) return;
     const step = (/** @type {KeyboardEvent} */ event) => {
       // In a field and on a slider, the arrow keys have their own meaning.
-      if (event.target instanceof Element && event.target.closest("input, select, textarea")) return;
+      if (event.altKey || event.ctrlKey || event.metaKey) return;
+      if (event.target instanceof Element && event.target.closest("input, select, textarea, .learn-grid")) return;
+      // A part that is longer than the window scrolls first.
+      const { scrollHeight, clientHeight, scrollTop } = document.documentElement;
+      if (event.key === "PageDown" && scrollTop + clientHeight < scrollHeight - 2 || event.key === "PageUp" && scrollTop > 2) return;
       const by = ["ArrowRight", "PageDown"].includes(event.key) ? 1 : ["ArrowLeft", "PageUp"].includes(event.key) ? -1 : 0;
       if (event.key === "Escape") page.set({ present: undefined, part: undefined });
       else if (by && part + by >= 1 && part + by <= PARTS.length) page.set({ part: String(part + by) });
@@ -41,7 +45,15 @@ export function LessonPage() {
     return () => { removeEventListener("keydown", step); document.documentElement.removeAttribute("data-present"); };
   }, [isPresented, part]);
 
-  if (!entry) return <><p class="learn-back"><a href="#">All lessons</a></p><p class="notice notice-error" role="alert">No lesson has this name. Choose one from the list.</p></>;
+  // Buttons appear and disappear with the mode, so the focus goes to the lesson.
+  const [shown, setShown] = useState(isPresented);
+  useEffect(() => {
+    if (shown === isPresented) return;
+    setShown(isPresented);
+    document.getElementById("learn")?.focus({ preventScroll: true });
+  }, [isPresented]);
+
+  if (!entry) return <><p class="learn-back"><a href={hashOf({ section: "overview", lesson: "", state: kept(route) })}>All lessons</a></p><p class="notice notice-error" role="alert">No lesson has this name. Choose one from the list.</p></>;
   const shows = (/** @type {string} */ name) => !isPresented || PARTS[part - 1] === name;
   const link = (/** @type {number} */ to) => hashOf({ section: "lesson", lesson: LESSONS[to].id, state: kept(route) });
   return (

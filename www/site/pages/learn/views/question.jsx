@@ -10,14 +10,14 @@ import { usePage } from "./context.jsx";
 /** @param {{ lesson: string, question: Question, facts: Facts, number: number }} props */
 export function QuestionView({ lesson, question, facts, number }) {
   const page = usePage();
-  const name = `${lesson}/${question.id}`;
+  const name = `${page.seed}/${lesson}/${question.id}`;
   const [given, setGiven] = useState("");
   const [said, setSaid] = useState(/** @type {{ right: boolean, why: string } | undefined} */ (undefined));
   const options = question.options?.(facts);
   const check = () => {
     const outcome = checked(question, facts, given);
     if (!outcome) return setSaid({ right: false, why: options ? "Choose an answer first." : "Enter a whole number first." });
-    page.keep(answered(page.progress, name, given.trim(), outcome.right));
+    page.keep(answered(page.progress, name, { name: page.route.state.name ?? page.progress.name, given: given.trim(), right: outcome.right }));
     setSaid(outcome);
   };
   const id = `question-${question.id}`;

@@ -29,10 +29,11 @@ export function Teachers() {
       <label class="learn-field"><span>Your name</span>
         <input type="text" value={given} maxLength={60} autocomplete="off" data-part="name" onInput={(event) => { page.keep({ ...progress, name: event.currentTarget.value }); if (route.state.name !== undefined) page.set({ name: event.currentTarget.value }); }} />
       </label>
+      {route.state.seed && <p class="notice">The address sets the seed, so the name does not. <a href="#">Use my name</a></p>}
       <p class="hint">Each name gets people of its own: tables of the same shape with other figures. The name stays on this device. Seed: <span data-part="seed">{seed}</span></p>
       <div class="learn-actions">
         <button type="button" onClick={() => saveFile(csvOf({ ...progress, name: given }, seed), "cellveil-answers.csv", "text/csv;charset=utf-8")} disabled={Object.keys(progress.answers).length === 0} data-part="save-answers">Save my answers</button>
-        <button type="button" class="plain" onClick={() => page.keep({ name: "", answers: {}, defence: "" })} data-part="erase">Erase my name and answers</button>
+        <button type="button" class="plain" onClick={() => { page.erase(); if (route.state.name !== undefined) page.set({ name: undefined }); }} data-part="erase">Erase my name and answers</button>
       </div>
       <details>
         <summary>Answer sheet for teachers</summary>
