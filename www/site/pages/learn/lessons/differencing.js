@@ -73,23 +73,35 @@ const SIX = ["1", "2", "3", "4", "5", "6"];
 
 /** The tables of the whole area and of the six largest districts, and their difference. @param {Cube} cube @param {object | string} method */
 async function subtracted(cube, method) {
-  const query = { rows: ["answer"], columns: [], method };
-  const [whole, six] = await Promise.all([cube.table(query), cube.table({ ...query, filter: { district: SIX } })]);
+  const [whole, six] = await both(cube, method);
   const labels = whole.dimensions[0].codes.map(({ label }) => label);
   const rows = labels.map((label, at) => ({ label, whole: Number(whole.values[at]), six: Number(six.values[at]), rest: Number(whole.values[at]) - Number(six.values[at]) }));
   return rows;
 }
 
+/** @param {Cube} cube @param {object | string} method */
+async function both(cube, method) {
+  const query = { rows: ["answer"], columns: [], method };
+  return Promise.all([cube.table(query), cube.table({ ...query, filter: { district: SIX } })]);
+}
+
+/** The largest noise that the method can add to a figure of both tables. @param {Cube} cube */
+async function largestNoise(cube) {
+  const tables = await both(cube, STANDARD);
+  const traces = await Promise.all(tables.flatMap((table) => table.values.map((_, at) => table.trace(at))));
+  return Math.max(...traces.flatMap(({ row }) => row?.entries.map(({ noise }) => Math.abs(noise)) ?? []));
+}
+
 /** @param {Desk} desk @returns {Promise<Facts>} */
 export async function facts(desk) {
   const cube = await desk.dataset(districts(desk.seed));
-  const [open, protectedRows] = await Promise.all([subtracted(cube, TRUE), subtracted(cube, STANDARD)]);
+  const [open, protectedRows, most] = await Promise.all([subtracted(cube, TRUE), subtracted(cube, STANDARD), largestNoise(cube)]);
   const people = open[open.length - 1].rest;
   const inner = open.slice(0, -1);
   const told = inner.filter(({ rest }) => rest > 0);
   // The line on which the second question is: the largest difference that is not true.
   const wrong = protectedRows.slice(0, -1).map((row, at) => ({ ...row, truth: inner[at].rest })).sort((one, other) => Math.abs(other.rest - other.truth) - Math.abs(one.rest - one.truth))[0];
-  return { open, protected: protectedRows, people, told, wrong };
+  return { open, protected: protectedRows, people, told, wrong, most };
 }
 
 const signed = (/** @type {number} */ value) => (value < 0 ? `−${-value}` : String(value));
@@ -106,10 +118,10 @@ export const questions = [
   {
     id: "protected",
     text: ({ wrong }) => `With protection, the two tables differ by ${signed(wrong.rest)} for “${wrong.label}”. What follows?`,
-    options: ({ wrong }) => [
+    options: ({ wrong, most }) => [
       { id: "exact", text: `Exactly ${Math.abs(wrong.rest)} people of the smallest district gave this answer.`, why: wrong.rest < 0 ? "A district cannot have fewer people than none. The difference contains the noise of both tables." : "The difference contains the noise of both tables, so it is no count." },
-      { id: "noise", text: "Little: each of the two figures has noise of its own.", isRight: true, why: `The difference is people plus noise. Here the truth is ${wrong.truth}.` },
-      { id: "useless", text: "Both tables are useless.", why: "Each figure of the tables is at most 5 away from the truth. For a planner of the whole area, that is little." },
+      { id: "noise", text: "Little: each of the two figures has noise of its own.", isRight: true, why: wrong.rest === wrong.truth ? "The difference is people plus noise. Here both noises are equal by chance, which no reader can know." : `The difference is people plus noise. Here the truth is ${wrong.truth}.` },
+      { id: "useless", text: "Both tables are useless.", why: `Each figure of the tables is at most ${most} away from the truth. For a planner of the whole area, that is little.` },
     ],
   },
 ];

@@ -22,8 +22,8 @@ function Play({ desk, facts: known }) {
   const step = Math.min(Math.max(Number(desk.state.step) || 0, 0), STEPS.length);
   const isProtected = step >= 4;
   const rows = isProtected ? known.protected : known.open;
-  const columns = ["All seven districts", "Six largest districts", "Difference"];
-  const shows = [step >= 1, step >= 2, step >= 3 && step !== 4];
+  const columns = ["All seven districts", "Six largest districts", "Difference", "In truth"];
+  const shows = [step >= 1, step >= 2, step >= 3 && step !== 4, step >= 5];
   return (
     <>
       <div class="learn-actions">
@@ -39,6 +39,7 @@ function Play({ desk, facts: known }) {
               { text: number(whole), mark: at === rows.length - 1 ? "total" : undefined },
               { text: number(six), mark: at === rows.length - 1 ? "total" : undefined },
               { text: isProtected ? signed(rest) : number(rest), mark: rest !== 0 ? "found" : undefined },
+              { text: number(known.open[at].rest) },
             ].filter((_, column) => shows[column]),
           }))}
         />
@@ -49,7 +50,7 @@ function Play({ desk, facts: known }) {
 }
 
 /** What the page says after each click. @param {number} step @param {Facts} facts */
-export function sayOf(step, { people, told, protected: after }) {
+export function sayOf(step, { people, told, most, protected: after }) {
   const answers = told.map((/** @type {{ rest: number, label: string }} */ { rest, label }) => `${rest} × “${label}”`).join(", ");
   const negative = after.slice(0, -1).some((/** @type {{ rest: number }} */ { rest }) => rest < 0);
   return [
@@ -58,8 +59,8 @@ export function sayOf(step, { people, told, protected: after }) {
     "This table is almost the same. It leaves out one district.",
     `The difference is a table of the smallest district: ${people} people, with all their answers (${answers}). Nobody published it.`,
     "The office now adds noise to each figure. The noise depends on the people in the cell, so the same cell always has the same noise.",
-    `The differences are now noise and people together.${negative ? " Some are below zero, which no count can be." : ""} A difference of 1 or 2 proves nothing.`,
-    "Be honest: where both figures are equal, probably nobody is between them. The noise is at most 5, so a difference above 10 proves people. Many tables tell more. The laboratory tries all this.",
+    `The differences are now noise and people together.${negative ? " Some are below zero, which no count can be." : ""} A small difference proves nothing.`,
+    `Noise has limits. Where both figures are equal, probably nobody is between them. The noise of a figure is at most ${most}, so a difference above ${2 * most} proves people. Many tables tell more. The laboratory tries all this.`,
   ][step];
 }
 

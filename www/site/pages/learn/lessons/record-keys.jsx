@@ -48,7 +48,7 @@ function Play({ desk, facts: { trace: all, fewer, again, people, person, area, a
           <button type="button" onClick={() => desk.set({ again: "1" })} data-part="again">Find the same people in another table</button>
         </div>
       )}
-      <Said kind="good">{step >= 5 && desk.state.again === "1" ? `A table of “${area}” by main activity has the same people under “${activity}”. Its figure is ${again.value}, with the noise ${signed(again.noise)} again. So the reader cannot average.` : step >= 5 && isFewer ? `With ${fewer.count} people, the cell key is another one. The noise is ${signed(fewer.noise)} now; it was ${signed(all.noise)}.` : ""}</Said>
+      <Said kind="good">{step >= 5 && desk.state.again === "1" ? `A table of “${area}” by main activity has the same people under “${activity}”. Its figure is ${again.value}, with the noise ${signed(again.noise)} again. So the reader cannot average.` : step >= 5 && isFewer ? `With ${fewer.count} people, the cell key is another one. The noise is ${signed(fewer.noise)} now${fewer.noise === all.noise ? ", the same by chance." : `; it was ${signed(all.noise)}.`}` : ""}</Said>
     </>
   );
 }
