@@ -30,19 +30,21 @@ function Play({ desk, facts: known }) {
         <li data-done={found.has("one")}>Choose a cell with a person who is alone in it.</li>
         <li data-done={found.has("same")}>Choose a cell with everybody of its line, two people or more.</li>
       </ol>
-      <Grid
-        name="small-counts" caption={`${known.sex.label} persons in ${known.area.label}`} corner="Age" columns={known.answers} onChoose={choose}
-        rows={known.bands.map((/** @type {string} */ band, /** @type {number} */ row) => ({
-          head: band,
-          cells: known.rows[row].map((/** @type {number} */ count, /** @type {number} */ column) => {
-            const kind = findAt(known, row, column);
-            const isFound = clicked?.[0] === row && clicked[1] === column && (kind === "one" || kind === "same");
-            const isWrong = clicked?.[0] === row && clicked[1] === column && kind === "none";
-            return { text: number(count), mark: kind === "total" ? "total" : isFound ? "found" : isWrong ? "wrong" : undefined, label: kind === "total" ? undefined : `${band}, ${known.answers[column]}: ${count}` };
-          }),
-        }))}
-      />
-      <Said kind={clicked && findAt(known, ...clicked) !== "none" ? "good" : "plain"}>{clicked ? sayOf(known, ...clicked) : ""}</Said>
+      <div class="learn-beside">
+        <Grid
+          name="small-counts" caption={`${known.sex.label} persons in ${known.area.label}`} corner="Age" columns={known.answers} onChoose={choose}
+          rows={known.bands.map((/** @type {string} */ band, /** @type {number} */ row) => ({
+            head: band,
+            cells: known.rows[row].map((/** @type {number} */ count, /** @type {number} */ column) => {
+              const kind = findAt(known, row, column);
+              const isFound = clicked?.[0] === row && clicked[1] === column && (kind === "one" || kind === "same");
+              const isWrong = clicked?.[0] === row && clicked[1] === column && kind === "none";
+              return { text: number(count), mark: kind === "total" ? "total" : isFound ? "found" : isWrong ? "wrong" : undefined, label: kind === "total" ? undefined : `${band}, ${known.answers[column]}: ${count}` };
+            }),
+          }))}
+        />
+        <Said kind={clicked && findAt(known, ...clicked) !== "none" ? "good" : "plain"}>{clicked ? sayOf(known, ...clicked) : ""}</Said>
+      </div>
     </>
   );
 }
