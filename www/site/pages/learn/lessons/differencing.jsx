@@ -1,6 +1,6 @@
 // Lesson 2 on the screen: six clicks, one after another.
 
-import { Grid, Said, number, signed } from "../views/parts.jsx";
+import { Grid, Said, number, signed, useLastStep } from "../views/parts.jsx";
 import { LARGE, facts, questions } from "./differencing.js";
 
 /** @import { Desk, Facts, LessonBody } from "../types.js" */
@@ -21,6 +21,7 @@ const STEPS = ["Ask for the whole area", "Ask for the six largest districts", "S
 function Play({ desk, facts: known }) {
   const step = Math.min(Math.max(Number(desk.state.step) || 0, 0), STEPS.length);
   const isProtected = step >= 4;
+  const back = useLastStep(step === STEPS.length);
   const rows = isProtected ? known.protected : known.open;
   const columns = ["All seven districts", "Six largest districts", "Difference", "In truth"];
   const shows = [step >= 1, step >= 2, step >= 3 && step !== 4, step >= 5];
@@ -28,7 +29,7 @@ function Play({ desk, facts: known }) {
     <>
       <div class="learn-actions">
         {step < STEPS.length && <button type="button" class="primary" onClick={() => desk.set({ step: String(step + 1) })} data-part="step">{STEPS[step]}</button>}
-        <button type="button" class="plain" disabled={step === 0} onClick={() => desk.set({ step: step > 1 ? String(step - 1) : undefined })}>Back</button>
+        <button type="button" class="plain" ref={back} disabled={step === 0} onClick={() => desk.set({ step: step > 1 ? String(step - 1) : undefined })}>Back</button>
       </div>
       {step > 0 && (
         <Grid

@@ -1,7 +1,7 @@
 // A lesson: the story, something to play with, two questions, and the pages of the papers. In present mode, one part is
 // on the screen at a time.
 
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { hashOf, kept, linkOf } from "../address.js";
 import { deskOf } from "../desk.js";
 import { LESSONS } from "../lessons/list.js";
@@ -29,7 +29,8 @@ export function LessonPage() {
     return { lesson, facts: await lesson.facts(desk) };
   }, [route.lesson, reader.seed]);
 
-  useEffect(() => {
+  // With the layout, so that the next key of a fast clicker finds the new part.
+  useLayoutEffect(() => {
     document.documentElement.toggleAttribute("data-present", isPresented);
     if (!isPresented) return;
     const step = (/** @type {KeyboardEvent} */ event) => {
@@ -86,8 +87,8 @@ function Parts({ lesson: { Story, Play, questions: [one, two], sources }, facts,
     <>
       {shows("story") && <section class="learn-story" aria-label="Story" tabIndex={tab}><Story desk={desk} facts={facts} /></section>}
       {shows("play") && <section class="learn-play" aria-labelledby="play-title" tabIndex={tab}><h3 id="play-title">Try it</h3><Play desk={desk} facts={facts} /></section>}
-      {shows("first") && <QuestionView lesson={id} question={one} facts={facts} number={1} isPresented={desk.isPresented} />}
-      {shows("second") && <QuestionView lesson={id} question={two} facts={facts} number={2} isPresented={desk.isPresented} />}
+      {shows("first") && <QuestionView key={`one ${desk.isPresented}`} lesson={id} question={one} facts={facts} number={1} isPresented={desk.isPresented} />}
+      {shows("second") && <QuestionView key={`two ${desk.isPresented}`} lesson={id} question={two} facts={facts} number={2} isPresented={desk.isPresented} />}
       {shows("sources") && (
         <section class="learn-sources" aria-labelledby="sources-title" tabIndex={tab}>
           <h3 id="sources-title">Where this comes from</h3>
