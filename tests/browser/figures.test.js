@@ -36,12 +36,14 @@ test("the tiles lead to each figure, and back", async () => {
     await page.locator(`[data-figure="${id}"]`).click();
     await page.getByRole("heading", { name: title, exact: true, level: 2 }).waitFor();
     assert.ok(page.url().includes(`figure=${id}`), id);
+    // The reader continues at the heading.
+    await page.locator("h2#figures-title:focus").waitFor();
     const shown = await page.locator("[data-part=agrees] li, [data-part=differs] li, [data-part=unknown] li").count();
     assert.equal(shown, agrees.length + differs.length + unknown.length, id);
     if (kind !== "cloud" && id !== "ons-2024-9") await marks(page).first().waitFor();
     await noOverflow(page, id);
     await page.locator("[data-part=all-figures]").click();
-    await page.locator(`[data-figure="${id}"]`).waitFor();
+    await page.locator(`[data-figure="${id}"]:focus`).waitFor();
   }
   assert.deepEqual(complaints, []);
 });
@@ -147,5 +149,15 @@ test("a figure that our data cannot show says so, and a wrong link leads to the 
   await accessible(page, "no points");
   await page.goto(`${server.url}/learn.html#figures&figure=none`);
   await page.getByText(words.unknownFigure).waitFor();
+  assert.deepEqual(complaints, []);
+});
+
+test("the figures work without a network, once the page is prepared", async () => {
+  const { page, complaints } = await listenedPage(browser);
+  await page.goto(`${server.url}/learn.html`);
+  await page.locator("#learn[data-ready=offline]").waitFor();
+  await page.context().setOffline(true);
+  await page.evaluate(() => { location.hash = "figures&figure=ons-2024-2"; });
+  await marks(page).first().waitFor();
   assert.deepEqual(complaints, []);
 });

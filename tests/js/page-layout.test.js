@@ -12,7 +12,7 @@ const pages = filesOf("www/site/pages").filter((file) => file.endsWith(".html"))
 const filled = (/** @type {string} */ file, edit = (/** @type {string} */ html) => html) => inLayout(layout, edit(readFileSync(path(file), "utf8")), basename(file));
 
 test("each page has the head, the links and the policy of the layout, and one style sheet", () => {
-  assert.equal(pages.length, 7);
+  assert.equal(pages.length, 8);
   for (const file of pages) {
     const { html, sheet, sheets } = filled(file);
     for (const once of [/<!doctype html>\n<html lang="en-GB"/g, /<title>/g, /<body>/g, /<\/html>/g, /rel="stylesheet"/g, /aria-current="page"/g, /http-equiv="Content-Security-Policy"/g]) {

@@ -19,6 +19,8 @@ export async function prepare() {
     const query = { rows: ["sex"], columns: ["health"] };
     await cube.table({ ...query, method: { kind: "controlled-rounding", base: 3 } });
     await cube.measure({ ...query, method: { kind: "random-rounding", base: 3 } });
+    // The figures of the papers need only their data.
+    await import("./figures/lazy/figures-data.js");
     return true;
   } catch {
     // Each lesson says itself what it cannot load.

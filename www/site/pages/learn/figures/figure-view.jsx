@@ -10,12 +10,16 @@ import { words } from "./words.js";
 const TEXTS = words.chart;
 const KINDS = { bars: BarsFigure, lines: LinesFigure, map: MapFigure, cloud: CloudFigure };
 
-/** @param {{ figure: Figure, state: State, set: Set, open: (id: string | undefined) => void, before?: Figure, after?: Figure }} props */
-export function FigureView({ figure, state, set, open, before, after }) {
+/** @param {{ figure: Figure, state: State, set: Set, open: (id: string | undefined) => void, isOpened: boolean, before?: Figure, after?: Figure }}  `isOpened`: whether the reader came from another figure or a tile props */
+export function FigureView({ figure, state, set, open, isOpened, before, after }) {
   const Chart = KINDS[figure.kind];
   const heading = useRef(/** @type {HTMLHeadingElement | null} */ (null));
   // A reader who chose a figure continues at its heading.
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    if (!isOpened) return;
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.closest("article")?.scrollIntoView({ block: "start" });
+  }, []);
   const name = (/** @type {Figure} */ { study, number }) => `${words.papers[study].short}, ${words.figureNumber(number)}`;
   return (
     <article class="figures-one" aria-labelledby="figures-title" data-figure-shown={figure.id}>

@@ -1,6 +1,6 @@
 // The section "Figures of the papers": tiles that lead to the figures, and the chosen figure.
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { FigureView } from "./figure-view.jsx";
 import { words } from "./words.js";
 
@@ -20,22 +20,33 @@ export function Figures({ state, set }) {
   useEffect(() => {
     import("./lazy/figures-data.js").then((module) => setFigures(module.figures), () => setFailed(true));
   }, []);
-  const open = (/** @type {string | undefined} */ figure) => set({ ...NO_CHOICES, figure });
+  // The figure that the reader left last. A reader who came by a link has not left one.
+  const left = useRef(/** @type {string | undefined} */ (undefined));
+  const open = (/** @type {string | undefined} */ figure) => {
+    left.current = state.figure ?? "";
+    set({ ...NO_CHOICES, figure });
+  };
   if (failed) return <p class="notice notice-error" role="alert">{words.failed}</p>;
   if (!figures) return <p class="figures" aria-busy="true">{words.loading}</p>;
   const at = figures.findIndex(({ id }) => id === state.figure);
   return (
     <div class="figures" data-part="figures">
-      {at < 0 ? <Tiles figures={figures} isUnknown={Boolean(state.figure)} open={open} /> : <FigureView key={figures[at].id} figure={figures[at]} state={state} set={set} open={open} before={figures[at - 1]} after={figures[at + 1]} />}
+      {at < 0 ? <Tiles figures={figures} isUnknown={Boolean(state.figure)} open={open} left={left.current} /> : <FigureView key={figures[at].id} figure={figures[at]} state={state} set={set} open={open} isOpened={left.current !== undefined} before={figures[at - 1]} after={figures[at + 1]} />}
     </div>
   );
 }
 
-/** @param {{ figures: Figure[], isUnknown: boolean, open: (id: string) => void }} props */
-function Tiles({ figures, isUnknown, open }) {
+/** @param {{ figures: Figure[], isUnknown: boolean, open: (id: string) => void, left?: string }} props */
+function Tiles({ figures, isUnknown, open, left }) {
+  const place = useRef(/** @type {HTMLDivElement | null} */ (null));
+  // A reader who comes back continues at the tile of the figure.
+  useEffect(() => {
+    const tile = left && place.current?.querySelector(`[data-figure="${CSS.escape(left)}"]`);
+    if (tile instanceof HTMLElement) tile.focus();
+  }, []);
   const studies = [...new Set(figures.map(({ study }) => study))];
   return (
-    <>
+    <div class="figures-list" ref={place}>
       <header class="figures-heading">
         <h2 id="figures-title" tabIndex={-1}>{words.title}</h2>
         <p class="lead">{words.lead}</p>
@@ -62,7 +73,7 @@ function Tiles({ figures, isUnknown, open }) {
           </section>
         );
       })}
-    </>
+    </div>
   );
 }
 

@@ -6,7 +6,7 @@ import { scaleOf } from "./scales.js";
 
 /** @import { Axis, Figure, Series } from "../types.js" */
 
-const MARGIN = { top: 34, right: 22, bottom: 48, left: 44 };
+const MARGIN = { top: 34, right: 34, bottom: 48, left: 44 };
 
 /** @param {{ figure: Figure, x: Axis, series: Series[] }} props */
 export function Lines({ figure, x, series }) {

@@ -38,6 +38,8 @@ export function RiskMap({ figure, series, tolerable }) {
                 </g>
               );
             })}
+            {/* The ring shows the current mark through the marks above it. */}
+            {isReached && <circle class="figures-chosen" aria-hidden="true" cx={across.at(marks[current].point.x)} cy={up.at(marks[current].point.y)} r={13} />}
           </>
         );
       }}
