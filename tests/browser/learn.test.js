@@ -178,6 +178,10 @@ test("every lesson fits a phone in the dark, without violations", async () => {
     assert.ok(await fits(page), id);
     await accessible(page, `${id} on a phone`);
   }
+  await page.goto(`${server.url}learn.html#answers`);
+  await page.locator("[data-part=answer-sheet]").waitFor({ timeout: 60_000 });
+  assert.ok(await fits(page), "the answer sheet");
+  await accessible(page, "the answer sheet on a phone");
 });
 
 test("on a projector, one part is on the screen, and the arrow keys lead through the parts", async () => {

@@ -165,6 +165,19 @@ test("lesson 2 states the largest noise of the method, and no figure has more", 
   }
 });
 
+test("lesson 3: over many seeds, sums of parts bring the average nearer to the truth", async () => {
+  assert.equal(rounding.weighted(6, [{ values: [3, 3], sum: 6 }, { values: [3, 3, 3, 3], sum: 12 }]), (6 + 3 + 3) / 1.75);
+  // The variance is 2 for the cell, and 2 / (1 + the sum of 1/k) for the average with sums of k parts: 0.87 with these eight.
+  const squares = { cell: 0, average: 0 };
+  for (let seed = 1; seed <= 30; seed++) {
+    const { target, partitions } = await rounding.facts(deskOf(seed));
+    squares.cell += (target.value - target.count) ** 2;
+    squares.average += (rounding.weighted(target.value, partitions) - target.count) ** 2;
+    assert.ok(partitions.every((/** @type {{ values: number[] }} */ { values }, /** @type {number} */ at) => at === 0 || values.length >= partitions[at - 1].values.length));
+  }
+  assert.ok(squares.average < 0.75 * squares.cell, JSON.stringify(squares));
+});
+
 test("lesson 4: the same people have the same key and noise, and one person less changes both", async () => {
   let changes = 0;
   for (const seed of SEEDS) {

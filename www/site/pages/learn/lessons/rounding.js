@@ -30,7 +30,24 @@ export async function facts(desk) {
     const parts = await cube.table({ rows: [name], columns: [], filter, totals: false, method: ROUNDING });
     partitions.push({ label: parts.dimensions[0].label, values: parts.values.map(Number), sum: parts.values.reduce((/** @type {number} */ sum, value) => sum + Number(value), 0) });
   }
+  // The sum of fewer parts has less noise, so it tells more.
+  partitions.sort((one, other) => one.values.length - other.values.length);
   return { target, partitions, averages: freshAverages(target, desk.seed, REQUESTS), up: Math.ceil(cell.count / 3) * 3, down: Math.floor(cell.count / 3) * 3 };
+}
+
+/**
+ * The best average of the cell and of sums of its parts. Each rounded figure has the same variance, unless its count is a
+ * multiple of the base, so a sum of k parts has the weight 1/k.
+ * @param {number} value  the figure of the cell
+ * @param {{ values: number[], sum: number }[]} sums
+ */
+export function weighted(value, sums) {
+  let [all, weights] = [value, 1];
+  for (const { values, sum } of sums) {
+    all += sum / values.length;
+    weights += 1 / values.length;
+  }
+  return all / weights;
 }
 
 /** @type {[Question, Question]} */

@@ -2,7 +2,7 @@
 
 import { Curve } from "../lab/curve.jsx";
 import { Choices, Grid, Said, number } from "../views/parts.jsx";
-import { REQUESTS, facts, questions } from "./rounding.js";
+import { REQUESTS, facts, questions, weighted } from "./rounding.js";
 
 /** @import { Desk, Facts, LessonBody } from "../types.js" */
 
@@ -26,7 +26,8 @@ function Play({ desk, facts: { target, averages, partitions } }) {
   // In 3 of 1,000 runs, the average is more than half a person away after 70 requests.
   const isKnown = asked > 0 && Math.round(shown[asked - 1]) === target.count;
   const sums = partitions.slice(0, parts);
-  const mean = sums.reduce((/** @type {number} */ sum, /** @type {{ sum: number }} */ each) => sum + each.sum, target.value) / (sums.length + 1);
+  const mean = weighted(target.value, sums);
+  const isNearer = Math.abs(mean - target.count) < Math.abs(target.value - target.count);
   return (
     <>
       <Choices legend="How the system draws" name="way" value={way} onValue={(next) => desk.set({ way: next === "fresh" ? undefined : next, asked: undefined, parts: undefined })} options={[["fresh", "Anew for each request"], ["keyed", "From the keys of the people"], ["parts", "From the keys, for tables of parts"]]} />
@@ -54,7 +55,7 @@ function Play({ desk, facts: { target, averages, partitions } }) {
             <Grid name="partitions" caption="The same people, as sums of their parts" corner="Split by" columns={["Parts", "Sum of rounded parts"]}
               rows={sums.map((/** @type {{ label: string, values: number[], sum: number }} */ { label, values, sum }) => ({ head: label, cells: [{ text: number(values.length) }, { text: number(sum), mark: sum === target.count ? "found" : undefined }] }))} />
           )}
-          <Said>{parts === 0 ? `The cell itself is rounded to ${target.value}. Its parts by age, by marital status and so on have draws of their own.` : `The average of the cell and ${parts} ${parts === 1 ? "sum" : "sums"} is ${number(mean, 2)}. The true count is ${target.count}. Consistent noise does not stop this: publish fewer tables of the same people.`}</Said>
+          <Said>{parts === 0 ? `The cell itself is rounded to ${target.value}. Its parts by age, by marital status and so on have draws of their own.` : `The average of the cell and ${parts} ${parts === 1 ? "sum" : "sums"} is ${number(mean, 2)}; a sum of many parts counts less. The true count is ${target.count}, so the average is ${isNearer ? "nearer" : "not yet nearer"} than ${target.value}. Each table of parts has new draws, so more tables tell more. Keys do not stop this: publish fewer tables of the same people.`}</Said>
         </>
       )}
     </>
