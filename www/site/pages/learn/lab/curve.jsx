@@ -5,7 +5,7 @@
 const WIDTH = 640;
 const HEIGHT = 200;
 /** Room for the labels of the lines, such as "keyed value 1,002". */
-const LABELS = 165;
+const LABELS = 180;
 
 /** @param {{ averages: number[], target: Pick<Target, "count" | "value">, requests: number }} props  `requests`: the largest number */
 export function Curve({ averages, target: { count, value }, requests }) {
@@ -24,8 +24,8 @@ export function Curve({ averages, target: { count, value }, requests }) {
         </g>
       ))}
       <line class="lab-axis" x1={40} x2={WIDTH - LABELS} y1={axis} y2={axis} />
-      {[1, Math.round(requests / 2), requests].map((at) => <text key={at} class="lab-tick" x={x(at - 1)} y={axis + 16}>{at}</text>)}
-      <text x={WIDTH - LABELS + 6} y={axis + 4}>requests</text>
+      {[1, Math.round(requests / 2), requests].map((at) => <text key={at} class="lab-tick" x={x(at - 1)} y={axis + 22}>{at}</text>)}
+      <text x={WIDTH - LABELS + 6} y={axis + 2}>requests</text>
       <polyline class="lab-fresh" points={averages.map((average, at) => `${x(at).toFixed(1)},${y(average).toFixed(1)}`).join(" ")} />
       {averages.length === 1 && <circle class="lab-dot" cx={x(0)} cy={y(averages[0])} r={4} />}
     </svg>
