@@ -109,6 +109,7 @@ pub fn averaging(evidence: &Evidence) -> Finding {
 
     let (mut all, mut alone, mut right, mut sure) = (0, 0, 0, 0);
     let mut by_view = vec![Cases::default(); evidence.views.len()];
+    let mut least = f64::INFINITY;
     let mut best: Option<(f64, usize)> = None;
     for (cell, ((&estimate, ((&value, &status), &count)), own)) in estimates.iter().zip(cells()).zip(&shown).enumerate()
     {
@@ -126,7 +127,9 @@ pub fn averaging(evidence: &Evidence) -> Finding {
         right += u64::from(is_right);
         of_view.right += u64::from(is_right);
         sure += u64::from(is_right && estimate.deviation() <= SURE);
-        if best.is_none_or(|(least, _)| estimate.deviation() < least) {
+        least = least.min(estimate.deviation());
+        // The example is a right average of several estimates.
+        if is_right && estimate.many > 1 && best.is_none_or(|(least, _)| estimate.deviation() < least) {
             best = Some((estimate.deviation(), cell));
         }
     }
@@ -154,7 +157,7 @@ pub fn averaging(evidence: &Evidence) -> Finding {
             ("right counts from the value alone", share(alone)),
             ("gain from averaging", Figure::Number(share(right).value() - share(alone).value())),
             ("right and nearly certain counts after averaging", share(sure)),
-            ("smallest standard deviation of an average", Figure::Number(best.map_or(0.0, |(deviation, _)| deviation))),
+            ("smallest standard deviation of an average", Figure::Number(if least.is_finite() { least } else { 0.0 })),
         ],
         limit: LIMIT,
         blocked: None,

@@ -292,13 +292,20 @@ fn steps(dimensions: &[Dimension], space: &Space, claim: &Claim) -> Vec<Step> {
             values.push(if was.1 == Status::Shown { was.0.to_string() } else { "hidden".to_owned() });
         }
     }
-    let further = if more == 0 { String::new() } else { format!(" {more} more cells changed with them.") };
+    let further = match more {
+        0 => String::new(),
+        1 => " One more cell changed.".to_owned(),
+        more => format!(" {more} more cells changed."),
+    };
     let says =
         format!("These values differ from the earlier release. Before, they were {}.{further}", values.join(", "));
     vec![
         Step::new(says).with(changed),
         Step::new(format!("One record explains all these changes together: {}.", words(space, claim))),
-        Step::new(format!("Among the records that could explain them, it has a probability of {:.3}.", claim.chance)),
+        Step::new(format!(
+            "Several records could explain the changes. This record has a probability of {:.3}.",
+            claim.chance
+        )),
     ]
 }
 

@@ -89,7 +89,7 @@ pub fn equality(evidence: &Evidence) -> Finding {
                 let published = format!("{group}; {attribute}; all other parts of the total may be empty");
                 let truth = format!("all {count} records of the total are in this part");
                 let of = |view, cell| words::step_cell(evidence, view, cell);
-                let others = parts.iter().filter(|&&at| at != only).map(|&at| of(part, at));
+                let others = parts.iter().filter(|&&at| at != only).map(|&at| of(part, at)).collect();
                 let steps = steps::equal(of(total, cell), of(part, only), others);
                 example = Some((count, Example { published, truth, steps }));
             }

@@ -70,7 +70,8 @@ pub struct Example {
     pub published: String,
     /// The true counts, for a report that may disclose them.
     pub truth: String,
-    /// How the attacker reaches the claim, for a report that may disclose true counts: a right claim is one.
+    /// How the attacker reaches the claim. Only for a report that may disclose true counts, because a right claim
+    /// discloses a true count.
     pub steps: Vec<Step>,
 }
 
@@ -181,7 +182,7 @@ mod tests {
         }
     }
 
-    /// No case of the kind is a result. Hidden cells are none.
+    /// "Nothing at risk" counts as a result. A test that hidden cells block does not.
     #[test]
     fn outcomes_of_findings() {
         let share = |of, all| Figure::Share { of, all };

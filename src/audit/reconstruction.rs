@@ -132,13 +132,15 @@ pub(super) fn reconstruct(system: &System<'_>, seed: u64) -> Finding {
             // Cells that sums already bound within 1 were counted before.
             found.within_1 &= u64::from(bounds.most[cell] - bounds.least[cell] > 1);
             stratum.found = stratum.found + found;
-            if range.0 == range.1 && example.is_none() {
+            // With unchanged records, a certain count may be wrong. The example is right.
+            if range == (counts[cell], counts[cell]) && example.is_none() {
                 example = Some(cell);
             }
         }
     }
     let first = |is_one: bool| {
-        (0..counts.len()).find(|&cell| counts[cell] > 0 && (counts[cell] == 1 || !is_one) && bounds.is_known(cell))
+        let is_right = |cell: usize| bounds.is_known(cell) && bounds.least[cell] == counts[cell];
+        (0..counts.len()).find(|&cell| counts[cell] > 0 && (counts[cell] == 1 || !is_one) && is_right(cell))
     };
     let example = first(true).or(example).or_else(|| first(false));
     finding(system, &own, &counts, [alone, by_lines], &strata, example)

@@ -22,9 +22,10 @@ impl Cells<'_> {
         words::step_cell(self.evidence, &self.evidence.views[view], place)
     }
 
-    /// The first of some cells.
-    fn some(&self, cells: impl IntoIterator<Item = usize>) -> Vec<StepCell> {
-        cells.into_iter().take(MOST_CELLS).map(|cell| self.of(cell)).collect()
+    /// A step with the first of some cells. It says how many cells are left out.
+    fn step(&self, says: String, cells: &[usize]) -> Step {
+        let shown = cells.iter().take(MOST_CELLS).map(|&cell| self.of(cell));
+        Step::new(says + &left_out(cells.len())).with(shown)
     }
 
     /// A group, its part, and their most likely difference.
@@ -37,7 +38,7 @@ impl Cells<'_> {
         let mut steps = vec![Step::new("The first group contains the second group.").with([of_whole, of_part])];
         steps.extend(subtract);
         steps.push(Step::new(format!(
-            "The noise of the method makes every difference more or less likely. The likeliest difference is {} with a \
+            "The attacker computes from the p-table how likely each true difference is. The likeliest one is {}, with a \
              probability of {chance:.2}.",
             records(difference)
         )));
@@ -59,7 +60,8 @@ impl Cells<'_> {
                 parts.len(),
                 values.iter().sum::<i64>()
             );
-            steps.push(Step::new(says).with(self.some(parts.iter().map(|&part| part as usize))));
+            let parts: Vec<usize> = parts.iter().map(|&part| part as usize).collect();
+            steps.push(self.step(says, &parts));
         }
         if sums.len() > MOST_SUMS {
             let more = match sums.len() - MOST_SUMS {
@@ -80,23 +82,44 @@ impl Cells<'_> {
     pub fn presence(&self, bounds: &Bounds, cell: usize) -> Vec<Step> {
         let mut steps = vec![Step::new("This cell is published as 0. It looks empty.").with([self.of(cell)])];
         let least = bounds.least[cell];
-        let sum = self.lines.up(cell).find_map(|line| {
-            let (whole, parts) = self.lines.line(line);
-            let others: Vec<usize> = parts.iter().map(|&part| part as usize).filter(|&part| part != cell).collect();
-            let most: i64 = others.iter().map(|&part| bounds.most[part]).sum();
+        let sum = |cells: &[usize], of: &[i64]| cells.iter().map(|&cell| of[cell]).sum::<i64>();
+        let parts = |line: usize| self.lines.line(line).1.iter().map(|&part| part as usize).collect::<Vec<usize>>();
+        // The cell is the total of parts that have records.
+        let below = self.lines.of(cell).filter(|&line| self.lines.line(line).0 == cell).map(parts);
+        let below = below.max_by_key(|parts| sum(parts, &bounds.least)).filter(|parts| sum(parts, &bounds.least) > 0);
+        // The cell is a part, and the other parts are too few for their total.
+        let above = self.lines.up(cell).find_map(|line| {
+            let whole = self.lines.line(line).0;
+            let others: Vec<usize> = parts(line).into_iter().filter(|&part| part != cell).collect();
+            let most = sum(&others, &bounds.most);
             (bounds.least[whole] > most).then_some((whole, others, most))
         });
-        if let Some((whole, others, most)) = sum {
-            let total =
-                format!("All published values together give this total at least {}.", records(least_of(bounds, whole)));
-            steps.push(Step::new(total).with([self.of(whole)]));
-            let parts = format!("The other parts of the total have at most {} together.", records(most.unsigned_abs()));
-            steps.push(Step::new(parts).with(self.some(others)));
+        // The total has two possible parts, and the other part has another value than the total.
+        let pair = self.lines.up(cell).find_map(|line| {
+            let open: Vec<usize> = parts(line).into_iter().filter(|&part| bounds.most[part] > 0).collect();
+            let whole = self.lines.line(line).0;
+            let other = *open.iter().find(|&&part| part != cell)?;
+            (open.len() == 2 && self.of(whole).value != self.of(other).value).then_some((whole, other))
+        });
+        if let Some(parts) = below {
+            let records = records(sum(&parts, &bounds.least).unsigned_abs());
+            let says =
+                format!("These are parts of the cell. All published values together prove at least {records} in them.");
+            steps.push(self.step(says, &parts));
+        } else if let Some((whole, others, most)) = above {
+            let of_whole = records(bounds.least[whole].unsigned_abs());
+            let says = format!("All published values together prove that this total has at least {of_whole}.");
+            steps.push(self.step(says, &[whole]));
+            let of_others = records(most.unsigned_abs());
+            steps.push(self.step(format!("The other parts of the total have at most {of_others} together."), &others));
+        } else if let Some((whole, other)) = pair {
+            let says = "If the cell were empty, this total and its only other part would have the same records, and so the \
+                        same value. The values differ.";
+            steps.push(self.step(says.into(), &[whole, other]));
         } else {
-            let wholes = self.lines.up(cell).map(|line| self.lines.line(line).0);
-            let says = "If the cell were empty, another part of one of these totals would have the same records as the \
-                        total, and so the same value. The values differ.";
-            steps.push(Step::new(says).with(self.some(wholes)));
+            let wholes: Vec<usize> = self.lines.up(cell).map(|line| self.lines.line(line).0).collect();
+            let says = "The values of these totals and of their parts leave no count of 0.";
+            steps.push(self.step(says.into(), &wholes));
         }
         steps.push(Step::new(format!("So the cell has at least {}.", records(least.unsigned_abs()))));
         steps
@@ -106,7 +129,10 @@ impl Cells<'_> {
     pub fn likely(&self, cell: usize, alone: f64, chance: f64) -> Vec<Step> {
         let own = format!("The value alone gives a count of 1 or 2 a probability of {alone:.3}.");
         let mut steps = vec![Step::new(own).with([self.of(cell)])];
-        steps.extend(self.sums(cell, "The attacker passes what each value says along all sums, again and again."));
+        steps.extend(self.sums(
+            cell,
+            "The attacker combines each value with all sums that contain it, until the probabilities no longer change.",
+        ));
         steps.push(Step::new(format!("All values together give a count of 1 or 2 a probability of {chance:.3}.")));
         steps
     }
@@ -121,7 +147,7 @@ impl Cells<'_> {
         if alone.is_known(cell) {
             return steps;
         }
-        steps.extend(self.sums(cell, "Every total is the sum of its parts, so all values narrow each other."));
+        steps.extend(self.sums(cell, "True counts add up to true totals, so each value limits the other counts."));
         steps.push(Step::new(format!("All sums together allow {}.", range(bounds))));
         if !bounds.is_known(cell) {
             steps.push(Step::new(format!("A linear program over all sums leaves only the count {count}.")));
@@ -137,13 +163,17 @@ impl Cells<'_> {
             1 => format!("One total contains the cell. {then}"),
             many => format!("{many} totals contain the cell. {then}"),
         };
-        Some(Step::new(says).with(self.some(wholes)))
+        Some(self.step(says, &wholes))
     }
 }
 
-/// The smallest possible count of a cell, which is not negative.
-fn least_of(bounds: &Bounds, cell: usize) -> u64 {
-    bounds.least[cell].unsigned_abs()
+/// How many cells a step leaves out, in words.
+fn left_out(cells: usize) -> String {
+    match cells.saturating_sub(MOST_CELLS) {
+        0 => String::new(),
+        1 => " One more cell is not listed.".into(),
+        more => format!(" {more} more cells are not listed."),
+    }
 }
 
 /// A number of records in words.
@@ -152,7 +182,7 @@ fn records(number: u64) -> String {
 }
 
 /// A total, its only part with records, and the parts that may be empty.
-pub(super) fn equal(total: StepCell, only: StepCell, others: impl IntoIterator<Item = StepCell>) -> Vec<Step> {
+pub(super) fn equal(total: StepCell, only: StepCell, others: Vec<StepCell>) -> Vec<Step> {
     let value = only.value.is_some() && only.value == total.value;
     let says = if value {
         "A total and one of its parts have the same value."
@@ -161,7 +191,8 @@ pub(super) fn equal(total: StepCell, only: StepCell, others: impl IntoIterator<I
     };
     vec![
         Step::new(says).with([total, only]),
-        Step::new("Each other part may be empty, as far as its value shows.").with(others.into_iter().take(MOST_CELLS)),
+        Step::new(format!("The value of each other part is possible for an empty cell.{}", left_out(others.len())))
+            .with(others.into_iter().take(MOST_CELLS)),
         Step::new("So the attacker concludes that all records of the total are in this one part."),
     ]
 }
@@ -190,7 +221,7 @@ mod tests {
             [
                 "The first group contains the second group.",
                 "The first value less the second value is 1.",
-                "The noise of the method makes every difference more or less likely. The likeliest difference is 1 record \
+                "The attacker computes from the p-table how likely each true difference is. The likeliest one is 1 record, \
                  with a probability of 1.00.",
             ]
         );

@@ -57,7 +57,8 @@ test("every score has its figures in the audit, and counts right and wrong claim
   assert.equal(scores.churn, null, "no earlier release");
   for (const { finding } of ATTACKS.filter(({ finding }) => finding !== "churn")) {
     const score = scores[finding];
-    assert.ok(score && score.claims === score.right + score.wrong && score.right >= 0 && score.wrong >= 0, finding);
+    assert.ok(score && score.claims === score.right + (score.wrong ?? 0) && score.right >= 0 && Number(score.wrong) >= 0, finding);
+    assert.equal(score.wrong === null, finding === "reconstruction", finding);
   }
   // A planted fault: without protection, each cell is known exactly. With the method, no cell is.
   assert.equal(scores.reconstruction?.right, 0);

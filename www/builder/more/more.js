@@ -12,6 +12,7 @@ import { Drawer } from "./drawer.jsx";
 import { Find } from "./find.jsx";
 import { Layers } from "./layers.jsx";
 import { SavePanel } from "./save-panel.jsx";
+import { Wide } from "./wide.jsx";
 
 export { unfitCharts } from "../drawing/figures.js";
 export { drawing } from "./drawing.js";
@@ -23,7 +24,7 @@ export * from "./helpers.js";
 
 addLater(moreWordsFor);
 
-export const parts = { AddPanel, Chart, ChipPanel, DerivedFigures, Drawer, FilterPanel, Find, Layers, SavePanel };
+export const parts = { AddPanel, Chart, ChipPanel, DerivedFigures, Drawer, FilterPanel, Find, Layers, SavePanel, Wide };
 
 /** Adds the style of these parts. @param {Element} host */
 export const dress = (host) => dressWith(host, css);

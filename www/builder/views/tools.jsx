@@ -2,7 +2,7 @@
 
 import { useMemo } from "preact/hooks";
 import { looksAtTable } from "../../element/additivity.js";
-import { copyOf, mayPeel } from "../../choice/state.js";
+import { mayPeel } from "../../choice/state.js";
 import { isVirtual } from "../table/table-view.js";
 import { useBuilder } from "./context.jsx";
 import { FigureChoice } from "./figure-choice.jsx";
@@ -37,14 +37,12 @@ export function Tools() {
         {collapses && (
           <button type="button" data-part="collapse-all" onClick={() => store.view({ collapsed: view.collapsed.length === 0 ? layout.rows[0].axis.codes.map(({ code }) => [code]) : [] })}>{view.collapsed.length === 0 ? result.collapse : result.expand}</button>
         )}
+        <button type="button" data-part="about" aria-expanded={drawer.value?.kind === "about"} aria-controls={`${id}-drawer`} disabled={!cube} onClick={() => { drawer.value = drawer.value?.kind === "about" ? null : { kind: "about" }; }}>{result.about}</button>
       </div>
       {layout && isVirtual(layout) && <Later part="Find" />}
       <Save />
-      <button type="button" data-part="about" aria-expanded={drawer.value?.kind === "about"} aria-controls={`${id}-drawer`} disabled={!cube} onClick={() => { drawer.value = drawer.value?.kind === "about" ? null : { kind: "about" }; }}>{result.about}</button>
       {layout && layout.layers.length > 0 && <Later part="Layers" />}
-      {layout && layout.width > WIDE_COLUMNS && layout.height < layout.width && (
-        <p class="cv-wide">{result.wide(layout.width, layout.height)} <button type="button" onClick={() => store.change({ ...copyOf(store.choice.value), rows: [...store.choice.value.columns], columns: [...store.choice.value.rows] })}>{result.swap}</button></p>
-      )}
+      {layout && layout.width > WIDE_COLUMNS && layout.height < layout.width && <Later part="Wide" width={layout.width} height={layout.height} />}
     </div>
   );
 }

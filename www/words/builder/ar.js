@@ -78,7 +78,6 @@ export function wordsFor({ locale, number, counted, percent, ...format }) {
       counts: "أعداد", percentRow: "٪ من الصف", percentColumn: "٪ من العمود", percentTable: "٪ من الجدول", ratio: "نسبة…", average: "متوسط…",
       chart: "رسم بياني", noChart: "الجدول فقط", display: "العرض", intervals: "± المجالات", intervalsHint: "لكل رقم الأعداد التي يمثلها على الأرجح.", hideEmpty: "إخفاء الفارغ", peel: { title: "الأرقام", true: "الحقيقية", noise: "الضجيج", published: "المنشورة", noFile: "اختر «المنشورة» لحفظ ملف" },
       collapse: "طي الكل", expand: "بسط الكل",
-      wide: (across, down) => `حجم هذا الجدول: ${columns(across)} و${rows(down)}. قراءته أسهل بعد تبديل المحورين.`, swap: "تبديل المحورين",
       sortDown: "ترتيب الصفوف تنازليًا", sortUp: "ترتيب الصفوف تصاعديًا", sortOff: "استعادة الترتيب الأصلي للصفوف", foldGroup: "عرض إجمالي هذه المجموعة فقط",
       unfoldGroup: "عرض صفوف هذه المجموعة", help: "أشر إلى رقم أو المسه لترى كيف نتج. على لوحة المفاتيح، تنقل بالأسهم واضغط Enter.",
       sorted: (labels, down) => `الترتيب بحسب ${labels ? i(labels) : "العدد"}، ${down ? "تنازليًا" : "تصاعديًا"}.`, unsorted: "الصفوف بترتيبها الأصلي.",
@@ -123,6 +122,7 @@ export function wordsFor({ locale, number, counted, percent, ...format }) {
       omitted: (labels) => `مستبعد: ${i(labels)}.`, ownNoise: "له تشويشه الخاص", ownRounding: "يُقرَّب على حدة",
     },
 
+    wide: { text: (across, down) => `حجم هذا الجدول: ${columns(across)} و${rows(down)}. قراءته أسهل بعد تبديل المحورين.`, swap: "تبديل المحورين" },
     layers: { shown: "الطبقة المعروضة", previous: (label) => `الفئة السابقة من ${i(label)}`, next: (label) => `الفئة التالية من ${i(label)}` },
 
     find: {

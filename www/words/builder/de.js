@@ -77,8 +77,7 @@ export function wordsFor({ locale, number, counted, list, percent }) {
       ratio: "Verhältnis …", average: "Mittelwert …", chart: "Diagramm", noChart: "Nur Tabelle", display: "Anzeige", intervals: "± Intervalle",
       intervalsHint: "Zu jedem Wert die Fallzahlen, für die er wahrscheinlich steht.", hideEmpty: "Leere ausblenden", peel: { title: "Werte", true: "Wahr", noise: "Überlagerung", published: "Veröffentlicht", noFile: "Wählen Sie „Veröffentlicht“, um eine Datei zu speichern" }, collapse: "Alle zuklappen",
       expand: "Alle aufklappen",
-      wide: (across, down) => `Diese Tabelle hat ${columns(across)} und ${rows(down)}. Mit getauschten Achsen ist sie leichter zu lesen.`,
-      swap: "Achsen tauschen", sortDown: "Zeilen absteigend sortieren", sortUp: "Zeilen aufsteigend sortieren",
+      sortDown: "Zeilen absteigend sortieren", sortUp: "Zeilen aufsteigend sortieren",
       sortOff: "Ursprüngliche Reihenfolge der Zeilen wiederherstellen", foldGroup: "Nur die Summe dieser Gruppe anzeigen",
       unfoldGroup: "Zeilen dieser Gruppe anzeigen",
       help: "Zeigen oder tippen Sie auf einen Wert, um zu sehen, wie er entstanden ist. Mit der Tastatur: Pfeiltasten, dann Eingabetaste.",
@@ -125,6 +124,7 @@ export function wordsFor({ locale, number, counted, list, percent }) {
       omitted: (labels) => `Weggelassen: ${labels}.`, ownNoise: "hat ein eigenes Rauschen", ownRounding: "wird für sich gerundet",
     },
 
+    wide: { text: (across, down) => `Diese Tabelle hat ${columns(across)} und ${rows(down)}. Mit getauschten Achsen ist sie leichter zu lesen.`, swap: "Achsen tauschen" },
     layers: { shown: "Angezeigtes Blatt", previous: (label) => `Vorige Kategorie von ${label}`, next: (label) => `Nächste Kategorie von ${label}` },
 
     find: {

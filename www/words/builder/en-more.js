@@ -11,7 +11,9 @@ export function moreWordsFor({ number, counted, percent }) {
   const cells = (/** @type {number} */ count) => counted(count, { one: "# cell", other: "# cells" });
   const variables = (/** @type {number} */ count) => counted(count, { one: "# variable", other: "# variables" });
   const rows = (/** @type {number} */ count) => counted(count, { one: "# row", other: "# rows" });
+  const columns = (/** @type {number} */ count) => counted(count, { one: "# column", other: "# columns" });
   return {
+    wide: { text: (/** @type {number} */ across, /** @type {number} */ down) => `This table has ${columns(across)} and ${rows(down)}. It is easier to read with its axes swapped.`, swap: "Swap axes" },
     layers: { shown: "Layer shown", previous: (/** @type {string} */ label) => `Previous category of ${label}`, next: (/** @type {string} */ label) => `Next category of ${label}` },
 
     find: {

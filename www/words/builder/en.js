@@ -88,7 +88,6 @@ export function wordsFor({ locale, number, counted, list, percent }) {
       showAs: "Show as", counts: "Counts", percentRow: "% of row", percentColumn: "% of column", percentTable: "% of table", ratio: "Ratio …", average: "Average …",
       chart: "Chart", noChart: "Table only", display: "Display", intervals: "± Intervals", intervalsHint: "For each figure, the counts that it probably stands for.", hideEmpty: "Hide empty", peel: { title: "Figures", true: "True", noise: "Noise", published: "Published", noFile: "Switch to “Published” to save" },
       collapse: "Collapse all", expand: "Expand all",
-      wide: (/** @type {number} */ across, /** @type {number} */ down) => `This table has ${columns(across)} and ${rows(down)}. It is easier to read with its axes swapped.`, swap: "Swap axes",
       sortDown: "Sort rows, largest first", sortUp: "Sort rows, smallest first", sortOff: "Restore the original order of the rows",
       foldGroup: "Show only the total of this group", unfoldGroup: "Show the rows of this group",
       help: "Point at or tap a figure to see how it was made. On a keyboard, move with the arrow keys and press Enter.",

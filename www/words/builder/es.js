@@ -76,7 +76,6 @@ export function wordsFor({ locale, number, counted, list, percent }) {
       ratio: "Razón…", average: "Media…", chart: "Gráfico", noChart: "Solo tabla", display: "Visualización", intervals: "± Intervalos",
       intervalsHint: "Para cada cifra, los recuentos que probablemente representa.", hideEmpty: "Ocultar vacíos", peel: { title: "Cifras", true: "Reales", noise: "Ruido", published: "Publicadas", noFile: "Elija «Publicadas» para guardar un archivo" }, collapse: "Contraer todo",
       expand: "Desplegar todo",
-      wide: (across, down) => `Esta tabla tiene ${columns(across)} y ${rows(down)}. Se lee mejor con los ejes intercambiados.`, swap: "Intercambiar ejes",
       sortDown: "Ordenar las filas de mayor a menor", sortUp: "Ordenar las filas de menor a mayor", sortOff: "Restaurar el orden original de las filas",
       foldGroup: "Mostrar solo el total de este grupo", unfoldGroup: "Mostrar las filas de este grupo",
       help: "Señale o toque una cifra para ver cómo se obtuvo. Con el teclado, use las flechas y pulse Intro.",
@@ -123,6 +122,7 @@ export function wordsFor({ locale, number, counted, list, percent }) {
       omitted: (labels) => `Omitido: ${labels}.`, ownNoise: "tiene su propio ruido", ownRounding: "se redondea por separado",
     },
 
+    wide: { text: (across, down) => `Esta tabla tiene ${columns(across)} y ${rows(down)}. Se lee mejor con los ejes intercambiados.`, swap: "Intercambiar ejes" },
     layers: { shown: "Capa mostrada", previous: (label) => `Categoría anterior de ${label}`, next: (label) => `Categoría siguiente de ${label}` },
 
     find: {

@@ -77,7 +77,6 @@ export function wordsFor({ locale, number, counted, list, percent }) {
       average: "Moyenne…", chart: "Graphique", noChart: "Tableau seul", display: "Affichage", intervals: "± Intervalles",
       intervalsHint: "Pour chaque chiffre, les effectifs qu’il représente probablement.", hideEmpty: "Masquer les vides", peel: { title: "Chiffres", true: "Vrais", noise: "Bruit", published: "Publiés", noFile: "Choisissez «\u00a0Publiés\u00a0» pour enregistrer un fichier" }, collapse: "Tout replier",
       expand: "Tout déplier",
-      wide: (across, down) => `Ce tableau a ${columns(across)} et ${rows(down)}. Il se lit mieux avec les axes permutés.`, swap: "Permuter les axes",
       sortDown: "Trier les lignes par ordre décroissant", sortUp: "Trier les lignes par ordre croissant", sortOff: "Rétablir l’ordre d’origine des lignes",
       foldGroup: "N’afficher que le total de ce groupe", unfoldGroup: "Afficher les lignes de ce groupe",
       help: "Pointez ou touchez un chiffre pour voir comment il est obtenu. Au clavier, utilisez les flèches, puis Entrée.",
@@ -125,6 +124,7 @@ export function wordsFor({ locale, number, counted, list, percent }) {
       omitted: (labels) => `Omis\u00a0: ${labels}.`, ownNoise: "a son propre bruit", ownRounding: "est arrondi séparément",
     },
 
+    wide: { text: (across, down) => `Ce tableau a ${columns(across)} et ${rows(down)}. Il se lit mieux avec les axes permutés.`, swap: "Permuter les axes" },
     layers: { shown: "Feuillet affiché", previous: (label) => `Modalité précédente de ${label}`, next: (label) => `Modalité suivante de ${label}` },
 
     find: {

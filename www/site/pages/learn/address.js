@@ -31,6 +31,12 @@ export function changed(route, changes) {
   return { ...route, state: /** @type {Record<string, string>} */ (Object.fromEntries(next)) };
 }
 
+/** A whole number of an address within limits. @param {string | undefined} text @param {number} least @param {number} most @param {number} [usual] */
+export function whole(text, least, most, usual = least) {
+  const value = Number(text);
+  return text && Number.isInteger(value) ? Math.min(Math.max(value, least), most) : usual;
+}
+
 /** Choices that a link to another section keeps: the name or the seed of the reader. @param {Route} route @returns {Record<string, string>} */
 export function kept({ state }) {
   return Object.fromEntries(Object.entries(state).filter(([name]) => name === "name" || name === "seed"));

@@ -7,7 +7,7 @@ import { changed, hashOf, kept, readerOf, routeOf } from "./address.js";
 import { Figures } from "./figures/figures.jsx";
 import { Lab } from "./lab/lab.jsx";
 import { prepare } from "./offline.js";
-import { load, save, storageOf } from "./progress.js";
+import { joined, load, none, save, storageOf } from "./progress.js";
 import { AnswerSheet } from "./views/answers.jsx";
 import { PageContext } from "./views/context.jsx";
 import { LessonPage } from "./views/lesson.jsx";
@@ -30,8 +30,13 @@ function Page() {
 
   useEffect(() => {
     const read = () => setRoute(routeOf(location.hash));
+    const follow = () => setProgress(load(storageOf()));
     for (const event of ["hashchange", "popstate"]) addEventListener(event, read);
-    return () => { for (const event of ["hashchange", "popstate"]) removeEventListener(event, read); };
+    addEventListener("storage", follow);
+    return () => {
+      for (const event of ["hashchange", "popstate"]) removeEventListener(event, read);
+      removeEventListener("storage", follow);
+    };
   }, []);
 
   const reader = readerOf(route, progress.name);
@@ -44,7 +49,16 @@ function Page() {
       setRoute(next);
     },
     set(/** @type {Record<string, string | undefined>} */ changes) { page.go(changed(latest.current, changes), "replace"); },
-    keep(/** @type {typeof progress} */ next) { save(storageOf(), next); setProgress(next); },
+    // Another tab may have stored answers since.
+    keep(/** @type {typeof progress} */ next) {
+      const all = joined(load(storageOf()), next);
+      save(storageOf(), all);
+      setProgress(all);
+    },
+    erase() {
+      save(storageOf(), none());
+      setProgress(none());
+    },
   };
 
   // Each figure is a place of its own for the button "Back" of the browser.

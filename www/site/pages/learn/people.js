@@ -9,6 +9,9 @@ import { sha256 } from "@noble/hashes/sha2.js";
 /** About 2,000 persons: enough for tables with small counts, and a fraction of a second on a phone. */
 const HOUSEHOLDS = 900;
 
+/** The number of datasets, and of groups of people, that stay in memory. */
+const MOST_KEPT = 12;
+
 /** The seed of a reader without a name. */
 export const SEED = 7;
 
@@ -84,6 +87,8 @@ function once(done, name, work) {
   if (known) return known;
   const started = work();
   done.set(name, started);
+  // Old people and datasets go, so that a long lesson does not fill the memory.
+  for (const old of [...done.keys()].slice(0, -MOST_KEPT)) done.delete(old);
   started.catch(() => done.delete(name));
   return started;
 }

@@ -8,7 +8,7 @@ const KEY = "cellveil-learn";
 /** @typedef {{ name: string, answers: Answer[] }} Progress  `name`: of the reader who uses the device now */
 
 /** @returns {Progress} */
-const none = () => ({ name: "", answers: [] });
+export const none = () => ({ name: "", answers: [] });
 
 /** @param {Pick<Storage, "getItem"> | undefined} storage @returns {Progress} */
 export function load(storage) {
@@ -20,7 +20,7 @@ export function load(storage) {
   }
 }
 
-/** @param {any} each @returns {each is Answer} */
+/** Whether a stored value is an answer. Another program may have changed the storage. @param {any} each @returns {each is Answer} */
 function isAnswer(each) {
   return [each?.name, each?.lesson, each?.question, each?.given].every((text) => typeof text === "string")
     && Number.isSafeInteger(each.seed) && Number.isSafeInteger(each.tries) && (each.right === null || typeof each.right === "boolean");
@@ -56,6 +56,16 @@ export function answered(progress, { name, seed }, answer) {
   if (before?.right) return progress;
   const tries = answer.right === null ? 0 : (before?.tries ?? 0) + 1;
   return { ...progress, answers: [...progress.answers.filter((each) => each !== before), { name, seed, ...answer, tries }] };
+}
+
+/** Joins the answers of two pages of one browser: of each question, the right answer, or the one with more tries. @param {Progress} stored @param {Progress} own @returns {Progress} */
+export function joined(stored, own) {
+  const others = stored.answers.filter((other) => {
+    const answer = answerOf(own, other, other.lesson, other.question);
+    return !answer || other.right === true && !answer.right || other.right === answer.right && other.tries > answer.tries;
+  });
+  const mine = own.answers.filter((answer) => !answerOf({ ...own, answers: others }, answer, answer.lesson, answer.question));
+  return { ...own, answers: [...others, ...mine] };
 }
 
 /** How many of a lesson's two questions have a right answer. @param {Progress} progress @param {Reader} reader @param {string} lesson */

@@ -131,7 +131,7 @@ export const words = {
 
   cloud: {
     title: "Random numbers from MD5",
-    about: (/** @type {number} */ count) => `The chart has ${grouped(count)} numbers. Each is the MD5 of the sum of identifiers, as a number from 0 to 1. If the points are evenly spread, MD5 is a good generator of random numbers.`,
+    about: (/** @type {number} */ count) => `The chart has ${grouped(count)} numbers. Each is the MD5 of the sum of identifiers, as a number from 0 to 1. Evenly spread points are what the paper expects of a good generator of random numbers.`,
     order: "Order of the draws",
     number: "Random number",
     series: "Random numbers",

@@ -1,6 +1,6 @@
 // The attacks of the laboratory: what the attacker knows and does, and the score of each.
 
-/** @typedef {{ claims: number, right: number, wrong: number }} Score */
+/** @typedef {{ claims: number, right: number, wrong: number | null }} Score  `wrong` is null if the audit does not count wrong claims */
 /**
  * @typedef {object} Attack
  * @property {string} finding  the name of the finding of the audit
@@ -17,15 +17,15 @@ export const ATTACKS = [
   {
     finding: "differencing", title: "Difference of two groups",
     knows: "One published group contains another published group.",
-    does: "The attacker subtracts the two values. The rest is one or two persons.",
-    claim: "The two groups differ by exactly this number of persons.",
+    does: "The attacker subtracts the two values, and computes how likely a true difference of 1 or 2 persons is.",
+    claim: "The two groups differ by exactly this number of persons. The score covers the pairs that truly differ by 1 or 2 persons.",
     score: ({ of }) => scored(of("right claims about differences"), of("wrong claims about differences")),
   },
   {
     finding: "averaging", title: "Average over partitions",
     knows: "The same people are a cell, and also the sum of their parts by sex, by age and so on.",
     does: "The attacker averages the value of the cell and the sums of its parts. Each has noise of its own.",
-    claim: "The rounded average is the true count.",
+    claim: "The rounded average is the true count. The score covers all cells with people.",
     score: ({ of, all }) => scored(of("right counts after averaging"), all("right counts after averaging") - of("right counts after averaging")),
   },
   {
@@ -37,7 +37,7 @@ export const ATTACKS = [
   },
   {
     finding: "hidden-presence", title: "People behind a zero",
-    knows: "Every total is the sum of its parts.",
+    knows: "Every true total is the sum of its true parts.",
     does: "The attacker proves that a cell published as 0 cannot be empty.",
     claim: "The cell has at least one person.",
     score: ({ of, value }) => scored(of("cells published as 0 that are proven to have records (all tables)"), value("wrong proofs")),
@@ -46,15 +46,16 @@ export const ATTACKS = [
     finding: "posterior", title: "Probable small counts",
     knows: "How often the method turns each count into each value.",
     does: "The attacker computes how probable each count is, from all values and all sums together.",
-    claim: "The count is 1 or 2. The score is that of the worst group of tables.",
+    claim: "The count is 1 or 2. The attacker makes as many claims as stay right in 9 of 10 cases, so the number of right claims is what counts. The score is that of the worst group of tables.",
     score: ({ of, all }) => scored(of("right claims of 1 or 2 (share of the claims)"), all("right claims of 1 or 2 (share of the claims)") - of("right claims of 1 or 2 (share of the claims)")),
   },
   {
     finding: "reconstruction", title: "Reconstruction of counts",
-    knows: "The noise has a largest value, and every total is the sum of its parts.",
+    knows: "The noise has a largest value, and true counts add up to true totals.",
     does: "The attacker solves all sums together, and keeps the cells for which one count is possible.",
     claim: "The count is exactly this number. Nothing else fits.",
-    score: ({ of }) => scored(of("counts known exactly"), 0),
+    // The audit counts certain claims that are right. Only changed records make a certain claim wrong.
+    score: ({ of }) => ({ claims: of("counts known exactly"), right: of("counts known exactly"), wrong: null }),
   },
   {
     finding: "churn", title: "One corrected record",

@@ -6,7 +6,7 @@ import { METHODS } from "./methods.js";
 import { Repeated } from "./repeated.jsx";
 import { Result, Runs } from "./result.jsx";
 import { attack } from "./run.js";
-import { HOUSEHOLDS, MOST_CELLS, SIZES, SWAPS, axesOf, cellsOf, setupOf } from "./setup.js";
+import { HOUSEHOLDS, MOST_CELLS, NO_AXES, SIZES, SWAPS, axesOf, cellsOf, fitting, setupOf } from "./setup.js";
 import { listCubes } from "../../../shell/catalogue.js";
 
 /** @import { Cube } from "../../../shell/types.js" */
@@ -22,19 +22,25 @@ const SEED = 7;
  * @param {{ state: Record<string, string>, set: (changes: Record<string, string | undefined>) => void, seed?: number }} props
  */
 export function Lab({ state, set, seed = SEED }) {
-  const setup = setupOf(state, seed);
+  const asked = setupOf(state, seed);
   const [cube, setCube] = useState(/** @type {Cube | undefined} */ (undefined));
   const [hasCensus, setHasCensus] = useState(false);
   const [progress, setProgress] = useState(/** @type {Progress | undefined} */ (undefined));
   const [runs, setRuns] = useState(/** @type {{ run: Run, cube: Cube }[]} */ ([]));
   const [said, setSaid] = useState("");
   const [failed, setFailed] = useState("");
+  /** The number of all runs, for the tests. */
+  const [ended, setEnded] = useState(0);
   const controller = useRef(/** @type {AbortController | undefined} */ (undefined));
+
+  const axes = cube ? axesOf(cube) : [];
+  const setup = cube ? fitting(asked, axes) : asked;
 
   useEffect(() => { listCubes().then((names) => setHasCensus(names.includes(CENSUS)), () => {}); return () => controller.current?.abort(); }, []);
   useEffect(() => {
     let isCurrent = true;
     setCube(undefined);
+    setSaid("");
     openDataset(setup).then((found) => { if (isCurrent) { setCube(found); setFailed(""); } }, (error) => { if (isCurrent) setFailed(`The dataset cannot be opened: ${error.message}`); });
     return () => { isCurrent = false; };
   }, [setup.data, setup.households, setup.seed]);
@@ -48,7 +54,8 @@ export function Lab({ state, set, seed = SEED }) {
     try {
       const found = await attack(setup, { signal: mine.signal, onprogress: (next) => { if (controller.current === mine) setProgress(next); } });
       if (controller.current !== mine) return;
-      setRuns([{ run: found, cube }, ...runs].slice(0, MOST_RUNS));
+      setRuns((before) => [{ run: found, cube }, ...before].slice(0, MOST_RUNS));
+      setEnded((before) => before + 1);
       setSaid(`The attacks ended: ${found.report.verdict}`);
     } catch (error) {
       if (controller.current !== mine) return;
@@ -59,12 +66,11 @@ export function Lab({ state, set, seed = SEED }) {
     }
   }
 
-  const axes = cube ? axesOf(cube) : [];
   const chosen = axes.filter(({ name }) => setup.axes.includes(name));
   const cells = cellsOf(chosen, setup.most);
   const [last, earlier] = runs;
   return (
-    <div class="lab">
+    <div class="lab" data-runs={ended}>
       <header>
         <h2>Laboratory</h2>
         <p class="lead">Choose tables and a method. Then attack them, as a curious reader could. The data are public or invented, so the truth may stand beside each claim.</p>
@@ -78,10 +84,11 @@ export function Lab({ state, set, seed = SEED }) {
       {cells > MOST_CELLS && <p class="notice">Too many cells: at most {MOST_CELLS.toLocaleString("en-GB")}. Choose fewer variables, or fewer together.</p>}
       {progress && <Working progress={progress} />}
       <p class="lab-said" role="status">{said}</p>
+      {cube && chosen.length === 0 && <p class="notice">Choose at least one variable.</p>}
       {failed && <p class="notice notice-error" role="alert">{failed}</p>}
-      {last && <Result key={runs.length} run={last.run} cube={last.cube} before={earlier?.run} />}
+      {last && <Result key={ended} run={last.run} cube={last.cube} before={earlier?.run} />}
       <Runs runs={runs.map(({ run: each }) => each)} />
-      {cube && <Repeated setup={setup} />}
+      {cube && chosen.length > 0 && <Repeated setup={setup} />}
     </div>
   );
 }
@@ -97,7 +104,7 @@ function Form({ setup, set, axes, hasCensus, isDisabled }) {
   const isPeople = setup.data === "people";
   const toggle = (/** @type {string} */ name) => {
     const next = setup.axes.includes(name) ? setup.axes.filter((axis) => axis !== name) : [...setup.axes, name];
-    set({ axes: next.join(",") || undefined });
+    set({ axes: next.join(",") || NO_AXES });
   };
   return (
     <form class="lab-form" onSubmit={(event) => event.preventDefault()}>

@@ -11,7 +11,7 @@ export const METHODS = [
   { id: "rounding-3", label: "Random rounding to base 3", method: { kind: "random-rounding", base: 3 } },
   { id: "rounding-5", label: "Random rounding to base 5", method: { kind: "random-rounding", base: 5 } },
   { id: "small-cell", label: "Small counts changed to 0 or 4", method: { kind: "small-cell", x: 4 } },
-  { id: "ten-five", label: "Nothing below 10, rounded to 5", method: { kind: "threshold-rounding", threshold: 10, base: 5 } },
+  { id: "ten-five", label: "Counts below 10 suppressed, others rounded to 5", method: { kind: "threshold-rounding", threshold: 10, base: 5 } },
 ];
 
 /** The method for the audit and for queries. @param {string} id @returns {Promise<AuditMethod>} */

@@ -55,7 +55,7 @@ export function Repeated({ setup }) {
   return (
     <section class="lab-repeated" aria-labelledby="lab-repeated-title" data-part="lab-repeated">
       <h3 id="lab-repeated-title">Average over repeated requests</h3>
-      <p>A system that draws new noise for each request can be averaged away. A paper of 2005 says that some seventy requests are enough. Only this laboratory draws anew. A keyed method always gives the same answer.</p>
+      <p>If a system draws new noise for each request, an average removes the noise. A paper of 2005 says that some seventy requests are enough. Only this laboratory and lesson 3 draw anew. A keyed method always gives the same answer.</p>
       <p class="hint">ABS 2005, Wooton and Fraser (1352.0.55.072), on random rounding of repeated requests.</p>
       {failed && <p class="notice notice-error" role="alert">{failed}</p>}
       {target === null && <p class="hint">This method changes no small cell of the first two variables. Choose another method.</p>}

@@ -16,7 +16,7 @@ export function Result({ run, cube, before }) {
   const { report, scores, ms, cells } = run;
   return (
     <div class="lab-result" data-part="lab-result">
-      <p class="lab-summary"><strong>{number(report.views.length)} tables with {number(cells)} cells</strong>, attacked in {(ms / 1000).toFixed(1)} seconds. {run.correction && <Corrected run={run} cube={cube} />}</p>
+      <p class="lab-summary"><strong>{number(report.views.length)} tables with {number(cells)} cells</strong>, attacked in {(ms / 1000).toFixed(1)} seconds. The choice: {inWords(run.setup)}. {run.correction && <Corrected run={run} cube={cube} />}</p>
       <div class="lab-cells" tabIndex={0} role="region" aria-label="Score of the attacks">
         <table data-part="lab-score">
           <caption>Score: what the attacker claims, and what is true</caption>
@@ -27,7 +27,7 @@ export function Result({ run, cube, before }) {
               return (
                 <tr key={attack.finding} data-attack={attack.finding}>
                   <th scope="row"><a href={`#attack-${attack.finding}`} onClick={(event) => show(event, attack.finding)}>{attack.title}</a></th>
-                  {score ? <><td class="lab-number">{number(score.claims)}</td><td class="lab-number">{number(score.right)}</td><td class="lab-number">{number(score.wrong)}</td></> : <td colSpan={3} class="lab-number">not tested</td>}
+                  {score ? <><td class="lab-number">{number(score.claims)}</td><td class="lab-number">{number(score.right)}</td><td class="lab-number">{score.wrong === null ? "–" : number(score.wrong)}</td></> : <td colSpan={3} class="lab-number">not tested</td>}
                   {before && <td class="lab-number">{before.scores[attack.finding] ? number(/** @type {Score} */ (before.scores[attack.finding]).right) : "–"}</td>}
                   <td>{outcome(report, attack)}</td>
                 </tr>
@@ -36,7 +36,7 @@ export function Result({ run, cube, before }) {
           </tbody>
         </table>
       </div>
-      <p class="hint">The audit of the command line has {number(report.findings.length)} findings. These {ATTACKS.length} are those with claims about people. The limit is the one at which an agency would not release the tables.</p>
+      <p class="hint">The audit of the command line has {number(report.findings.length)} findings. These {ATTACKS.length} are those with claims about people. A finding over its limit fails the audit. “–”: the audit does not count these.</p>
       {ATTACKS.map((attack) => <Card key={attack.finding} attack={attack} run={run} cube={cube} />)}
     </div>
   );
@@ -75,13 +75,13 @@ function Card({ attack, run, cube }) {
   const why = run.report.reasons[attack.finding];
   return (
     <details class="lab-card" id={`attack-${attack.finding}`} data-card={attack.finding}>
-      <summary>{attack.title}{score && <span class="lab-short">{number(score.right)} right, {number(score.wrong)} wrong</span>}</summary>
+      <summary>{attack.title}{score && <span class="lab-short">{number(score.right)} right{score.wrong === null ? "" : `, ${number(score.wrong)} wrong`}</span>}</summary>
       <dl class="lab-facts">
         <dt>Knows</dt><dd>The method, all published tables. {attack.knows}</dd>
         <dt>Does</dt><dd>{attack.does}</dd>
         <dt>Claims</dt><dd>{attack.claim}</dd>
       </dl>
-      {finding?.example?.steps?.length ? <Steps attack={attack} finding={finding} cube={cube} /> : <p>{why ? `Not tested: ${why}.` : "The attacker makes no right claim here."}</p>}
+      {finding?.example?.steps?.length && score?.right ? <Steps attack={attack} finding={finding} cube={cube} /> : <p>{why ? `Not tested: ${why}.` : "The attacker makes no right claim here."}</p>}
       {finding && <p class="hint">{finding.says}</p>}
     </details>
   );

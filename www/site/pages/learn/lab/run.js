@@ -27,8 +27,7 @@ export async function attack(setup, { signal, onprogress }) {
   const start = performance.now();
   const { report } = await audit(cubes, {
     publish: { maxDimensions: setup.most, axes: setup.axes },
-    // The sealed releases have the method already.
-    method: cubes.sealed ? undefined : method,
+    method,
     reveal: true,
     // The next attack needs no network.
     keep: true,

@@ -1,5 +1,7 @@
 // The choices of the laboratory, from the address and to the address. A wrong choice in an address becomes the default.
 
+import { METHODS } from "./methods.js";
+
 /** @typedef {{ name: string, size: number, label: string }} Axis  a dimension or one of its levels, with its number of codes */
 /** @typedef {{ data: "people" | "census", households: number, seed: number, method: string, axes: string[], most: number, swap: number, correct: boolean }} Setup */
 
@@ -12,6 +14,12 @@ export const MOST_CELLS = 60_000;
 /** The first choice of variables: few enough for a quick attack, and detailed enough for one that succeeds. */
 const AXES = { people: ["area", "age:band", "sex", "activity", "health"], census: ["region", "sex", "age", "marital_status", "health", "religion"] };
 
+/** The address of a choice without variables. An address without `axes` has the first variables. */
+export const NO_AXES = "none";
+
+/** A choice without the variables that a dataset lacks. @param {Setup} setup @param {Axis[]} axes @returns {Setup} */
+export const fitting = (setup, axes) => ({ ...setup, axes: setup.axes.filter((name) => axes.some((axis) => axis.name === name)) });
+
 /** Reads the choices of an address. @param {Record<string, string>} state @param {number} seed  of the reader's name @returns {Setup} */
 export function setupOf(state, seed) {
   const data = state.data === "census" ? "census" : "people";
@@ -21,8 +29,8 @@ export function setupOf(state, seed) {
     data,
     households: one(state.households, HOUSEHOLDS, 900),
     seed: state.seed && Number.isSafeInteger(own) && own >= 0 ? own : seed,
-    method: state.method || "standard",
-    axes: state.axes ? state.axes.split(",") : AXES[data],
+    method: METHODS.some(({ id }) => id === state.method) ? state.method : "standard",
+    axes: state.axes === NO_AXES ? [] : state.axes ? state.axes.split(",") : AXES[data],
     most: one(state.most, SIZES, 3),
     swap: data === "people" ? one(state.swap, SWAPS, 0) : 0,
     correct: data === "people" && state.correct === "1",

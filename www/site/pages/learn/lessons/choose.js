@@ -15,7 +15,7 @@ export const METHODS = [
   { id: "strong", label: "P-table “strong”", ready: "strong" },
   { id: "rounding-3", label: "Random rounding, base 3", method: { kind: "random-rounding", base: 3 } },
   { id: "rounding-5", label: "Random rounding, base 5", method: { kind: "random-rounding", base: 5 } },
-  { id: "ten-five", label: "Nothing below 10, rounded to 5", method: { kind: "threshold-rounding", threshold: 10, base: 5 } },
+  { id: "ten-five", label: "Below 10 suppressed, others rounded to 5", method: { kind: "threshold-rounding", threshold: 10, base: 5 } },
   { id: "controlled", label: "Controlled rounding, base 3", method: { kind: "controlled-rounding", base: 3 } },
 ];
 
@@ -86,11 +86,11 @@ export const questions = [
   },
   {
     id: "beaten",
-    text: ({ pair, points }) => (pair ? `Which of these methods has no less risk and no more utility than “${pair.one.label}”?` : `Which method has the largest utility? There are ${points.length} methods.`),
+    text: ({ pair, points }) => (pair ? `Compare with “${pair.one.label}”. Which of these methods has at least as much risk and at most as much utility?` : `Which method has the largest utility? There are ${points.length} methods.`),
     options: ({ pair, points }) => {
       if (!pair) return inOrder(points.slice(0, 3).map((/** @type {Point} */ point) => ({ id: point.id, text: point.label, isRight: points.slice(0, 3).every((/** @type {Point} */ other) => other === point || other.utility < point.utility), why: `It has ${figures(point)}.` })));
       return inOrder([
-        { id: pair.other.id, text: pair.other.label, isRight: true, why: `It has ${figures(pair.other)}, and the other method ${figures(pair.one)}. Nobody would choose it.` },
+        { id: pair.other.id, text: pair.other.label, isRight: true, why: `It has ${figures(pair.other)}, and the other method ${figures(pair.one)}. On this map, the other method is at least as good in both.` },
         ...pair.free.slice(0, 2).map((/** @type {Point} */ point) => ({ id: point.id, text: point.label, why: `It has ${figures(point)}. In one of the two it is better than ${figures(pair.one)}.` })),
       ]);
     },

@@ -13,7 +13,7 @@ const MOST_LETTERS = 500;
 function Story() {
   return (
     <>
-      <p>No method is best for everyone. Each has a risk, and leaves some utility. The map shows both for eight methods, measured on your table.</p>
+      <p>No method is best for everyone. Each has a risk, and leaves some utility. The map shows both for eight methods, measured on your table. The risk is that of this one table: attacks that combine tables are left out.</p>
       <p>You advise an agency. Choose the agency and a method, see whether the method keeps the agency’s limits, and write down why you would defend it.</p>
     </>
   );

@@ -67,7 +67,7 @@ export const questions = [
   },
   {
     id: "blocked",
-    text: () => "Why may a p-table never show 1 and 2?",
+    text: () => "Why do some p-tables never publish 1 or 2?",
     options: () => [
       { id: "none", text: "Then no cell has one or two people.", why: "There are still cells with one or two people. They are published as 0, 3 or more." },
       { id: "look", text: "A reader who sees a 1 would believe that a person is alone there.", isRight: true, why: "Even a false 1 looks like a person. Without small figures, nobody seems to be alone." },

@@ -1,5 +1,6 @@
 // Lesson 5 on the screen.
 
+import { whole } from "../address.js";
 import { useWork } from "../views/context.jsx";
 import { Bars, Grid, Said, Slider, Waiting, number, signed } from "../views/parts.jsx";
 import { FIGURE, countsBehind, designOf, facts, published, questions, rowOf } from "./design.js";
@@ -19,7 +20,7 @@ function Story() {
 /** @param {{ desk: Desk }} props */
 function Play({ desk }) {
   const design = designOf(desk.state);
-  const count = Math.min(Math.max(Number(desk.state.count) || 3, 1), 12);
+  const count = whole(desk.state.count, 1, 12, 3);
   const made = useWork(async () => {
     const workshop = await desk.workshop();
     // An impossible design has the words of the engine.
@@ -42,7 +43,7 @@ function Play({ desk }) {
           <Slider label="A count" name="count" value={count} min={1} max={12} onValue={set("count")} />
           <div class="learn-two">
             <Bars caption={`What a count of ${count} is published as`} bars={rowOf(made.value.designed, count).map(({ noise, value, probability }) => ({ name: String(value), value: probability, text: `${number(100 * probability, 1)} % (${signed(noise) || "0"})`, mark: noise === 0 ? "found" : undefined }))} />
-            <Bars caption={`What a published ${FIGURE} can stand for`} bars={countsBehind(made.value.designed, FIGURE, design.maxChange).map(({ count: each, probability }) => ({ name: String(each), value: probability, text: `${number(100 * probability, 1)} %` }))} />
+            <Bars caption={`What a published ${FIGURE} can stand for, if all counts are equally likely`} bars={countsBehind(made.value.designed, FIGURE, design.maxChange).map(({ count: each, probability }) => ({ name: String(each), value: probability, text: `${number(100 * probability, 1)} %` }))} />
           </div>
           <Grid name="designed" caption="Persons by area and long-term illness, with your p-table" corner="Area" columns={made.value.table.open.columns.map(({ label }) => label)}
             rows={made.value.table.shown.lines.map(({ codes, values }, row) => ({ head: codes[0].label, cells: values.map((value, column) => ({ text: value === null ? "–" : number(value), mark: value !== made.value?.table.open.lines[row].values[column] ? "changed" : isTotal(codes[0]) ? "total" : undefined })) }))} />

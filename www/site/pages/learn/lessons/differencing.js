@@ -73,35 +73,24 @@ const SIX = ["1", "2", "3", "4", "5", "6"];
 
 /** The tables of the whole area and of the six largest districts, and their difference. @param {Cube} cube @param {object | string} method */
 async function subtracted(cube, method) {
-  const [whole, six] = await both(cube, method);
+  const query = { rows: ["answer"], columns: [], method };
+  const [whole, six] = await Promise.all([cube.table(query), cube.table({ ...query, filter: { district: SIX } })]);
   const labels = whole.dimensions[0].codes.map(({ label }) => label);
   const rows = labels.map((label, at) => ({ label, whole: Number(whole.values[at]), six: Number(six.values[at]), rest: Number(whole.values[at]) - Number(six.values[at]) }));
   return rows;
 }
 
-/** @param {Cube} cube @param {object | string} method */
-async function both(cube, method) {
-  const query = { rows: ["answer"], columns: [], method };
-  return Promise.all([cube.table(query), cube.table({ ...query, filter: { district: SIX } })]);
-}
-
-/** The largest noise that the method can add to a figure of both tables. @param {Cube} cube */
-async function largestNoise(cube) {
-  const tables = await both(cube, STANDARD);
-  const traces = await Promise.all(tables.flatMap((table) => table.values.map((_, at) => table.trace(at))));
-  return Math.max(...traces.flatMap(({ row }) => row?.entries.map(({ noise }) => Math.abs(noise)) ?? []));
-}
-
 /** @param {Desk} desk @returns {Promise<Facts>} */
 export async function facts(desk) {
   const cube = await desk.dataset(districts(desk.seed));
-  const [open, protectedRows, most] = await Promise.all([subtracted(cube, TRUE), subtracted(cube, STANDARD), largestNoise(cube)]);
+  const [open, protectedRows] = await Promise.all([subtracted(cube, TRUE), subtracted(cube, STANDARD)]);
   const people = open[open.length - 1].rest;
   const inner = open.slice(0, -1);
   const told = inner.filter(({ rest }) => rest > 0);
-  // The line on which the second question is: the largest difference that is not true.
-  const wrong = protectedRows.slice(0, -1).map((row, at) => ({ ...row, truth: inner[at].rest })).sort((one, other) => Math.abs(other.rest - other.truth) - Math.abs(one.rest - one.truth))[0];
-  return { open, protected: protectedRows, people, told, wrong, most };
+  // An answer of somebody in the smallest district, with two unequal figures.
+  const unequal = protectedRows.slice(0, -1).map((row, at) => ({ ...row, truth: inner[at].rest })).filter(({ rest, truth }) => rest !== 0 && truth > 0);
+  unequal.sort((one, other) => Math.abs(other.rest - other.truth) - Math.abs(one.rest - one.truth));
+  return { open, protected: protectedRows, people, told, line: unequal[0] ?? null };
 }
 
 const signed = (/** @type {number} */ value) => (value < 0 ? `−${-value}` : String(value));
@@ -117,11 +106,11 @@ export const questions = [
   },
   {
     id: "protected",
-    text: ({ wrong }) => `With protection, the two tables differ by ${signed(wrong.rest)} for “${wrong.label}”. What follows?`,
-    options: ({ wrong, most }) => [
-      { id: "exact", text: `Exactly ${Math.abs(wrong.rest)} people of the smallest district gave this answer.`, why: wrong.rest < 0 ? "A district cannot have fewer people than none. The difference contains the noise of both tables." : "The difference contains the noise of both tables, so it is no count." },
-      { id: "noise", text: "Little: each of the two figures has noise of its own.", isRight: true, why: wrong.rest === wrong.truth ? "The difference is people plus noise. Here both noises are equal by chance, which no reader can know." : `The difference is people plus noise. Here the truth is ${wrong.truth}.` },
-      { id: "useless", text: "Both tables are useless.", why: `Each figure of the tables is at most ${most} away from the truth. For a planner of the whole area, that is little.` },
+    text: ({ line }) => (line ? `With protection, the two tables differ by ${signed(line.rest)} for “${line.label}”. What follows?` : "With protection, two figures of the same answer differ. What follows?"),
+    options: ({ line }) => [
+      { id: "exact", text: "The difference is the number of people in the smallest district with this answer.", why: line ? `Each figure has noise of its own. Here the difference is ${signed(line.rest)}, and the true number ${line.truth}${line.truth === line.rest ? ", which is chance" : ""}.` : "Each figure has noise of its own." },
+      { id: "some", text: "Somebody in the smallest district gave this answer. How many is uncertain.", isRight: true, why: "The same people always have the same figure. So unequal figures prove that somebody is between them, but the noise hides how many." },
+      { id: "nothing", text: "Nothing: all figures are changed by chance.", why: "Not by chance alone: the same people always have the same figure. Unequal figures prove that the people differ." },
     ],
   },
 ];

@@ -1,5 +1,6 @@
 // Lesson 2 on the screen: six clicks, one after another.
 
+import { whole } from "../address.js";
 import { Grid, Said, number, signed, useLastStep } from "../views/parts.jsx";
 import { LARGE, facts, questions } from "./differencing.js";
 
@@ -19,7 +20,7 @@ const STEPS = ["Ask for the whole area", "Ask for the six largest districts", "S
 
 /** @param {{ desk: Desk, facts: Facts }} props */
 function Play({ desk, facts: known }) {
-  const step = Math.min(Math.max(Number(desk.state.step) || 0, 0), STEPS.length);
+  const step = whole(desk.state.step, 0, STEPS.length);
   const isProtected = step >= 4;
   const back = useLastStep(step === STEPS.length);
   const rows = isProtected ? known.protected : known.open;
@@ -51,17 +52,17 @@ function Play({ desk, facts: known }) {
 }
 
 /** What the page says after each click. @param {number} step @param {Facts} facts */
-export function sayOf(step, { people, told, most, protected: after }) {
+export function sayOf(step, { people, told, protected: after }) {
   const answers = told.map((/** @type {{ rest: number, label: string }} */ { rest, label }) => `${rest} × “${label}”`).join(", ");
   const negative = after.slice(0, -1).some((/** @type {{ rest: number }} */ { rest }) => rest < 0);
   return [
     "Begin with the whole area.",
-    "All counts are large enough. Nobody can be recognised.",
+    "All counts are large. This table alone identifies nobody.",
     "This table is almost the same. It leaves out one district.",
     `The difference is a table of the smallest district: ${people} people, with all their answers (${answers}). Nobody published it.`,
     "The office now adds noise to each figure. The noise depends on the people in the cell, so the same cell always has the same noise.",
-    `The differences are now noise and people together.${negative ? " Some are below zero, which no count can be." : ""} A small difference proves nothing.`,
-    `Noise has limits. Where both figures are equal, probably nobody is between them. The noise of a figure is at most ${most}, so a difference above ${2 * most} proves people. Many tables tell more. The laboratory tries all this.`,
+    `The differences are now people and noise together.${negative ? " Some are below zero, which no count can be." : ""} They no longer count the people of the smallest district.`,
+    "Be honest: unequal figures prove that somebody is between them, and equal figures suggest that nobody is. The noise only hides how many. Many tables together tell more. The laboratory tries this.",
   ][step];
 }
 

@@ -82,9 +82,9 @@ export const questions = [
     id: "moved",
     text: () => "One person leaves the cell. What happens to the noise?",
     options: ({ trace, fewer }) => [
-      { id: "less", text: "The figure falls by exactly 1.", why: "The cell key changes, so the draw is another one. The noise need not be the same." },
+      { id: "less", text: "The noise stays, so the figure falls by exactly 1.", why: "The cell key changes, so the draw is another one. The noise need not be the same." },
       { id: "same", text: "Nothing: the noise belongs to the table.", why: "The noise belongs to the people in the cell. In any table, the same people have the same noise." },
-      { id: "key", text: "The cell key changes, and the noise is drawn from another place.", isRight: true, why: `Here the cell key changed from ${trace.key} to ${fewer.key}, and the noise ${fewer.noise === trace.noise ? `is ${signed(trace.noise)} again by chance` : `from ${signed(trace.noise)} to ${signed(fewer.noise)}`}.` },
+      { id: "key", text: "The cell key changes, so the noise is drawn again.", isRight: true, why: `Here the cell key changed from ${trace.key} to ${fewer.key}. ${trace.noise === fewer.noise ? "The new draw gave the same noise by chance." : `The noise changed from ${signed(trace.noise)} to ${signed(fewer.noise)}.`}` },
     ],
   },
 ];

@@ -1,5 +1,6 @@
 // Lesson 4 on the screen: each click shows the next step.
 
+import { whole } from "../address.js";
 import { Said, number, signed, useLastStep } from "../views/parts.jsx";
 import { facts, questions } from "./record-keys.js";
 
@@ -20,7 +21,7 @@ const STEPS = ["Show the people", "Add the keys", "Make the draw", "Look in the 
 
 /** @param {{ desk: Desk, facts: Facts }} props */
 function Play({ desk, facts: { trace: all, fewer, again, people, person, area, activity } }) {
-  const step = Math.min(Math.max(Number(desk.state.step) || 0, 0), STEPS.length);
+  const step = whole(desk.state.step, 0, STEPS.length);
   const isFewer = desk.state.without === "1";
   const trace = isFewer ? fewer : all;
   const first = useLastStep(step === STEPS.length);
@@ -41,7 +42,7 @@ function Play({ desk, facts: { trace: all, fewer, again, people, person, area, a
             <ul class="learn-people">{people.map((/** @type {{ words: string, count: number, key: number }} */ { words, count, key }, /** @type {number} */ at) => <li key={at} data-out={!keys.has(key)}><span>{count > 1 ? `${count} × ` : ""}{words}</span> <code>{number(key)}</code></li>)}</ul>
           </li>
         )}
-        {step >= 2 && <li><h4>Cell key: <code data-part="cell-key">{number(trace.key)}</code></h4><p>The keys add up to {number(sum)}. The cell key is the rest after division by {number(trace.modulus)}.</p></li>}
+        {step >= 2 && <li><h4>Cell key: <code data-part="cell-key">{number(trace.key)}</code></h4><p>The keys add up to {number(sum)}. The cell key is the remainder after division by {number(trace.modulus)}.</p></li>}
         {step >= 3 && trace.row && <li><h4>Draw: {number(trace.row.draw / trace.row.draws, 4)}</h4><p>A hash of cell key, count and a secret salt gives {number(trace.row.draw)} of {number(trace.row.draws)}.</p></li>}
         {step >= 4 && trace.row && <li><h4>The row of the p-table for the count {trace.count}</h4><Row row={trace.row} noise={trace.noise} /></li>}
         {step >= 5 && <li><h4>{trace.count} {trace.noise < 0 ? "−" : "+"} {Math.abs(trace.noise)} = <span data-part="figure">{number(trace.value ?? trace.count + trace.noise)}</span></h4><p>The office publishes this figure.</p></li>}
@@ -53,7 +54,7 @@ function Play({ desk, facts: { trace: all, fewer, again, people, person, area, a
           {restart}
         </div>
       )}
-      <Said kind="good">{step >= 5 && desk.state.again === "1" ? `A table of “${area}” by main activity has the same people under “${activity}”. Its figure is ${again.value}, with the noise ${signed(again.noise)} again. So this table tells the reader nothing new.` : step >= 5 && isFewer ? `With ${fewer.count} people, the cell key is another one. The noise is ${signed(fewer.noise)} now${fewer.noise === all.noise ? ", the same by chance." : `; it was ${signed(all.noise)}.`}` : ""}</Said>
+      <Said kind="good">{step >= 5 && desk.state.again === "1" ? `A table of “${area}” by main activity has the same people under “${activity}”. Its figure is ${again.value}, with the noise ${signed(again.noise)} again. So asking in another table gives the reader nothing to average.` : step >= 5 && isFewer ? `With ${fewer.count} people, the cell key is another one. The noise is ${signed(fewer.noise)} now${fewer.noise === all.noise ? ", the same by chance." : `; it was ${signed(all.noise)}.`}` : ""}</Said>
     </>
   );
 }

@@ -1,5 +1,6 @@
 // Lesson 3 on the screen.
 
+import { whole } from "../address.js";
 import { Curve } from "../lab/curve.jsx";
 import { Choices, Grid, Said, number } from "../views/parts.jsx";
 import { REQUESTS, facts, questions, weighted } from "./rounding.js";
@@ -18,9 +19,9 @@ function Story({ facts: { target } }) {
 
 /** @param {{ desk: Desk, facts: Facts }} props */
 function Play({ desk, facts: { target, averages, partitions } }) {
-  const way = desk.state.way ?? "fresh";
-  const asked = Math.min(Math.max(Number(desk.state.asked) || 0, 0), REQUESTS);
-  const parts = Math.min(Math.max(Number(desk.state.parts) || 0, 0), partitions.length);
+  const way = ["keyed", "parts"].find((each) => each === desk.state.way) ?? "fresh";
+  const asked = whole(desk.state.asked, 0, REQUESTS);
+  const parts = whole(desk.state.parts, 0, partitions.length);
   const ask = (/** @type {number} */ more) => desk.set({ asked: String(Math.min(asked + more, REQUESTS)) });
   const shown = way === "fresh" ? averages.slice(0, asked) : Array(asked).fill(target.value);
   // In 3 of 1,000 runs, the average is more than half a person away after 70 requests.

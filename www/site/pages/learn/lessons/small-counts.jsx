@@ -62,13 +62,13 @@ function sayOf(facts, row, column) {
     case "one":
       return all === 1
         ? `Only one person is aged ${band}. Whoever knows this person learns the answer: “${answer}”.`
-        : `One of ${all} persons aged ${band} answered “${answer}”. This person finds himself or herself alone in the cell. So does everybody who knows the answer of the ${all === 2 ? "other person" : `${all - 1} others`}.`;
+        : `One of ${all} persons aged ${band} answered “${answer}”. This person is alone in the cell. Whoever knows the ${all === 2 ? "answer of the other person" : `answers of the ${all - 1} others`} learns this answer too.`;
     case "same":
-      return `${all === 2 ? "Both" : `All ${all}`} persons aged ${band} answered “${answer}”. Whoever knows one of them learns the answer. This is the 100 % cell: no count in it is small.`;
+      return `${all === 2 ? "Both" : `All ${all}`} persons aged ${band} answered “${answer}”. Whoever knows one of them learns the answer. This is the 100 % cell: all people of the line are in one cell. The count need not be small.`;
     default:
       return count === 0
-        ? "Nobody is in this cell. A neighbour learns only that nobody gave this answer."
-        : `${count} of ${all} persons are in this cell. A neighbour who knows one of the ${all} cannot tell which answer this person gave.`;
+        ? "Nobody is in this cell. So everybody of this line gave another answer."
+        : `${count} of ${all} persons are in this cell. A neighbour who knows one of the ${all} cannot be sure which answer this person gave, but may guess well.`;
   }
 }
 

@@ -11,7 +11,7 @@ function Story() {
   return (
     <>
       <p>Another office changes the records, before it counts them. It selects some people and looks for a partner in another area, of the same sex and age. The two exchange their areas.</p>
-      <p>The table shows exact counts of the changed records. A reader who finds a person alone in a cell cannot know whether this person really lives there.</p>
+      <p>The table shows exact counts of the changed records. A reader who finds a person alone in a cell cannot be sure that this person really lives there.</p>
     </>
   );
 }
@@ -27,7 +27,7 @@ function Play({ desk }) {
         <>
           <Grid name="swapped" caption="Persons by area and long-term illness, after swapping" corner="Area" columns={value.open.columns.map(({ label }) => label)}
             rows={value.changed.lines.map(({ codes, values }, row) => ({ head: codes[0].label, cells: values.map((count, column) => ({ text: number(Number(count)), mark: count !== value.open.lines[row].values[column] ? "changed" : isTotal(codes[0]) ? "total" : undefined })) }))} />
-          <Said>{value.rate === 0 ? `No record moved. A detailed table has ${value.truly} people alone in a cell, and every claim about them is right.` : `${value.differ} of ${value.cells} figures changed, and ${value.totals === 0 ? "no total of all areas" : `${value.totals} totals`}. A detailed table now shows ${value.alone} people alone in a cell. In ${value.right} of these cells, one person was alone before. ${value.alone - value.right} claims are wrong.`}</Said>
+          <Said>{value.rate === 0 ? `No record moved. A detailed table has ${value.truly} people alone in a cell. The claim that exactly one person is there is always right.` : `${value.differ} of ${value.cells} figures changed, and ${value.totals === 0 ? "no total of all areas" : `${value.totals} totals`}. A detailed table now shows ${value.alone} people alone in a cell. The claim that exactly one person was there before swapping is right ${value.right} times and wrong ${value.alone - value.right} times. Even a right claim may be about another person.`}</Said>
           <p class="hint">The detailed table: area by age band and marital status.</p>
         </>
       )}

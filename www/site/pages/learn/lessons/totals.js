@@ -6,7 +6,7 @@ import { TRUE, isTotal, queried } from "./tables.js";
 /** @import { Desk, Facts, Question } from "../types.js" */
 /** @import { Lines } from "./tables.js" */
 
-/** @typedef {{ id: string, gap: number, grandError: number, noise: number, moved: number, of: number, table: Lines }} Outcome */
+/** @typedef {{ id: string, gap: number, grandError: number, meanError: number, noise: number, moved: number, of: number, table: Lines }} Outcome */
 
 export const WAYS = /** @type {const} */ (["own", "sum", "integer", "controlled"]);
 const QUERY = { rows: ["area"], columns: ["activity"] };
@@ -32,6 +32,8 @@ async function outcomeOf(cube, id, method, open) {
   const last = open.columns.length - 1;
   let noise = 0;
   open.lines.forEach(({ codes, values }, row) => { if (!isTotal(codes[0])) values.slice(0, -1).forEach((count, column) => { noise += Math.abs(Number(table.lines[row].values[column]) - Number(count)); }); });
+  /** Errors of all totals: of lines, of columns, and of the whole table. @type {number[]} */
+  const errors = open.lines.flatMap(({ codes, values }, row) => values.flatMap((count, column) => (column === last || isTotal(codes[0]) ? [Math.abs(Number(table.lines[row].values[column]) - Number(count))] : [])));
   const grand = open.lines.findIndex(({ codes }) => isTotal(codes[0]));
   // The same people in a table of the first area alone.
   const area = open.lines[0].codes[0].code;
@@ -39,6 +41,7 @@ async function outcomeOf(cube, id, method, open) {
   const moved = table.lines[0].values.filter((value, column) => value !== alone.values[column]).length;
   return {
     id, table, noise, moved, of: open.columns.length,
+    meanError: errors.reduce((sum, error) => sum + error, 0) / errors.length,
     gap: Math.max(...gapsOf(table).map(({ gap }) => Math.abs(gap))),
     grandError: Math.abs(Number(table.lines[grand].values[last]) - Number(open.lines[grand].values[last])),
   };
@@ -73,8 +76,8 @@ export const questions = [
     id: "price",
     text: () => "The office makes each total the sum of its protected parts. What is the price?",
     options: ({ outcomes }) => [
-      { id: "none", text: "There is none: now everything is right.", why: `The sums are right, but the figures are not. The grand total is now ${outcomes.sum.grandError} away from the truth.` },
-      { id: "totals", text: "Each total has the noise of all its parts.", isRight: true, why: `The noise of many cells adds up in their total. Here the error of the grand total is ${outcomes.own.grandError} with noise of its own, and ${outcomes.sum.grandError} as a sum.` },
+      { id: "none", text: "There is none: now everything is right.", why: `The table adds up, but its figures still have errors. The totals are ${outcomes.sum.meanError.toFixed(1)} away from the truth on average.` },
+      { id: "totals", text: "Each total has the noise of all its parts.", isRight: true, why: `A sum has the variances of all its parts, so a large error is more likely. On average, the totals here are ${outcomes.own.meanError.toFixed(1)} away from the truth with noise of their own, and ${outcomes.sum.meanError.toFixed(1)} as sums.` },
       { id: "cells", text: "The inner cells have more noise.", why: "The inner cells stay as they are. The totals carry the price." },
     ],
   },

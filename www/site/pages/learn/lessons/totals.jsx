@@ -21,7 +21,7 @@ const LABELS = { own: "Noise of its own for each total", sum: "Each total is the
 /** @param {{ desk: Desk, facts: Facts }} props */
 function Play({ desk, facts: { outcomes } }) {
   const way = WAYS.find((each) => each === desk.state.way) ?? "own";
-  const { table, gap, grandError, noise, moved, of } = outcomes[way];
+  const { table, gap, grandError, meanError, noise, moved, of } = outcomes[way];
   return (
     <>
       <Choices legend="The totals" name="way" value={way} onValue={(next) => desk.set({ way: next === "own" ? undefined : next })} options={WAYS.map((each) => [each, LABELS[each]])} />
@@ -30,13 +30,14 @@ function Play({ desk, facts: { outcomes } }) {
       <dl class="learn-measures" data-part="price">
         <div><dt>Largest difference</dt><dd>{number(gap)}</dd></div>
         <div><dt>Error of the grand total</dt><dd>{number(grandError)}</dd></div>
+        <div><dt>Mean error of all totals</dt><dd>{number(meanError, 1)}</dd></div>
         <div><dt>Noise in all inner cells</dt><dd>{number(noise)}</dd></div>
-        <div><dt>Figures of the first area with another value in a table of their own</dt><dd>{moved} of {of}</dd></div>
+        <div><dt>Figures of the first area that change in a table of this area alone</dt><dd>{moved} of {of}</dd></div>
       </dl>
       <Said>{{
         own: "The table does not add up. But the totals are near the truth, and each figure is the same in every table.",
         sum: "The table adds up. The noise of all cells collects in the totals. A total from other parts would be another figure.",
-        integer: "The table adds up, and the grand total stays near the truth. The cells move, so the same people have other figures in other tables.",
+        integer: "The table adds up, and the grand total stays near the truth. The cells are fitted for this table, so the same people may have other figures in other tables.",
         controlled: "The table adds up, with little noise. The rounding depends on the whole table, so the same people may have other figures in other tables.",
       }[way]}</Said>
     </>

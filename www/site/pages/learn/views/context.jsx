@@ -14,6 +14,7 @@ import { useContext, useEffect, useState } from "preact/hooks";
  * @property {Reader} reader
  * @property {Progress} progress
  * @property {(progress: Progress) => void} keep
+ * @property {() => void} erase
  */
 
 export const PageContext = createContext(/** @type {Page | undefined} */ (undefined));

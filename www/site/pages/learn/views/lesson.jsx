@@ -2,7 +2,7 @@
 // on the screen at a time.
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { hashOf, kept, linkOf } from "../address.js";
+import { hashOf, kept, linkOf, whole } from "../address.js";
 import { deskOf } from "../desk.js";
 import { LESSONS } from "../lessons/list.js";
 import { usePage, useWork } from "./context.jsx";
@@ -21,7 +21,7 @@ export function LessonPage() {
   const at = LESSONS.findIndex(({ id }) => id === route.lesson);
   const entry = LESSONS[at];
   const isPresented = route.state.present === "1";
-  const part = Math.min(Math.max(Number(route.state.part) || 1, 1), PARTS.length);
+  const part = whole(route.state.part, 1, PARTS.length);
   const desk = { ...deskOf(reader.seed), state: route.state, set: page.set, isPresented };
   const found = useWork(async () => {
     if (!entry) throw new Error("No lesson has this name. Choose one from the list.");
@@ -30,15 +30,19 @@ export function LessonPage() {
   }, [route.lesson, reader.seed]);
 
   // With the layout, so that the next key of a fast clicker finds the new part.
+  const article = useRef(/** @type {HTMLElement | null} */ (null));
   useLayoutEffect(() => {
     document.documentElement.toggleAttribute("data-present", isPresented);
     if (!isPresented) return;
     const step = (/** @type {KeyboardEvent} */ event) => {
       // With Alt, an arrow key is the browser's own way back.
       if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-      // In a field and on a slider, the arrow keys have their own meaning. A clicker sends Page Up and Page Down, wherever the focus is.
-      const isField = event.target instanceof Element && event.target.closest("input, select, textarea") !== null;
+      // In a field, on a slider and in a table that scrolls, the arrow keys have their own meaning. A clicker sends Page Up and
+      // Page Down, wherever the focus is.
+      const isField = event.target instanceof Element && event.target.closest("input, select, textarea, .learn-grid") !== null;
       const by = PAGES[event.key] ?? (isField ? 0 : ARROWS[event.key] ?? 0);
+      // A part that is larger than the window scrolls first.
+      if (event.key in PAGES && scrolled(article.current, by)) return event.preventDefault();
       if (event.key === "Escape") page.set({ present: undefined, part: undefined });
       else if (by && part + by >= 1 && part + by <= PARTS.length) page.set({ part: String(part + by) });
       else if (!by) return;
@@ -49,11 +53,12 @@ export function LessonPage() {
   }, [isPresented, part]);
 
   // The part that comes takes the focus, so that the keys scroll in it. The first part leaves the focus where it is.
-  const article = useRef(/** @type {HTMLElement | null} */ (null));
-  const lastPart = useRef(part);
+  const last = useRef({ part, isPresented });
   useEffect(() => {
-    if (isPresented && lastPart.current !== part) /** @type {HTMLElement | null | undefined} */ (article.current?.querySelector(":scope > section"))?.focus({ preventScroll: true });
-    lastPart.current = part;
+    if (isPresented && last.current.part !== part) sectionOf(article.current)?.focus({ preventScroll: true });
+    // Buttons appear and disappear with the mode, so the focus goes to the lesson.
+    else if (last.current.isPresented !== isPresented) document.getElementById("learn")?.focus({ preventScroll: true });
+    last.current = { part, isPresented };
   }, [isPresented, part]);
 
   const overview = hashOf({ section: "overview", lesson: "", state: kept(route) });
@@ -77,6 +82,18 @@ export function LessonPage() {
       )}
     </article>
   );
+}
+
+/** The part on the projector. @param {HTMLElement | null} article */
+const sectionOf = (article) => /** @type {HTMLElement | null | undefined} */ (article?.querySelector(":scope > section"));
+
+/** Scrolls the part on the projector by less than its height, and returns whether it moved. @param {HTMLElement | null} article @param {number} by  1 or −1 */
+function scrolled(article, by) {
+  const section = sectionOf(article);
+  if (!section) return false;
+  const before = section.scrollTop;
+  section.scrollTop += by * section.clientHeight * 0.8;
+  return Math.abs(section.scrollTop - before) > 2;
 }
 
 /** @param {{ lesson: import("../types.js").LessonBody, facts: import("../types.js").Facts, desk: import("../types.js").Desk, shows: (part: string) => boolean, id: string }} props */
