@@ -36,6 +36,12 @@ async function opened(hash, options) {
 
 const fits = (/** @type {Page} */ page) => page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
 
+/** Whether the part of present mode is inside the window; a larger part scrolls inside itself. @param {Page} page */
+const inWindow = (page) => page.evaluate(() => {
+  const { top, bottom } = /** @type {Element} */ (document.querySelector(".learn-lesson > section")).getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight && document.documentElement.scrollHeight <= innerHeight;
+});
+
 /** Answers a question, and returns what the page says. @param {Page} page @param {string} id @param {string} given */
 async function answer(page, id, given) {
   const part = page.locator(`[data-question="${id}"]`);
@@ -83,6 +89,8 @@ const PLAYS = {
       await page.getByRole("button", { name: String(click) }).click();
       await says.getByText(/** @type {RegExp} */ (expected)).waitFor();
     }
+    // The button of the last step is gone, so the focus is on the button beside it.
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Back");
     const last = page.locator("[data-part=districts] tbody tr").last().locator("td");
     const shown = facts.protected[facts.protected.length - 1];
     assert.deepEqual((await last.allInnerTexts()).slice(0, 2).map(Number), [shown.whole, shown.six]);
@@ -178,7 +186,7 @@ test("every lesson fits a phone in the dark, without violations", async () => {
 
 test("on a projector, one part is on the screen, and the arrow keys lead through the parts", async () => {
   for (const viewport of [{ width: 1366, height: 768 }, { width: 1920, height: 1080 }]) {
-    const { page } = await opened("lesson=totals", { viewport });
+    const { page } = await opened("lesson=differencing", { viewport });
     await page.locator("[data-part=present]").click();
     const part = page.locator("[data-part=present-part]");
     for (const [key, expected] of [["", "1 of 5"], ["ArrowRight", "2 of 5"], ["PageDown", "3 of 5"], ["ArrowLeft", "2 of 5"], ["PageUp", "1 of 5"], ["ArrowLeft", "1 of 5"]]) {
@@ -186,14 +194,45 @@ test("on a projector, one part is on the screen, and the arrow keys lead through
       await part.getByText(expected).waitFor();
       assert.equal(await page.locator(".learn-lesson > section").count(), 1);
       assert.ok(await fits(page));
+      assert.ok(await inWindow(page), `${expected} at ${viewport.width}`);
     }
     const size = await page.locator(".learn-story p").first().evaluate((element) => parseFloat(getComputedStyle(element).fontSize));
     assert.ok(size >= 24, `${size}`);
     await accessible(page, "present mode");
+    // A clicker works while the focus is on an answer. There, the arrow keys choose an answer. With Alt, an arrow key belongs to the browser.
+    await page.keyboard.press("PageDown");
+    await page.keyboard.press("PageDown");
+    await page.keyboard.press("PageDown");
+    const radio = page.locator("[data-question] input[type=radio]").first();
+    await radio.check();
+    await page.keyboard.press("ArrowRight");
+    await part.getByText("4 of 5").waitFor();
+    await page.keyboard.press("PageDown");
+    await part.getByText("5 of 5").waitFor();
+    await page.locator(".learn-lesson > section:focus").waitFor();
+    await page.keyboard.press("PageDown");
+    await part.getByText("5 of 5").waitFor();
     await page.keyboard.press("Escape");
     await page.locator("[data-part=present]").waitFor();
     assert.ok(await page.locator(".learn-lesson > section").count() > 3);
   }
+});
+
+test("on a projector, Page Down scrolls a part that is larger than the window first", async () => {
+  const { page } = await opened("lesson=design", { viewport: { width: 1366, height: 768 } });
+  await page.locator("[data-part=present]").click();
+  await page.keyboard.press("ArrowRight");
+  const [part, play] = [page.locator("[data-part=present-part]"), page.locator(".learn-play")];
+  await part.getByText("2 of 5").waitFor();
+  await page.locator("[data-part=designed]").waitFor();
+  assert.ok(await inWindow(page) && await fits(page));
+  await page.keyboard.press("PageDown");
+  assert.ok(await play.evaluate((element) => element.scrollTop > 100));
+  await part.getByText("2 of 5").waitFor();
+  // At the end of the part, the next part comes.
+  await play.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  await page.keyboard.press("PageDown");
+  await part.getByText("3 of 5").waitFor();
 });
 
 test("each name has other people of the same shape, and the answer sheet has the answers of each name", async () => {
@@ -211,47 +250,111 @@ test("each name has other people of the same shape, and the answer sheet has the
   await page.goto(`${server.url}learn.html#`);
   await page.locator("[data-part=name]").fill("Anna");
   await page.locator("[data-part=seed]").getByText("1431804757").waitFor();
-  await page.getByText("Answer sheet for teachers").click();
-  await page.locator("[data-part=names]").fill("Anna\nBen");
-  await page.locator("[data-part=make-sheet]").click();
+  await page.locator("[data-part=to-answers]").click();
   const sheet = page.locator("[data-part=answer-sheet]");
-  await sheet.waitFor({ timeout: 120_000 });
-  assert.deepEqual((await sheet.locator("thead th").allInnerTexts()).slice(2), ["Anna", "Ben"]);
-  assert.equal(await sheet.locator("tbody tr").count(), 16);
+  // For one reader, the sheet has the questions, the right answers and the reasons.
+  await sheet.getByText("For Anna, seed 1431804757.").waitFor({ timeout: 60_000 });
+  assert.equal(await sheet.locator("ol > li").count(), 16);
   const facts = await smallCounts.facts(deskOf(1431804757));
-  const line = sheet.locator("tbody tr").filter({ hasText: "ones" });
-  assert.equal(await line.locator("td").nth(1).innerText(), rightAnswer(smallCounts.questions[1], facts));
-  await accessible(page, "the answer sheet");
-  // On paper, the answer sheet stands alone.
+  const solution = await sheet.locator(".learn-solutions").first().locator("li").last().locator("p").allInnerTexts();
+  assert.deepEqual(solution, [smallCounts.questions[1].text(facts), rightAnswer(smallCounts.questions[1], facts), smallCounts.questions[1].why?.(facts)]);
+  await accessible(page, "the answer sheet of one reader");
+  // For a class, each lesson has a table with a row for each name.
+  await page.locator("[data-part=names]").fill("Anna\n Ben \n\nAnna");
+  await page.locator("[data-part=make-sheet]").click();
+  const table = sheet.locator("[data-answers=small-counts]");
+  await table.waitFor({ timeout: 120_000 });
+  assert.equal(await sheet.locator("table").count(), 8);
+  assert.deepEqual(await table.locator("tbody th").allInnerTexts(), ["Anna", "Ben"]);
+  assert.equal(await table.locator("tbody tr").first().locator("td").last().innerText(), rightAnswer(smallCounts.questions[1], facts));
+  await accessible(page, "the answer sheet of a class");
+  // On paper, the answers stand alone.
   await page.emulateMedia({ media: "print" });
-  assert.equal(await page.locator(".learn-list").isVisible(), false);
+  for (const hidden of ["[data-part=names]", "[data-part=make-sheet]", ".masthead"]) assert.equal(await page.locator(hidden).isVisible(), false, hidden);
   assert.equal(await sheet.isVisible(), true);
   assert.deepEqual(complaints, []);
 });
 
-test("answers stay on the device, are saved as a file, and can be erased", async () => {
-  const { page } = await opened("lesson=design");
+test("answers stay on the device, are saved as a file for each reader, and can be erased", async () => {
+  const { page } = await opened("");
+  await page.locator("[data-part=name]").fill("Anna");
+  await page.goto(`${server.url}learn.html#lesson=design`);
+  await page.locator("[data-question]").first().waitFor();
   await answer(page, "counts", "8");
   await answer(page, "blocked", "sum");
   await page.reload();
-  await page.locator("[data-question]").first().waitFor();
+  // The last answers and their reasons are there again.
+  await page.locator("[data-question=counts] .learn-verdict").getByText("Right.").waitFor();
+  await page.locator("[data-question=blocked] .learn-verdict").getByText("Not yet.").waitFor();
+  assert.equal(await page.locator("[data-question=blocked] input[value=sum]").isChecked(), true);
+  // On the projector, the class sees no earlier answer.
+  await page.goto(`${server.url}learn.html#lesson=design&present=1&part=3`);
+  await page.locator("[data-part=present-part]").getByText("3 of 5").waitFor();
+  assert.equal(await page.locator("[data-question=counts] input").inputValue(), "");
+  assert.equal(await page.locator(".learn-verdict").innerText(), "");
   await page.goto(`${server.url}learn.html#`);
-  await page.locator("[data-part=name]").fill("Anna");
   const saved = page.waitForEvent("download");
   await page.locator("[data-part=save-answers]").click();
   const text = readFileSync(await (await saved).path(), "utf8").trim().split("\n");
   assert.equal(text[0], "name,seed,lesson,question,answer,result,tries");
-  assert.deepEqual(text.slice(1).map((line) => line.split(",").slice(2)), [['"design"', '"counts"', '"8"', "right", "1"], ['"design"', '"blocked"', '"sum"', "wrong", "1"]]);
+  assert.deepEqual(text.slice(1), ['"Anna",1431804757,"design","counts","8",right,1', '"Anna",1431804757,"design","blocked","sum",wrong,1']);
+  // Another reader of the device has no answers yet.
+  await page.locator("[data-part=name]").fill("Ben");
+  assert.equal(await page.locator("[data-part=save-answers]").isDisabled(), true);
+  assert.equal(await page.getByText("answers right").count(), 0);
+  await page.locator("[data-part=name]").fill("Anna");
+  await page.getByText("1 of 2 answers right").waitFor();
   await page.locator("[data-part=erase]").click();
   assert.equal(await page.locator("[data-part=name]").inputValue(), "");
+  await page.locator("[data-part=name]").fill("Anna");
   assert.equal(await page.locator("[data-part=save-answers]").isDisabled(), true);
 });
 
+test("lessons work without a storage and without a secure page", async () => {
+  const context = await browser.newContext({});
+  try {
+    const page = await context.newPage();
+    /** @type {string[]} */
+    const thrown = [];
+    page.on("pageerror", (error) => thrown.push(error.message));
+    await page.addInitScript(() => {
+      Object.defineProperty(globalThis, "localStorage", { get: () => { throw new DOMException("forbidden", "SecurityError"); } });
+      Object.defineProperty(crypto, "subtle", { value: undefined });
+      Object.defineProperty(navigator, "clipboard", { value: undefined });
+    });
+    await page.goto(`${server.url}learn.html#lesson=design&name=Anna`);
+    await page.locator("[data-question]").first().waitFor({ timeout: 60_000 });
+    assert.ok((await answer(page, "counts", "8")).startsWith("Right."));
+    await page.getByRole("link", { name: "All lessons" }).click();
+    await page.locator("[data-part=seed]").getByText("1431804757").waitFor();
+    await page.getByText("1 of 2 answers right").waitFor();
+    assert.deepEqual(thrown, []);
+  } finally {
+    await context.close();
+  }
+});
+
+test("a copied link has the seed of a reader's own name", async () => {
+  const { page } = await opened("", { permissions: ["clipboard-read", "clipboard-write"] });
+  await page.locator("[data-part=name]").fill("Anna");
+  await page.goto(`${server.url}learn.html#lesson=design&variance=2`);
+  await page.getByRole("button", { name: "Copy link" }).click();
+  await page.getByRole("button", { name: "Copied" }).waitFor();
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), `${server.url}learn.html#lesson=design&variance=2&seed=1431804757`);
+});
+
 test("a printed sheet has the questions with room for answers, and no answers", async () => {
-  const { page } = await opened("lesson=small-counts");
+  const { page } = await opened("lesson=small-counts&name=Anna");
+  await answer(page, "neighbour", "answer");
+  await answer(page, "ones", "1");
   await page.emulateMedia({ media: "print" });
+  await page.getByText("Name: Anna · Seed: 1431804757").waitFor();
   for (const shown of [".learn-story", "[data-part=small-counts]", ".learn-room"]) assert.equal(await page.locator(shown).first().isVisible(), true, shown);
-  for (const hidden of ["[data-part=check]", ".learn-tools", ".learn-verdict"]) assert.equal(await page.locator(hidden).first().isVisible(), false, hidden);
+  for (const hidden of ["[data-part=check]", ".learn-tools", ".learn-verdict", "[data-question=ones] input", ".masthead"]) assert.equal(await page.locator(hidden).first().isVisible(), false, hidden);
+  // The chosen answer looks like the others.
+  const looks = await page.locator("[data-question=neighbour] input").evaluateAll((inputs) => inputs.map((input) => { const { appearance, backgroundColor } = getComputedStyle(input); return `${appearance} ${backgroundColor} ${getComputedStyle(/** @type {Element} */ (input.parentElement)).backgroundColor}`; }));
+  assert.equal(new Set(looks).size, 1, looks.join("; "));
+  assert.match(looks[0], /^none /);
 });
 
 test("after loading, lessons and laboratory work without a network", async () => {
@@ -286,11 +389,19 @@ test("an unknown lesson leads back to the list", async () => {
 test("docs/guide/lesson-2.md says what the page says", async () => {
   const text = readFileSync(path("docs/guide/lesson-2.md"), "utf8");
   const { page } = await opened(`lesson=differencing&seed=${SEED}`);
-  let steps = 0;
-  for (const [, click, said] of text.matchAll(/^\d+\. Choose “([^”]+)”\.?[^]*?The page says: “([^]*?)”$/gm)) {
+  const column = (/** @type {number} */ at) => page.locator(`[data-part=districts] tbody tr > :nth-child(${at})`).allInnerTexts();
+  let [steps, lists] = [0, 0];
+  for (const [, click, shown, said] of text.matchAll(/^\d+\. Choose “([^”]+)”\.?([^]*?)The page says: “([^]*?)”$/gm)) {
     await page.getByRole("button", { name: click, exact: true }).click();
+    const people = /(\d+) people/.exec(shown);
+    if (people) assert.equal((await column(2)).at(-1), people[1]);
+    // Lists of figures are the columns of the differences, and of the truth.
+    for (const [at, [figures]] of [...shown.matchAll(/(\d+, ){5}and \d+ in total/g)].entries()) {
+      assert.deepEqual((await column(4 + at)).map((figure) => figure.replace("+", "")), figures.match(/\d+/g), click);
+      lists++;
+    }
     assert.equal(await page.locator(".learn-said").innerText(), said.replaceAll(/\s+/g, " ").replaceAll("‘", "“").replaceAll("’", "”").trim());
     steps++;
   }
-  assert.equal(steps, 6);
+  assert.deepEqual([steps, lists], [6, 3]);
 });

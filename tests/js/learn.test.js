@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { changed, hashOf, kept, routeOf, whole } from "../../www/site/pages/learn/address.js";
+import { changed, hashOf, kept, linkOf, readerOf, routeOf, whole } from "../../www/site/pages/learn/address.js";
 import * as choose from "../../www/site/pages/learn/lessons/choose.js";
 import * as design from "../../www/site/pages/learn/lessons/design.js";
 import * as differencing from "../../www/site/pages/learn/lessons/differencing.js";
@@ -12,9 +12,10 @@ import * as rounding from "../../www/site/pages/learn/lessons/rounding.js";
 import * as smallCounts from "../../www/site/pages/learn/lessons/small-counts.js";
 import * as swapping from "../../www/site/pages/learn/lessons/swapping.js";
 import * as totals from "../../www/site/pages/learn/lessons/totals.js";
-import { seedOf } from "../../www/site/pages/learn/people.js";
-import { answered, csvOf, joined, load, rightIn, save } from "../../www/site/pages/learn/progress.js";
+import { SEED, seedOf } from "../../www/site/pages/learn/people.js";
+import { answerOf, answered, answersOf, csvOf, joined, load, rightIn, save } from "../../www/site/pages/learn/progress.js";
 import { checked, rightAnswer } from "../../www/site/pages/learn/questions.js";
+import { solved } from "../../www/site/pages/learn/sheet.js";
 import { deskOf } from "./support/desk.js";
 
 const LESSONS = { "small-counts": smallCounts, differencing, rounding, "record-keys": recordKeys, design, totals, swapping, choose };
@@ -22,7 +23,7 @@ const LESSONS = { "small-counts": smallCounts, differencing, rounding, "record-k
 const SEEDS = Array.from({ length: Number(process.env.CELLVEIL_SEEDS ?? 10) }, (_, at) => (at === 0 ? 7 : at * 7919));
 
 test("addresses lead to a section with its choices, and back", () => {
-  for (const hash of ["#", "#lesson=rounding&asked=70", "#lab&axes=area,age:band&most=2", "#figures&figure=ons-7", "#lesson=design&name=%C3%89milie%20B"]) {
+  for (const hash of ["#", "#lesson=rounding&asked=70", "#lab&axes=area,age:band&most=2", "#figures&figure=ons-7", "#answers&name=Anna", "#lesson=design&name=%C3%89milie%20B"]) {
     assert.equal(hashOf(routeOf(hash)), hash);
   }
   const route = routeOf("#lesson=design&variance=2&seed=5");
@@ -31,39 +32,75 @@ test("addresses lead to a section with its choices, and back", () => {
   assert.deepEqual([undefined, "", "3", "99", "-4", "1.5", "many"].map((text) => whole(text, 1, 5, 2)), [2, 2, 3, 5, 1, 2, 2]);
 });
 
-test("a name has the same seed everywhere, whatever its letters and blanks", async () => {
-  assert.equal(await seedOf("Anna"), 1431804757);
-  assert.equal(await seedOf("  anna "), await seedOf("Anna"));
-  assert.equal(await seedOf("E\u0301milie"), await seedOf("\u00c9milie"));
-  assert.notEqual(await seedOf("Ben"), await seedOf("Anna"));
+test("a name has the same seed everywhere, whatever its letters and blanks", () => {
+  assert.equal(seedOf("Anna"), 1431804757);
+  assert.equal(seedOf("  anna "), seedOf("Anna"));
+  assert.equal(seedOf("E\u0301milie"), seedOf("\u00c9milie"));
+  assert.notEqual(seedOf("Ben"), seedOf("Anna"));
+});
+
+test("a link sets the seed or the name, and the name on the device counts otherwise", () => {
+  const reader = (/** @type {string} */ hash, stored = "Anna") => readerOf(routeOf(hash), stored);
+  assert.deepEqual(reader("#"), { name: "Anna", seed: seedOf("Anna") });
+  assert.deepEqual(reader("#", "  "), { name: "", seed: SEED });
+  assert.deepEqual(reader("#lesson=design&name=Ben"), { name: "Ben", seed: seedOf("Ben") });
+  assert.deepEqual(reader("#lesson=design&seed=5"), { name: "Anna", seed: 5 });
+  for (const wrong of ["-1", "1.5", "x", "", "1e400", "99999999999999999"]) assert.equal(reader(`#lesson=design&seed=${wrong}`).seed, seedOf("Anna"), wrong);
+});
+
+test("a copied link shows the same figures to a reader with another name", () => {
+  const route = routeOf("#lesson=rounding&asked=70");
+  assert.equal(linkOf(route, { name: "Anna", seed: 12 }), "#lesson=rounding&asked=70&seed=12");
+  assert.equal(linkOf(route, { name: "", seed: SEED }), "#lesson=rounding&asked=70");
+  const named = routeOf("#lesson=rounding&name=Ben");
+  assert.equal(linkOf(named, readerOf(named, "Anna")), "#lesson=rounding&name=Ben");
 });
 
 test("progress counts tries, keeps right answers, and survives without storage", () => {
   const stored = new Map();
   const storage = { getItem: (/** @type {string} */ key) => stored.get(key) ?? null, setItem: (/** @type {string} */ key, /** @type {string} */ value) => void stored.set(key, value) };
+  const anna = { name: "Anna", seed: 5 };
+  const values = (/** @type {string} */ given, /** @type {boolean} */ right) => ({ lesson: "rounding", question: "values", given, right });
   let progress = load(storage);
-  for (const [given, right] of /** @type {[string, boolean][]} */ ([["12", false], ["15", true], ["18", false]])) progress = answered(progress, "7/rounding/values", { name: "Ann", given, right });
-  assert.deepEqual(progress.answers["7/rounding/values"], { name: "Ann", given: "15", right: true, tries: 2 });
-  assert.equal(rightIn(progress, 7, "rounding"), 1);
-  assert.equal(rightIn(progress, 8, "rounding"), 0, "other people have other right answers");
+  for (const [given, right] of /** @type {const} */ ([["12", false], ["15", true], ["18", false]])) progress = answered(progress, anna, values(given, right));
+  assert.deepEqual(progress.answers, [{ ...anna, ...values("15", true), tries: 2 }]);
+  assert.equal(rightIn(progress, anna, "rounding"), 1);
   save(storage, progress);
   assert.deepEqual(load(storage), progress);
-  assert.deepEqual(load({ getItem: () => "{broken" }).answers, {});
-  assert.deepEqual(load(undefined).answers, {});
-  assert.deepEqual(load({ getItem: () => JSON.stringify({ answers: { "7/rounding/values": null, other: { given: "1", right: true, tries: 1 } } }) }).answers, {});
-  // Two tabs: each keeps the answers of the other.
-  const tab = answered(load(undefined), "7/design/counts", { name: "", given: "8", right: true });
-  const both = joined(progress, tab);
-  assert.deepEqual(Object.keys(both.answers).sort(), ["7/design/counts", "7/rounding/values"]);
-  const tries = answered(load(undefined), "7/rounding/values", { name: "", given: "1", right: false });
-  assert.equal(joined(progress, tries).answers["7/rounding/values"].right, true);
+  for (const broken of ["{broken", "null", "7", '{"answers":{"rounding/values":{"given":"1"}}}', '{"answers":[{"name":"Anna"}]}']) assert.deepEqual(load({ getItem: () => broken }).answers, [], broken);
+  assert.deepEqual(load(undefined).answers, []);
   const full = { setItem: () => { throw new Error("full"); } };
   assert.doesNotThrow(() => save(full, progress));
 });
 
+test("readers of one device have answers of their own, and so does each seed", () => {
+  const [anna, ben] = [{ name: "Anna", seed: 5 }, { name: "Ben", seed: 6 }];
+  const right = { lesson: "rounding", question: "values", given: "15", right: true };
+  let progress = answered({ name: "Ben", answers: [] }, anna, right);
+  assert.equal(rightIn(progress, ben, "rounding"), 0);
+  assert.equal(rightIn(progress, { ...anna, seed: 6 }, "rounding"), 0);
+  assert.equal(answerOf(progress, ben, "rounding", "values"), undefined);
+  progress = answered(progress, ben, { ...right, given: "16", right: false });
+  assert.deepEqual(answersOf(progress, "Ben").map(({ given }) => given), ["16"]);
+  assert.equal(csvOf(progress, "Ben"), 'name,seed,lesson,question,answer,result,tries\n"Ben",6,"rounding","values","16",wrong,1\n');
+});
+
+test("two tabs of a browser keep the answers of each other", () => {
+  const reader = { name: "Anna", seed: 7 };
+  const with1 = (/** @type {string} */ question, /** @type {string} */ given, /** @type {boolean} */ right) => answered(load(undefined), reader, { lesson: "rounding", question, given, right });
+  const both = joined(with1("values", "15", true), with1("keyed", "same", true));
+  assert.deepEqual(both.answers.map(({ question }) => question).sort(), ["keyed", "values"]);
+  assert.deepEqual(joined(with1("values", "15", true), with1("values", "1", false)).answers.map(({ given }) => given), ["15"]);
+  assert.deepEqual(joined(with1("values", "1", false), with1("values", "15", true)).answers.map(({ given }) => given), ["15"]);
+  const own = { ...load(undefined), name: "Ben" };
+  assert.equal(joined(with1("values", "15", true), own).name, "Ben");
+});
+
 test("answers as a file: quotes, and no formula of a spreadsheet", () => {
-  const csv = csvOf({ name: '=Ann "A"', defence: "Least risk,\nfirst.", answers: { "9/design/counts": { name: '=Ann "A"', given: "-8", right: false, tries: 3 } } }, 7);
-  assert.equal(csv, `name,seed,lesson,question,answer,result,tries\n"'=Ann ""A""",9,"design","counts","'-8",wrong,3\n"'=Ann ""A""",7,"choose","defence","Least risk,\nfirst.",text,\n`);
+  const reader = { name: '=Ann "A"', seed: 7 };
+  let progress = answered({ name: "", answers: [] }, reader, { lesson: "design", question: "counts", given: "-8", right: false });
+  for (const given of ["Least", "Least risk,\nfirst."]) progress = answered(progress, reader, { lesson: "choose", question: "defence", given, right: null });
+  assert.equal(csvOf(progress, reader.name), `name,seed,lesson,question,answer,result,tries\n"'=Ann ""A""",7,"design","counts","'-8",wrong,1\n"'=Ann ""A""",7,"choose","defence","Least risk,\nfirst.",text,\n`);
 });
 
 for (const [id, lesson] of Object.entries(LESSONS)) {
@@ -128,6 +165,40 @@ test("lesson 2 has the districts of the paper, and the difference is the smalles
   const facts = await differencing.facts(desks(7));
   assert.equal(facts.people, sizes[6]);
   assert.equal(facts.told.reduce((/** @type {number} */ sum, /** @type {{ rest: number }} */ { rest }) => sum + rest, 0), sizes[6]);
+});
+
+test("lesson 3: over many seeds, sums of parts bring the average nearer to the truth", async () => {
+  assert.equal(rounding.weighted(6, [{ values: [3, 3], sum: 6 }, { values: [3, 3, 3, 3], sum: 12 }]), (6 + 3 + 3) / 1.75);
+  // The variance is 2 for the cell, and 2 / (1 + the sum of 1/k) for the average with sums of k parts: 0.87 with these eight.
+  const squares = { cell: 0, average: 0 };
+  for (let seed = 1; seed <= 30; seed++) {
+    const { target, partitions } = await rounding.facts(deskOf(seed));
+    squares.cell += (target.value - target.count) ** 2;
+    squares.average += (rounding.weighted(target.value, partitions) - target.count) ** 2;
+    assert.ok(partitions.every((/** @type {{ values: number[] }} */ { values }, /** @type {number} */ at) => at === 0 || values.length >= partitions[at - 1].values.length));
+  }
+  assert.ok(squares.average < 0.75 * squares.cell, JSON.stringify(squares));
+});
+
+test("lesson 4: the same people have the same key and noise, and one person less changes both", async () => {
+  let changes = 0;
+  for (const seed of SEEDS) {
+    const { trace, fewer, again, people } = await recordKeys.facts(desks(seed));
+    assert.deepEqual([again.key, again.noise, again.value], [trace.key, trace.noise, trace.value]);
+    assert.equal(fewer.count, trace.count - 1);
+    assert.notEqual(fewer.key, trace.key);
+    assert.equal(people.reduce((/** @type {number} */ sum, /** @type {{ key: number }} */ { key }) => sum + key, 0) % trace.modulus, trace.key);
+    changes += Number(fewer.noise !== trace.noise);
+  }
+  assert.equal(changes, SEEDS.length, "each of these seeds has a cell whose noise changes");
+});
+
+test("the answer sheet has the text of the right answer, and its reason", async () => {
+  const facts = await smallCounts.facts(desks(7));
+  const [chosen, counted] = smallCounts.questions.map((question) => solved(question, facts));
+  assert.match(chosen.answer, /^The answer of this person: /);
+  assert.ok(chosen.text.endsWith("?") && chosen.why.length > 10 && counted.why.length > 10);
+  assert.equal(counted.answer, String(facts.ones.length));
 });
 
 test("lesson 5 gives the posterior of the engine", () => {

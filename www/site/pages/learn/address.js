@@ -1,15 +1,19 @@
 // The address of the page: the section, and the choices of the section. `#lesson=rounding&asked=70`, `#lab&most=2`.
 
-/** @typedef {"overview" | "lesson" | "lab" | "figures"} Section */
+import { SEED, seedOf } from "./people.js";
+
+/** @import { Reader } from "./progress.js" */
+
+/** @typedef {"overview" | "lesson" | "lab" | "figures" | "answers"} Section */
 /** @typedef {{ section: Section, lesson: string, state: Record<string, string> }} Route */
 
 /** Names that the page itself uses. All others are choices of the section. */
-const OWN = ["lesson", "lab", "figures"];
+const OWN = ["lesson", "lab", "figures", "answers"];
 
 /** @param {string} hash  with or without its "#" @returns {Route} */
 export function routeOf(hash) {
   const all = Object.fromEntries(new URLSearchParams(hash.replace(/^#/, "")));
-  const section = "lesson" in all ? "lesson" : "lab" in all ? "lab" : "figures" in all ? "figures" : "overview";
+  const section = "lesson" in all ? "lesson" : "lab" in all ? "lab" : "figures" in all ? "figures" : "answers" in all ? "answers" : "overview";
   const state = Object.fromEntries(Object.entries(all).filter(([name]) => !OWN.includes(name)));
   return { section, lesson: all.lesson ?? "", state };
 }
@@ -36,4 +40,20 @@ export function whole(text, least, most, usual = least) {
 /** Choices that a link to another section keeps: the name or the seed of the reader. @param {Route} route @returns {Record<string, string>} */
 export function kept({ state }) {
   return Object.fromEntries(Object.entries(state).filter(([name]) => name === "name" || name === "seed"));
+}
+
+/**
+ * The reader's name and seed. A link of a teacher may set the seed or the name. Otherwise the name on this device counts.
+ * @param {Route} route @param {string} stored  the name on this device @returns {Reader}
+ */
+export function readerOf({ state }, stored) {
+  const name = (state.name ?? stored).trim();
+  const own = /^\d+$/.test(state.seed ?? "") ? Number(state.seed) : NaN;
+  return { name, seed: Number.isSafeInteger(own) ? own : name ? seedOf(name) : SEED };
+}
+
+/** A link to the present state. Without the seed, a reader with another name would see other figures. @param {Route} route @param {Reader} reader */
+export function linkOf(route, { seed }) {
+  const isOwn = route.state.seed !== undefined || route.state.name !== undefined || seed === SEED;
+  return hashOf(isOwn ? route : changed(route, { seed: String(seed) }));
 }

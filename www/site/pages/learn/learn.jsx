@@ -1,14 +1,14 @@
-// Draws the page: the overview, a lesson, the laboratory, or the figures of the papers.
+// Draws the page: the overview, a lesson, the laboratory, the figures of the papers, or the answer sheet.
 
 import { render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { byId, keepSkipLink } from "../../shell/dom.js";
-import { changed, hashOf, kept, routeOf } from "./address.js";
+import { changed, hashOf, kept, readerOf, routeOf } from "./address.js";
 import { Figures } from "./figures/figures.jsx";
 import { Lab } from "./lab/lab.jsx";
 import { prepare } from "./offline.js";
-import { joined, load, save, storageOf } from "./progress.js";
-import { SEED, seedOf } from "./people.js";
+import { joined, load, none, save, storageOf } from "./progress.js";
+import { AnswerSheet } from "./views/answers.jsx";
 import { PageContext } from "./views/context.jsx";
 import { LessonPage } from "./views/lesson.jsx";
 import { Overview } from "./views/overview.jsx";
@@ -25,7 +25,6 @@ export function start() {
 function Page() {
   const [route, setRoute] = useState(() => routeOf(location.hash));
   const [progress, setProgress] = useState(() => load(storageOf()));
-  const [seed, setSeed] = useState(/** @type {number | undefined} */ (undefined));
   const latest = useRef(route);
   latest.current = route;
 
@@ -40,21 +39,9 @@ function Page() {
     };
   }, []);
 
-  // A link of a teacher may set the seed or the name. Otherwise the name on this device counts.
-  const name = route.state.name ?? progress.name;
-  const own = Number(route.state.seed);
-  const given = route.state.seed && Number.isSafeInteger(own) && own >= 0 ? own : undefined;
-  useEffect(() => {
-    let isCurrent = true;
-    if (given !== undefined) setSeed(given);
-    else if (!name.trim()) setSeed(SEED);
-    else seedOf(name).then((found) => { if (isCurrent) setSeed(found); });
-    return () => { isCurrent = false; };
-  }, [given, name]);
-
+  const reader = readerOf(route, progress.name);
   const page = {
-    route, progress,
-    seed: seed ?? SEED,
+    route, progress, reader,
     go(/** @type {Route} */ next, /** @type {"push" | "replace"} */ how = "push") {
       if (how === "push") history.pushState(null, "", hashOf(next));
       else history.replaceState(history.state, "", hashOf(next));
@@ -69,9 +56,8 @@ function Page() {
       setProgress(all);
     },
     erase() {
-      const none = { name: "", answers: {}, defence: "" };
-      save(storageOf(), none);
-      setProgress(none);
+      save(storageOf(), none());
+      setProgress(none());
     },
   };
 
@@ -87,18 +73,19 @@ function Page() {
     byId("learn").focus({ preventScroll: true });
   }, [place]);
 
-  if (seed === undefined) return null;
+  const overview = hashOf({ section: "overview", lesson: "", state: kept(route) });
   return (
     <PageContext.Provider value={page}>
-      {route.section === "lesson" ? <LessonPage key={`${route.lesson} ${seed}`} />
-        : route.section === "lab" ? <><Back route={route} /><Lab state={route.state} set={page.set} seed={seed} /></>
-        : route.section === "figures" ? <><Back route={route} /><Figures state={route.state} set={setFigure} /></>
+      {route.section === "lesson" ? <LessonPage key={`${route.lesson} ${reader.name} ${reader.seed}`} />
+        : route.section === "lab" ? <><Back to={overview} /><Lab state={route.state} set={page.set} seed={reader.seed} /></>
+        : route.section === "figures" ? <><Back to={overview} /><Figures state={route.state} set={setFigure} /></>
+        : route.section === "answers" ? <><Back to={overview} /><AnswerSheet /></>
         : <Overview />}
     </PageContext.Provider>
   );
 }
 
-/** @param {{ route: Route }} props */
-function Back({ route }) {
-  return <p class="learn-back"><a href={hashOf({ section: "overview", lesson: "", state: kept(route) })}>All lessons</a></p>;
+/** @param {{ to: string }} props */
+function Back({ to }) {
+  return <p class="learn-back"><a href={to}>All lessons</a></p>;
 }

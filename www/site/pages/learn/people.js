@@ -1,5 +1,8 @@
 // Invented people of a class, and datasets of them. All work is on the reader's device.
 
+// The browser's own SHA-256 works only on secure pages. A page from a teacher's HTTP server is not secure.
+import { sha256 } from "@noble/hashes/sha2.js";
+
 /** @import { Cube } from "../../shell/types.js" */
 /** @import { People } from "./types.js" */
 
@@ -18,10 +21,9 @@ const people = new Map();
 const datasets = new Map();
 
 /** A seed from a name: the same name has the same seed on every device. @param {string} name */
-export async function seedOf(name) {
+export function seedOf(name) {
   const text = new TextEncoder().encode(name.trim().normalize("NFC").toLowerCase());
-  const hash = new DataView(await crypto.subtle.digest("SHA-256", text));
-  return hash.getUint32(0);
+  return new DataView(sha256(text).buffer).getUint32(0);
 }
 
 /** @param {number} seed @param {number} [households] @returns {Promise<People>} */

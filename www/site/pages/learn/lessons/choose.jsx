@@ -1,5 +1,6 @@
 // Lesson 8 on the screen: the map, the limits of an agency, and the reader's defence.
 
+import { answerOf, answered } from "../progress.js";
 import { usePage } from "../views/context.jsx";
 import { Choices, Grid, Said } from "../views/parts.jsx";
 import { facts, keeps, questions } from "./choose.js";
@@ -42,7 +43,7 @@ function Play({ desk, facts: { points, briefs } }) {
       </label>
       <Said kind={!chosen ? "plain" : keeps(chosen, brief) ? "good" : "wrong"}>{!chosen ? "" : keeps(chosen, brief) ? "This method keeps both limits." : `This method has ${chosen.risk > brief.risk ? "too much risk" : "too little utility"} for this agency.`}</Said>
       <label class="learn-field"><span>Why would you defend this method?</span>
-        <textarea rows={4} maxLength={MOST_LETTERS} value={page.progress.defence} onInput={(event) => page.keep({ ...page.progress, defence: event.currentTarget.value })} data-part="defence" />
+        <textarea rows={4} maxLength={MOST_LETTERS} value={answerOf(page.progress, page.reader, "choose", "defence")?.given ?? ""} onInput={(event) => page.keep(answered(page.progress, page.reader, { lesson: "choose", question: "defence", given: event.currentTarget.value, right: null }))} data-part="defence" />
       </label>
       <p class="hint">Your text stays on this device, and is saved with your answers.</p>
     </>

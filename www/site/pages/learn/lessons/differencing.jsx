@@ -1,7 +1,7 @@
 // Lesson 2 on the screen: six clicks, one after another.
 
 import { whole } from "../address.js";
-import { Grid, Said, number, signed } from "../views/parts.jsx";
+import { Grid, Said, number, signed, useLastStep } from "../views/parts.jsx";
 import { LARGE, facts, questions } from "./differencing.js";
 
 /** @import { Desk, Facts, LessonBody } from "../types.js" */
@@ -22,14 +22,15 @@ const STEPS = ["Ask for the whole area", "Ask for the six largest districts", "S
 function Play({ desk, facts: known }) {
   const step = whole(desk.state.step, 0, STEPS.length);
   const isProtected = step >= 4;
+  const back = useLastStep(step === STEPS.length);
   const rows = isProtected ? known.protected : known.open;
-  const columns = ["All seven districts", "Six largest districts", "Difference"];
-  const shows = [step >= 1, step >= 2, step >= 3 && step !== 4];
+  const columns = ["All seven districts", "Six largest districts", "Difference", "In truth"];
+  const shows = [step >= 1, step >= 2, step >= 3 && step !== 4, step >= 5];
   return (
     <>
       <div class="learn-actions">
         {step < STEPS.length && <button type="button" class="primary" onClick={() => desk.set({ step: String(step + 1) })} data-part="step">{STEPS[step]}</button>}
-        <button type="button" class="plain" disabled={step === 0} onClick={() => desk.set({ step: step > 1 ? String(step - 1) : undefined })}>Back</button>
+        <button type="button" class="plain" ref={back} disabled={step === 0} onClick={() => desk.set({ step: step > 1 ? String(step - 1) : undefined })}>Back</button>
       </div>
       {step > 0 && (
         <Grid
@@ -40,6 +41,7 @@ function Play({ desk, facts: known }) {
               { text: number(whole), mark: at === rows.length - 1 ? "total" : undefined },
               { text: number(six), mark: at === rows.length - 1 ? "total" : undefined },
               { text: isProtected ? signed(rest) : number(rest), mark: rest !== 0 ? "found" : undefined },
+              { text: number(known.open[at].rest) },
             ].filter((_, column) => shows[column]),
           }))}
         />

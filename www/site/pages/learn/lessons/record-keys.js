@@ -22,6 +22,8 @@ export async function facts(desk) {
   const cells = open.lines.flatMap(({ codes, values }, row) => values.map((count, column) => ({ area: codes[0], activity: open.columns[column], count: Number(count), value: shown.lines[row].values[column], at: row * open.columns.length + column })));
   const fits = cells.filter(({ area, activity, count, value }) => !isTotal(area) && !isTotal(activity) && count >= 5 && count <= 20 && value !== null && value !== count);
   fits.sort((one, other) => Math.abs(one.count - PEOPLE) - Math.abs(other.count - PEOPLE));
+  /** @type {Facts | undefined} */
+  let first;
   for (const cell of fits) {
     const filter = { area: [cell.area.code], activity: [cell.activity.code] };
     const split = await splitOf(cube, filter);
@@ -30,12 +32,16 @@ export async function facts(desk) {
     const fewer = await cube.table({ rows: ["activity"], columns: [], filter: { ...filter, [split.name]: split.others }, method: STANDARD });
     const again = await cube.table({ rows: ["activity"], columns: [], filter: { area: [cell.area.code] }, method: STANDARD });
     const at = (/** @type {typeof fewer} */ table) => table.dimensions[0].codes.findIndex(({ code }) => code === cell.activity.code);
-    return {
+    const found = {
       area: cell.area.label, activity: cell.activity.label, person: split.person,
       trace, fewer: await fewer.trace(at(fewer)), again: await again.trace(at(again)),
       people: peopleIn(trace, cube.dimensions),
     };
+    // Another key can draw the same noise. A cell whose noise changes shows more.
+    if (found.fewer.noise !== trace.noise) return found;
+    first ??= found;
   }
+  if (first) return first;
   throw new Error("These people have no such cell. Choose another name.");
 }
 
@@ -61,7 +67,7 @@ function peopleIn({ members }, dimensions) {
   return members.map(({ codes, count, key }) => ({ words: `${dimensions[sex].codes[codes[sex]].label}, ${dimensions[age].codes[codes[age]].label}`, count, key }));
 }
 
-const signed = (/** @type {number} */ value) => (value < 0 ? `−${-value}` : `+${value}`);
+const signed = (/** @type {number} */ value) => (value < 0 ? `−${-value}` : value > 0 ? `+${value}` : "0");
 
 /** @type {[Question, Question]} */
 export const questions = [

@@ -1,7 +1,7 @@
 // Lesson 4 on the screen: each click shows the next step.
 
 import { whole } from "../address.js";
-import { Said, number, signed } from "../views/parts.jsx";
+import { Said, number, signed, useLastStep } from "../views/parts.jsx";
 import { facts, questions } from "./record-keys.js";
 
 /** @import { Desk, Facts, LessonBody } from "../types.js" */
@@ -24,14 +24,18 @@ function Play({ desk, facts: { trace: all, fewer, again, people, person, area, a
   const step = whole(desk.state.step, 0, STEPS.length);
   const isFewer = desk.state.without === "1";
   const trace = isFewer ? fewer : all;
+  const first = useLastStep(step === STEPS.length);
+  const restart = <button type="button" class="plain" ref={first} onClick={() => desk.set({ step: undefined, without: undefined, again: undefined })}>Start again</button>;
   const sum = trace.members.reduce((/** @type {number} */ total, /** @type {{ key: number }} */ { key }) => total + key, 0);
   const keys = new Set(trace.members.map((/** @type {{ key: number }} */ { key }) => key));
   return (
     <>
-      <div class="learn-actions">
-        {step < STEPS.length && <button type="button" class="primary" onClick={() => desk.set({ step: String(step + 1) })} data-part="step">{STEPS[step]}</button>}
-        {step > 0 && <button type="button" class="plain" onClick={() => desk.set({ step: undefined, without: undefined, again: undefined })}>Start again</button>}
-      </div>
+      {step < STEPS.length && (
+        <div class="learn-actions">
+          <button type="button" class="primary" onClick={() => desk.set({ step: String(step + 1) })} data-part="step">{STEPS[step]}</button>
+          {step > 0 && restart}
+        </div>
+      )}
       <ol class="learn-way">
         {step >= 1 && (
           <li><h4>{trace.count} people and their keys</h4>
@@ -47,9 +51,10 @@ function Play({ desk, facts: { trace: all, fewer, again, people, person, area, a
         <div class="learn-actions">
           <label class="check"><input type="checkbox" checked={isFewer} onChange={() => desk.set({ without: isFewer ? undefined : "1" })} data-part="without" /> Without one person ({person})</label>
           <button type="button" onClick={() => desk.set({ again: "1" })} data-part="again">Find the same people in another table</button>
+          {restart}
         </div>
       )}
-      <Said kind="good">{step >= 5 && desk.state.again === "1" ? `A table of “${area}” by main activity has the same people under “${activity}”. Its figure is ${again.value}, with the noise ${signed(again.noise)} again. So asking in another table gives the reader nothing to average.` : step >= 5 && isFewer ? `With ${fewer.count} people, the cell key is another one. The noise is ${signed(fewer.noise)} now; it was ${signed(all.noise)}.` : ""}</Said>
+      <Said kind="good">{step >= 5 && desk.state.again === "1" ? `A table of “${area}” by main activity has the same people under “${activity}”. Its figure is ${again.value}, with the noise ${signed(again.noise)} again. So asking in another table gives the reader nothing to average.` : step >= 5 && isFewer ? `With ${fewer.count} people, the cell key is another one. The noise is ${signed(fewer.noise)} now${fewer.noise === all.noise ? ", the same by chance." : `; it was ${signed(all.noise)}.`}` : ""}</Said>
     </>
   );
 }

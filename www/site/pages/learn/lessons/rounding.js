@@ -23,7 +23,7 @@ export async function facts(desk) {
   if (!cell) throw new Error("Rounding changes no cell of these people. Choose another name.");
   const trace = await table.trace(cell.at);
   if (!trace.row) throw new Error("The method has no draws for this cell.");
-  const target = { words: `${cell.sex.label} persons in ${cell.area.label}`, count: cell.count, value: Number(trace.value), row: trace.row };
+  const target = { words: `${cell.sex.label.toLowerCase()} persons in “${cell.area.label}”`, count: cell.count, value: Number(trace.value), row: trace.row };
   const filter = { ...(isTotal(cell.area) ? {} : { area: [cell.area.code] }), ...(isTotal(cell.sex) ? {} : { sex: [cell.sex.code] }) };
   const partitions = [];
   for (const name of ["age:band", "marital_status", "activity", "education", "health", "household_type", "tenure", "occupation"]) {

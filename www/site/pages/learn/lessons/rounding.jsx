@@ -1,6 +1,5 @@
 // Lesson 3 on the screen.
 
-import { useState } from "preact/hooks";
 import { whole } from "../address.js";
 import { Curve } from "../lab/curve.jsx";
 import { Choices, Grid, Said, number } from "../views/parts.jsx";
@@ -22,15 +21,17 @@ function Story({ facts: { target } }) {
 function Play({ desk, facts: { target, averages, partitions } }) {
   const way = ["keyed", "parts"].find((each) => each === desk.state.way) ?? "fresh";
   const asked = whole(desk.state.asked, 0, REQUESTS);
-  const [parts, setParts] = useState(0);
+  const parts = whole(desk.state.parts, 0, partitions.length);
   const ask = (/** @type {number} */ more) => desk.set({ asked: String(Math.min(asked + more, REQUESTS)) });
   const shown = way === "fresh" ? averages.slice(0, asked) : Array(asked).fill(target.value);
+  // In 3 of 1,000 runs, the average is more than half a person away after 70 requests.
+  const isKnown = asked > 0 && Math.round(shown[asked - 1]) === target.count;
   const sums = partitions.slice(0, parts);
   const mean = weighted(target.value, sums);
   const isNearer = Math.abs(mean - target.count) < Math.abs(target.value - target.count);
   return (
     <>
-      <Choices legend="How the system draws" name="way" value={way} onValue={(next) => desk.set({ way: next === "fresh" ? undefined : next, asked: undefined })} options={[["fresh", "Anew for each request"], ["keyed", "From the keys of the people"], ["parts", "From the keys, for tables of parts"]]} />
+      <Choices legend="How the system draws" name="way" value={way} onValue={(next) => desk.set({ way: next === "fresh" ? undefined : next, asked: undefined, parts: undefined })} options={[["fresh", "Anew for each request"], ["keyed", "From the keys of the people"], ["parts", "From the keys, for tables of parts"]]} />
       {way !== "parts" ? (
         <>
           <div class="learn-actions">
@@ -38,17 +39,18 @@ function Play({ desk, facts: { target, averages, partitions } }) {
             <button type="button" onClick={() => ask(70)} disabled={asked >= REQUESTS} data-ask="70">Ask 70 times</button>
             <button type="button" class="plain" onClick={() => desk.set({ asked: undefined })} disabled={asked === 0}>Start again</button>
           </div>
+          {way === "fresh" && <p class="hint">Only this lesson draws like this, from the same chances. The methods of cellveil draw from the keys.</p>}
           {asked > 0 && <Curve averages={shown} target={target} requests={REQUESTS} />}
-          <Said kind={way === "fresh" && asked >= 70 ? "wrong" : way === "keyed" && asked > 1 ? "good" : "plain"}>
+          <Said kind={way === "fresh" && asked >= 70 && isKnown ? "wrong" : way === "keyed" && asked > 1 ? "good" : "plain"}>
             {asked === 0 ? "No request yet." : way === "fresh"
-              ? `After ${asked} ${asked === 1 ? "request" : "requests"}, the average is ${number(shown[asked - 1], 2)}. The true count is ${target.count}.${asked >= 70 ? " The rounding is gone." : ""}`
+              ? `After ${asked} ${asked === 1 ? "request" : "requests"}, the average is ${number(shown[asked - 1], 2)}. The true count is ${target.count}.${asked < 70 ? "" : isKnown ? " The rounding is gone." : " A few more requests are needed."}`
               : `After ${asked} ${asked === 1 ? "request" : "requests"}, every answer is ${target.value}. The average tells nothing more.`}
           </Said>
         </>
       ) : (
         <>
           <div class="learn-actions">
-            <button type="button" class="primary" onClick={() => setParts(Math.min(parts + 1, partitions.length))} disabled={parts >= partitions.length} data-part="partition">Split the same people once more</button>
+            <button type="button" class="primary" onClick={() => desk.set({ parts: String(parts + 1) })} disabled={parts >= partitions.length} data-part="partition">Split the same people once more</button>
           </div>
           {parts > 0 && (
             <Grid name="partitions" caption="The same people, as sums of their parts" corner="Split by" columns={["Parts", "Sum of rounded parts"]}

@@ -1,6 +1,5 @@
 // Lesson 1 on the screen.
 
-import { useState } from "preact/hooks";
 import { Grid, Said, number } from "../views/parts.jsx";
 import { facts, findAt, questions } from "./small-counts.js";
 
@@ -18,12 +17,12 @@ function Story({ facts: { area, sex } }) {
 
 /** @param {{ desk: Desk, facts: Facts }} props */
 function Play({ desk, facts: known }) {
-  const [clicked, setClicked] = useState(/** @type {[number, number] | undefined} */ (undefined));
+  const clicked = cellOf(desk.state.cell, known);
   const found = new Set((desk.state.found ?? "").split(",").filter(Boolean));
   const choose = (/** @type {number} */ row, /** @type {number} */ column) => {
-    setClicked([row, column]);
     const kind = findAt(known, row, column);
-    if (kind === "one" || kind === "same") desk.set({ found: [...found.add(kind)].join(",") });
+    if (kind === "one" || kind === "same") found.add(kind);
+    desk.set({ cell: `${row},${column}`, found: [...found].join(",") });
   };
   return (
     <>
@@ -31,20 +30,29 @@ function Play({ desk, facts: known }) {
         <li data-done={found.has("one")}>Choose a cell with a person who is alone in it.</li>
         <li data-done={found.has("same")}>Choose a cell with everybody of its line, two people or more.</li>
       </ol>
-      <Grid
-        name="small-counts" caption={`${known.sex.label} persons in ${known.area.label}`} corner="Age" columns={known.answers} onChoose={choose}
-        rows={known.bands.map((/** @type {string} */ band, /** @type {number} */ row) => ({
-          head: band,
-          cells: known.rows[row].map((/** @type {number} */ count, /** @type {number} */ column) => {
-            const kind = findAt(known, row, column);
-            const isFound = clicked?.[0] === row && clicked[1] === column && (kind === "one" || kind === "same");
-            return { text: number(count), mark: kind === "total" ? "total" : isFound ? "found" : undefined, label: kind === "total" ? undefined : `${band}, ${known.answers[column]}: ${count}` };
-          }),
-        }))}
-      />
-      <Said kind={clicked && findAt(known, ...clicked) !== "none" ? "good" : "plain"}>{clicked ? sayOf(known, ...clicked) : ""}</Said>
+      <div class="learn-beside">
+        <Grid
+          name="small-counts" caption={`${known.sex.label} persons in ${known.area.label}`} corner="Age" columns={known.answers} onChoose={choose}
+          rows={known.bands.map((/** @type {string} */ band, /** @type {number} */ row) => ({
+            head: band,
+            cells: known.rows[row].map((/** @type {number} */ count, /** @type {number} */ column) => {
+              const kind = findAt(known, row, column);
+              const isFound = clicked?.[0] === row && clicked[1] === column && (kind === "one" || kind === "same");
+              const isWrong = clicked?.[0] === row && clicked[1] === column && kind === "none";
+              return { text: number(count), mark: kind === "total" ? "total" : isFound ? "found" : isWrong ? "wrong" : undefined, label: kind === "total" ? undefined : `${band}, ${known.answers[column]}: ${count}` };
+            }),
+          }))}
+        />
+        <Said kind={clicked && findAt(known, ...clicked) !== "none" ? "good" : "plain"}>{clicked ? sayOf(known, ...clicked) : ""}</Said>
+      </div>
     </>
   );
+}
+
+/** The cell of the address, if the table has this cell. @param {string | undefined} text @param {Facts} facts @returns {[number, number] | undefined} */
+function cellOf(text, { rows, lastAnswer }) {
+  const [row, column] = (text ?? "").split(",").map(Number);
+  return Number.isInteger(row) && row >= 0 && row < rows.length - 1 && Number.isInteger(column) && column >= 0 && column < lastAnswer ? [row, column] : undefined;
 }
 
 /** @param {Facts} facts @param {number} row @param {number} column */

@@ -4,14 +4,14 @@ import { createContext } from "preact";
 import { useContext, useEffect, useState } from "preact/hooks";
 
 /** @import { Route } from "../address.js" */
-/** @import { Progress } from "../progress.js" */
+/** @import { Progress, Reader } from "../progress.js" */
 
 /**
  * @typedef {object} Page
  * @property {Route} route
  * @property {(route: Route, how?: "push" | "replace") => void} go
  * @property {(changes: Record<string, string | undefined>) => void} set  changes the choices of the section
- * @property {number} seed
+ * @property {Reader} reader
  * @property {Progress} progress
  * @property {(progress: Progress) => void} keep
  * @property {() => void} erase

@@ -3,13 +3,13 @@
 import { hashOf, kept } from "../address.js";
 import { LESSONS } from "../lessons/list.js";
 import { rightIn } from "../progress.js";
+import { Class } from "./class.jsx";
 import { usePage } from "./context.jsx";
-import { Teachers } from "./teachers.jsx";
 
 export function Overview() {
   const page = usePage();
-  const { progress, route, seed } = page;
-  const done = LESSONS.filter(({ id }) => rightIn(progress, seed, id) === 2).length;
+  const { progress, reader, route } = page;
+  const done = LESSONS.filter(({ id }) => rightIn(progress, reader, id) === 2).length;
   return (
     <div class="learn-overview">
       <header>
@@ -20,7 +20,7 @@ export function Overview() {
         <h3 id="lessons-title">Lessons</h3>
         <ol class="learn-list">
           {LESSONS.map(({ id, title, about, minutes }) => {
-            const right = rightIn(progress, seed, id);
+            const right = rightIn(progress, reader, id);
             return (
               <li key={id} data-done={right === 2}>
                 <a href={hashOf({ section: "lesson", lesson: id, state: kept(route) })}><strong>{title}</strong></a>
@@ -32,15 +32,17 @@ export function Overview() {
         </ol>
         <p class="hint" data-part="done">{done} of {LESSONS.length} lessons done.</p>
       </section>
-      <section aria-labelledby="lab-title">
-        <h3 id="lab-title">Laboratory</h3>
-        <p>Attack tables of your own choice, step by step, with the truth beside each claim. <a href={hashOf({ section: "lab", lesson: "", state: kept(route) })}>Open the laboratory</a></p>
-      </section>
-      <section aria-labelledby="figures-of-papers">
-        <h3 id="figures-of-papers">Figures of the papers</h3>
-        <p>The figures of three papers, drawn from our own data: what agrees, and what differs. <a href={hashOf({ section: "figures", lesson: "", state: kept(route) })}>Open the figures</a></p>
-      </section>
-      <Teachers />
+      <div class="learn-two">
+        <section aria-labelledby="lab-title">
+          <h3 id="lab-title">Laboratory</h3>
+          <p>Attack tables of your own choice, step by step, with the truth beside each claim. <a href={hashOf({ section: "lab", lesson: "", state: kept(route) })}>Open the laboratory</a></p>
+        </section>
+        <section aria-labelledby="figures-of-papers">
+          <h3 id="figures-of-papers">Figures of the papers</h3>
+          <p>The figures of three papers, drawn from our own data: what agrees, and what differs. <a href={hashOf({ section: "figures", lesson: "", state: kept(route) })}>Open the figures</a></p>
+        </section>
+      </div>
+      <Class />
     </div>
   );
 }

@@ -1,5 +1,7 @@
 // Small parts that lessons share.
 
+import { useLayoutEffect, useRef } from "preact/hooks";
+
 /** @import { ComponentChildren } from "preact" */
 
 /** @param {number} value @param {number} [digits] */
@@ -61,6 +63,17 @@ export function Choices({ legend, value, options, onValue, name }) {
       ))}
     </fieldset>
   );
+}
+
+/** A button that takes the focus when the button of the last step goes away, so that the keyboard stays at its place. @param {boolean} isLast */
+export function useLastStep(isLast) {
+  const button = useRef(/** @type {HTMLButtonElement | null} */ (null));
+  const was = useRef(isLast);
+  useLayoutEffect(() => {
+    if (isLast && !was.current) button.current?.focus({ preventScroll: true });
+    was.current = isLast;
+  }, [isLast]);
+  return button;
 }
 
 /** What the page says after a click. @param {{ children?: ComponentChildren, kind?: "good" | "wrong" | "plain" }} props */
