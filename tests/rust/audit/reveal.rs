@@ -64,7 +64,7 @@ fn reports_without_reveal_have_no_true_counts_of_examples() {
     let report = audited(&town("confidential"), false, true).unwrap();
     let truths: Vec<&str> =
         report.findings.iter().filter_map(|finding| Some(finding.example.as_ref()?.truth.as_str())).collect();
-    assert!(truths.len() > 2, "{truths:?}");
+    assert!(truths.len() > 1, "{truths:?}");
     for write in [Report::to_json, Report::to_markdown, Report::to_html] {
         let (without, with) = (write(&report, false), write(&report, true));
         assert!(truths.iter().all(|truth| with.contains(truth) && !without.contains(truth)), "{truths:?}");
