@@ -42,6 +42,7 @@ use std::collections::BTreeMap;
 
 use super::candidates::Candidates;
 use super::composition::{OldRelease, not_retained};
+use super::steps::MOST_CELLS;
 use super::{Evidence, Example, Figure, Finding, Step, StepCell, Truth};
 use crate::dimension::{AxisRef, Dimension, axis_name};
 use crate::protect::Status;
@@ -54,9 +55,6 @@ use space::Space;
 const SURE: f64 = 0.9;
 /// If at least this many changes stay unexplained, the finding says that they hide each other.
 const MANY: f64 = 48.0;
-
-/// The largest number of changed cells in the steps of an example.
-const MOST_CELLS: usize = 8;
 
 /// The counts and keys of complete records.
 type Records = BTreeMap<Vec<u32>, (u64, u64)>;

@@ -64,7 +64,7 @@ pub enum Figure {
 }
 
 /// A published case that shows a finding.
-#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Example {
     /// The published case, usually a cell and its value.
     pub published: String,
@@ -80,7 +80,7 @@ pub struct Example {
 pub struct Step {
     /// One or two sentences.
     pub says: String,
-    /// Published cells.
+    /// The published cells that the attacker looks at.
     pub cells: Vec<StepCell>,
 }
 

@@ -5,7 +5,7 @@ use super::equations::Equations;
 use super::{Evidence, Step, StepCell, words};
 
 /// The largest number of cells in a step.
-const MOST_CELLS: usize = 8;
+pub(super) const MOST_CELLS: usize = 8;
 /// The largest number of sums that are shown in full.
 const MOST_SUMS: usize = 3;
 

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use super::folder::{is_new, wrong_out};
 use super::tile::{beside, specification};
 use super::{Failure, folder};
 use crate::base::Quoted;
@@ -64,13 +65,8 @@ pub(super) fn refuse_equal_ids(members: &[Member]) -> Result<(), Failure> {
 /// Checks that the cubes of a delivery may be written to a folder. The folder must be absent or empty, or `force` must be
 /// set for a folder that holds only folders of cubes.
 pub(super) fn check_out(out: &Path, force: bool) -> Result<(), Failure> {
-    let wrong = |problem: &str, expected: &str| {
-        Err(Failure::wrong(format!("--out {}: {problem}; expected {expected}", out.display())))
-    };
-    if out.file_name().is_none() {
-        return wrong("does not name a folder", "the folder's own name, because --out replaces the whole folder");
-    }
-    if !host::exists(out) {
+    let wrong = |problem: &str, expected: &str| Err(wrong_out(out, problem, expected));
+    if is_new(out)? {
         return Ok(());
     }
     let Ok(entries) = fs::read_dir(out) else { return wrong("is not a folder", "a folder, or a new name") };

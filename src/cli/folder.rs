@@ -114,16 +114,25 @@ pub(super) fn plain(error: &io::Error) -> String {
     text.split(" (os error").next().unwrap_or(&text).to_owned()
 }
 
+/// The failure of a command that cannot write to the folder of `--out`.
+pub(super) fn wrong_out(out: &Path, problem: &str, expected: &str) -> Failure {
+    Failure::wrong(format!("--out {}: {problem}; expected {expected}", out.display()))
+}
+
+/// Whether `--out` names a folder that does not exist yet.
+pub(super) fn is_new(out: &Path) -> Result<bool, Failure> {
+    if out.file_name().is_none() {
+        let expected = "the folder's own name, because --out replaces the whole folder";
+        return Err(wrong_out(out, "does not name a folder", expected));
+    }
+    Ok(!host::exists(out))
+}
+
 /// Checks that a cube may be written to a folder. The folder must be absent or empty, or `force` must be set for an old
 /// cube.
 pub(super) fn check_out(out: &Path, force: bool) -> Result<(), Failure> {
-    let wrong = |problem: &str, expected: &str| {
-        Err(Failure::wrong(format!("--out {}: {problem}; expected {expected}", out.display())))
-    };
-    if out.file_name().is_none() {
-        return wrong("does not name a folder", "the folder's own name, because --out replaces the whole folder");
-    }
-    if !host::exists(out) {
+    let wrong = |problem: &str, expected: &str| Err(wrong_out(out, problem, expected));
+    if is_new(out)? {
         return Ok(());
     }
     let Ok(mut entries) = fs::read_dir(out) else { return wrong("is not a folder", "a folder, or a new name") };

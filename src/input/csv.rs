@@ -7,6 +7,7 @@ use std::rc::Rc;
 use ::csv::{ByteRecord, Reader, ReaderBuilder};
 use flate2::bufread::MultiGzDecoder;
 
+use super::counted::Counted;
 use super::{BATCH, Column, InputError, Progress, RowLocation, Rows, find_columns};
 use crate::base::{FOREIGN_HEAD, foreign, separator};
 use crate::host::fs::File;
@@ -15,20 +16,6 @@ const BUFFER: usize = 1 << 16;
 /// The longest row. A damaged file, such as one with an open quotation mark, would otherwise be read into memory as one
 /// row, whatever its size.
 const ROW: usize = 1 << 28;
-
-/// Counts the bytes read, before decompression.
-struct Counted {
-    file: File,
-    bytes: Rc<Cell<u64>>,
-}
-
-impl Read for Counted {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.file.read(buffer)?;
-        self.bytes.set(self.bytes.get() + read as u64);
-        Ok(read)
-    }
-}
 
 /// Counts the quotation marks of the text. RFC 4180 allows quotation marks only in pairs. An open quotation mark would
 /// make the rest of the file a single field.

@@ -3,6 +3,7 @@
 mod collect;
 mod column;
 mod columns;
+mod counted;
 mod csv;
 mod error;
 mod guard;

@@ -147,7 +147,7 @@ test("a map's filter of its own variable leaves no map of zeros or of wholes", a
     assert.match(what, /The filter by .* does not apply to this indicator\./);
     assert.doesNotMatch(what, /Only/);
     assert.doesNotMatch(await page.locator("#behind").getAttribute("href") ?? "", /filter/, "the table behind has the map's figures");
-    // Another indicator has the filter.
+    // The filter stays when the reader chooses another indicator.
     await page.locator("#indicator").selectOption("aged-65-over");
     await page.waitForFunction(() => /Only /.test(document.querySelector("#map-what")?.textContent ?? ""));
     await to(page, "Tables");

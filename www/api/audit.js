@@ -117,7 +117,10 @@ export async function audit(cubes, options = {}) {
     const { text, report } = await abortable(auditor.run(request, hear), signal);
     if (options.keep && auditor.renew) {
       await auditor.renew();
-      kept.set(String(options.base ?? ""), auditor);
+      // Two audits may end at once. One worker is enough.
+      const name = String(options.base ?? "");
+      if (kept.has(name)) auditor.close();
+      else kept.set(name, auditor);
     } else {
       auditor.close();
     }

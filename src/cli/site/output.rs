@@ -7,8 +7,8 @@ use serde_json::Value;
 
 use super::Failure;
 use crate::base::Quoted;
-use crate::cli::folder::{not_written, plain, write_new};
-use crate::host::{self, fs};
+use crate::cli::folder::{is_new, not_written, plain, write_new, wrong_out};
+use crate::host::fs;
 
 /// The file that lists all files of a site. A folder with this file is a site of this command.
 pub(super) const SITE: &str = "site.json";
@@ -90,13 +90,8 @@ pub(super) fn write(
 /// Checks that a site may be written to a folder. The folder must be absent or empty, or `force` must be set for an old
 /// site.
 pub(super) fn check(out: &Path, force: bool) -> Result<(), Failure> {
-    let wrong = |problem: &str, expected: &str| {
-        Err(Failure::wrong(format!("--out {}: {problem}; expected {expected}", out.display())))
-    };
-    if out.file_name().is_none() {
-        return wrong("does not name a folder", "the folder's own name, because --out replaces the whole folder");
-    }
-    if !host::exists(out) {
+    let wrong = |problem: &str, expected: &str| Err(wrong_out(out, problem, expected));
+    if is_new(out)? {
         return Ok(());
     }
     let Ok(found) = files_in(out) else { return wrong("is not a folder", "a folder, or a new name") };

@@ -1,7 +1,7 @@
 //! Adds a column of keys to CSV. Each row is copied byte for byte, with a separator and the key before its end.
 
 use std::cell::Cell;
-use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
+use std::io::{self, BufRead, BufReader, ErrorKind, Write};
 use std::rc::Rc;
 
 use flate2::Compression;
@@ -14,22 +14,9 @@ use crate::base::separator;
 use crate::build::collect::RowLocation;
 use crate::host::fs::File;
 use crate::input::BATCH;
+use crate::input::counted::Counted;
 
 const BUFFER: usize = 1 << 16;
-
-/// Counts the bytes read, before decompression.
-struct Counted {
-    file: File,
-    bytes: Rc<Cell<u64>>,
-}
-
-impl Read for Counted {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.file.read(buffer)?;
-        self.bytes.set(self.bytes.get() + read as u64);
-        Ok(read)
-    }
-}
 
 pub(super) fn write(
     file: File,

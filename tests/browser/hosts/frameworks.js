@@ -112,7 +112,7 @@ function begun(folder, program, args) {
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => printed.push(data));
   const end = () => {
     try {
-      // The group includes the programs that the program has started.
+      // This also ends the programs that the program has started: they are in its process group.
       if (child.pid) process.kill(-child.pid, "SIGKILL");
     } catch {
       // The group has ended.

@@ -8,13 +8,14 @@ import { datasetOf, filesOf, peopleOf, SEED } from "./people.js";
 export async function prepare() {
   await idle();
   try {
+    const people = await peopleOf(SEED);
     const [cube] = await Promise.all([
-      peopleOf(SEED).then((people) => datasetOf(people)),
+      datasetOf(people),
       import("../../cellveil/js/workshop.js").then(({ openWorkshop }) => openWorkshop()),
     ]);
     // A small audit starts the worker of the audit, which stays.
     const { audit } = await import("../../cellveil/js/audit.js");
-    await audit(await filesOf(SEED), { publish: { maxDimensions: 1, axes: ["sex"] }, keep: true });
+    await audit(await filesOf(people), { publish: { maxDimensions: 1, axes: ["sex"] }, keep: true });
     // A measure and a method of the whole table start the larger cores.
     const query = { rows: ["sex"], columns: ["health"] };
     await cube.table({ ...query, method: { kind: "controlled-rounding", base: 3 } });

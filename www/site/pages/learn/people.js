@@ -15,8 +15,13 @@ const MOST_KEPT = 12;
 /** The seed of a reader without a name. */
 export const SEED = 7;
 
+/** @typedef {{ get: (path: string) => Uint8Array }} Files  the files of a cube */
+/** @typedef {(specification: string) => string} Change  changes a specification */
+
 /** @type {Map<string, Promise<People>>} */
 const people = new Map();
+/** @type {Map<string, Promise<Files>>} */
+const folders = new Map();
 /** @type {Map<string, Promise<Cube>>} */
 const datasets = new Map();
 
@@ -35,24 +40,21 @@ export function peopleOf(seed, households = HOUSEHOLDS) {
   });
 }
 
-/**
- * Builds a keyed dataset of invented people, and opens it.
- * @param {People} of
- * @param {(specification: string) => string} [change]  changes the specification
- * @returns {Promise<Cube>}
- */
-export function datasetOf({ seed, households, records, specification }, change = (text) => text) {
+/** @param {string} text */
+const same = (text) => text;
+
+/** The files of a keyed dataset of invented people. @param {People} of @param {Change} [change] @returns {Promise<Files>} */
+export function filesOf({ seed, households, records, specification }, change = same) {
   const text = change(specification);
-  return once(datasets, `${seed} ${households} ${text}`, async () => {
-    const { openCube } = await import("../../cellveil/js/index.js");
-    return /** @type {Cube} */ (/** @type {unknown} */ (await openCube(await tiled(text, records))));
-  });
+  return once(folders, `${seed} ${households} ${text}`, () => tiled(text, records));
 }
 
-/** The files of a dataset of invented people. @param {number} seed */
-export async function filesOf(seed) {
-  const { specification, records } = await peopleOf(seed);
-  return tiled(specification, records);
+/** A keyed dataset of invented people. @param {People} of @param {Change} [change] @returns {Promise<Cube>} */
+export function datasetOf(of, change = same) {
+  return once(datasets, `${of.seed} ${of.households} ${change(of.specification)}`, async () => {
+    const [{ openCube }, files] = await Promise.all([import("../../cellveil/js/index.js"), filesOf(of, change)]);
+    return /** @type {Cube} */ (/** @type {unknown} */ (await openCube(files)));
+  });
 }
 
 /**
@@ -60,7 +62,7 @@ export async function filesOf(seed) {
  * @param {string} specification
  * @param {Uint8Array} records
  * @param {{ signal?: AbortSignal, beside?: { name: string, text: string }[] }} [options]  `beside`: files that the specification names
- * @returns {Promise<{ get: (path: string) => Uint8Array }>}
+ * @returns {Promise<Files>}
  */
 export async function tiled(specification, records, { signal, beside = [] } = {}) {
   const { tile } = await import("../../cellveil/js/make.js");
@@ -83,12 +85,15 @@ export async function tiled(specification, records, { signal, beside = [] } = {}
  * @param {() => Promise<T>} work
  */
 function once(done, name, work) {
-  const known = done.get(name);
-  if (known) return known;
-  const started = work();
-  done.set(name, started);
-  // Old people and datasets go, so that a long lesson does not fill the memory.
-  for (const old of [...done.keys()].slice(0, -MOST_KEPT)) done.delete(old);
-  started.catch(() => done.delete(name));
-  return started;
+  const result = done.get(name) ?? work();
+  // The last used work is the last of the map.
+  done.delete(name);
+  done.set(name, result);
+  // What was not used for long goes, so that a long lesson does not fill the memory.
+  for (const [old, value] of [...done].slice(0, -MOST_KEPT)) {
+    done.delete(old);
+    value.then((each) => /** @type {any} */ (each).close?.(), () => {});
+  }
+  result.catch(() => done.delete(name));
+  return result;
 }

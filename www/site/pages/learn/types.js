@@ -2,7 +2,7 @@
 
 /** @import { ComponentChild } from "preact" */
 /** @import { Cube } from "../../shell/types.js" */
-/** @import { Designed, PtableDesign } from "../../../api/types.js" */
+/** @import { Workshop } from "./ready.js" */
 
 /**
  * Records of invented people, and their specification. The same seed gives the same people.
@@ -12,7 +12,7 @@
  * @property {number} seed  the seed of the reader's name, or of the lesson itself
  * @property {(households?: number) => Promise<People>} people  the reader's invented people
  * @property {(people: People, change?: (specification: string) => string) => Promise<Cube>} dataset  a keyed dataset of these people; a lesson may change the specification
- * @property {() => Promise<{ design(parameters: PtableDesign): Designed, file(parameters: PtableDesign, format?: "ptable"): { text: string }, readonly ready: { name: string, parameters: PtableDesign }[] }>} workshop  designs p-tables
+ * @property {() => Promise<Workshop>} workshop  designs p-tables
  * @property {Record<string, string>} state  the lesson's choices, as the address has them
  * @property {(changes: Record<string, string | undefined>) => void} set  changes choices, and the address with them
  * @property {boolean} isPresented  whether the page is shown on a projector

@@ -1,4 +1,4 @@
-// The core that makes datasets. It loads with the first file, and only on this page. Every call to the core goes
+// The core that makes datasets. It loads with the first file. Every call to the core goes
 // through this module. The core is the command line, so the page has its messages and its bytes.
 
 /** @import { Draft, Output, Problem, Progress, Specification, TextFile } from "./types.js" */

@@ -12,6 +12,12 @@
  */
 /** @typedef {{ of: (name: string) => number, all: (name: string) => number, value: (name: string) => number }} Figures */
 
+/** @param {number} right @param {number} wrong @returns {Score} */
+const scored = (right, wrong) => ({ claims: right + wrong, right, wrong });
+
+/** The score of a figure that is a share of the claims. @param {string} name @returns {Attack["score"]} */
+const share = (name) => ({ of, all }) => scored(of(name), all(name) - of(name));
+
 /** @type {Attack[]} */
 export const ATTACKS = [
   {
@@ -26,14 +32,14 @@ export const ATTACKS = [
     knows: "The same people are a cell, and also the sum of their parts by sex, by age and so on.",
     does: "The attacker averages the value of the cell and the sums of its parts. Each has noise of its own.",
     claim: "The rounded average is the true count. The score covers all cells with people.",
-    score: ({ of, all }) => scored(of("right counts after averaging"), all("right counts after averaging") - of("right counts after averaging")),
+    score: share("right counts after averaging"),
   },
   {
     finding: "equality", title: "Total equals one part",
     knows: "The same records have the same value in every table.",
     does: "The attacker looks for a total that equals one of its parts, with other parts that may be empty.",
     claim: "Everybody in the group has this answer.",
-    score: ({ of, all }) => scored(of("right conclusions (share of all conclusions)"), all("right conclusions (share of all conclusions)") - of("right conclusions (share of all conclusions)")),
+    score: share("right conclusions (share of all conclusions)"),
   },
   {
     finding: "hidden-presence", title: "People behind a zero",
@@ -47,7 +53,7 @@ export const ATTACKS = [
     knows: "How often the method turns each count into each value.",
     does: "The attacker computes how probable each count is, from all values and all sums together.",
     claim: "The count is 1 or 2. The attacker makes as many claims as stay right in 9 of 10 cases, so the number of right claims is what counts. The score is that of the worst group of tables.",
-    score: ({ of, all }) => scored(of("right claims of 1 or 2 (share of the claims)"), all("right claims of 1 or 2 (share of the claims)") - of("right claims of 1 or 2 (share of the claims)")),
+    score: share("right claims of 1 or 2 (share of the claims)"),
   },
   {
     finding: "reconstruction", title: "Reconstruction of counts",
@@ -62,9 +68,6 @@ export const ATTACKS = [
     knows: "An earlier release of the same tables.",
     does: "The attacker compares the two releases. Only cells with the corrected record have new values.",
     claim: "A person with these answers came, went or changed.",
-    score: ({ of, all }) => scored(of("right claims (share of claims with a truth)"), all("right claims (share of claims with a truth)") - of("right claims (share of claims with a truth)")),
+    score: share("right claims (share of claims with a truth)"),
   },
 ];
-
-/** @param {number} right @param {number} wrong @returns {Score} */
-const scored = (right, wrong) => ({ claims: right + wrong, right, wrong });

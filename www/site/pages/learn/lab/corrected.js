@@ -1,6 +1,6 @@
 // Two sealed releases of invented people, of which one record was corrected in between.
 
-/** @import { AuditMethod } from "./methods.js" */
+/** @import { Method } from "../ready.js" */
 /** @import { Setup } from "./setup.js" */
 
 /** @typedef {{ row: number, column: string, before: string, after: string, area: string, age: string, sex: string }} Correction */
@@ -8,7 +8,7 @@
 /** The file name of the method's p-table. */
 export const PTABLE = "laboratory.csv";
 
-/** The specification of a sealed release. @param {Setup} setup @param {AuditMethod} method */
+/** The specification of a sealed release. @param {Setup} setup @param {Method} method */
 export function sealedSpecification({ axes, most }, { ptable, ...method }) {
   const value = (/** @type {unknown} */ given) => (typeof given === "string" ? JSON.stringify(given) : String(given));
   return `extends = "cube.toml"

@@ -3,15 +3,14 @@
 
 import { open } from "../../../shell/catalogue.js";
 import { stepOf } from "../lessons/swapping.js";
-import { datasetOf, peopleOf, tiled } from "../people.js";
+import { datasetOf, filesOf, peopleOf, tiled } from "../people.js";
 import { PTABLE, correct, sealedSpecification } from "./corrected.js";
 
 /** @import { Cube } from "../../../shell/types.js" */
 /** @import { Correction } from "./corrected.js" */
-/** @import { AuditMethod } from "./methods.js" */
+/** @import { Method } from "../ready.js" */
+/** @import { Files } from "../people.js" */
 /** @import { Setup } from "./setup.js" */
-
-/** @typedef {{ get: (path: string) => Uint8Array }} Files */
 
 export const CENSUS = "census2011-teaching";
 
@@ -26,25 +25,25 @@ export async function openDataset(setup) {
  * The cubes for an audit: the truth, the unchanged records if records were swapped, and two sealed releases if a record
  * was corrected.
  * @param {Setup} setup
- * @param {AuditMethod} method
+ * @param {Method} method
  * @param {AbortSignal} signal
  * @returns {Promise<{ truth: URL | Files, original?: Files, sealed?: Files, against?: Files, correction?: Correction }>}
  */
 export async function cubesOf(setup, method, signal) {
   if (setup.data === "census") return { truth: new URL(`cubes/${CENSUS}/cube.json`, document.baseURI) };
-  const { specification, records } = await peopleOf(setup.seed, setup.households);
-  const swapped = setup.swap > 0 ? `${specification}${stepOf(setup.swap, setup.seed)}` : specification;
-  const truth = await tiled(swapped, records, { signal });
-  const original = setup.swap > 0 ? await tiled(specification, records, { signal }) : undefined;
-  if (!setup.correct) return { truth, original };
+  const people = await peopleOf(setup.seed, setup.households);
+  const change = (/** @type {string} */ text) => (setup.swap > 0 ? text + stepOf(setup.swap, setup.seed) : text);
+  if (!setup.correct) return { truth: await filesOf(people, change), original: setup.swap > 0 ? await filesOf(people) : undefined };
+  const { specification, records } = people;
   const { corrected, correction } = correct(records, setup.seed);
+  const changed = change(specification);
   const rules = sealedSpecification(setup, method);
-  const beside = [{ name: "cube.toml", text: swapped }, ...(method.ptable ? [{ name: PTABLE, text: method.ptable.text }] : [])];
-  const against = await tiled(rules, records, { signal, beside });
-  const sealed = await tiled(rules, corrected, { signal, beside });
+  const beside = [{ name: "cube.toml", text: changed }, ...(method.ptable ? [{ name: PTABLE, text: method.ptable.text }] : [])];
   return {
-    truth: await tiled(swapped, corrected, { signal }),
-    original: original && await tiled(specification, corrected, { signal }),
-    sealed, against, correction,
+    against: await tiled(rules, records, { signal, beside }),
+    sealed: await tiled(rules, corrected, { signal, beside }),
+    truth: await tiled(changed, corrected, { signal }),
+    original: setup.swap > 0 ? await tiled(specification, corrected, { signal }) : undefined,
+    correction,
   };
 }

@@ -15,13 +15,10 @@ import { listCubes } from "../../../shell/catalogue.js";
 
 /** The number of earlier runs in the list. */
 const MOST_RUNS = 6;
-/** The seed without a name. */
-const SEED = 7;
-
 /**
- * @param {{ state: Record<string, string>, set: (changes: Record<string, string | undefined>) => void, seed?: number }} props
+ * @param {{ state: Record<string, string>, set: (changes: Record<string, string | undefined>) => void, seed: number }} props
  */
-export function Lab({ state, set, seed = SEED }) {
+export function Lab({ state, set, seed }) {
   const asked = setupOf(state, seed);
   const [cube, setCube] = useState(/** @type {Cube | undefined} */ (undefined));
   const [hasCensus, setHasCensus] = useState(false);

@@ -1,8 +1,10 @@
 // The methods that the laboratory attacks. The p-tables are the ready-made ones of the workshop.
 
-/** @typedef {{ kind: string, ptable?: { name: string, text: string }, [parameter: string]: unknown }} AuditMethod */
+import { readyMethod } from "../ready.js";
 
-/** @type {{ id: string, label: string, method?: AuditMethod, ready?: string }[]} */
+/** @import { Method } from "../ready.js" */
+
+/** @type {{ id: string, label: string, method?: Method, ready?: string }[]} */
 export const METHODS = [
   { id: "none", label: "No protection", method: { kind: "none" } },
   { id: "light", label: "P-table “light”: noise up to 3", ready: "light" },
@@ -14,13 +16,10 @@ export const METHODS = [
   { id: "ten-five", label: "Counts below 10 suppressed, others rounded to 5", method: { kind: "threshold-rounding", threshold: 10, base: 5 } },
 ];
 
-/** The method for the audit and for queries. @param {string} id @returns {Promise<AuditMethod>} */
+/** The method for the audit and for queries. @param {string} id @returns {Promise<Method>} */
 export async function methodOf(id) {
-  const found = METHODS.find((each) => each.id === id) ?? METHODS[2];
-  if (found.method) return found.method;
+  const { method, ready = "standard" } = METHODS.find((each) => each.id === id) ?? {};
+  if (method) return method;
   const { openWorkshop } = await import("../../../cellveil/js/workshop.js");
-  const workshop = await openWorkshop();
-  const design = workshop.ready.find(({ name }) => name === found.ready);
-  if (!design) throw new Error(`the workshop has no p-table ${found.ready}`);
-  return { kind: "cell-key", ptable: { name: `${found.ready}.csv`, text: workshop.file(design.parameters, "ptable").text }, lookup: "hash" };
+  return readyMethod(await openWorkshop(), ready);
 }

@@ -1,4 +1,4 @@
-// The average over repeated requests. The laboratory alone draws anew at each request, as some systems did (ABS 2005).
+// The average over repeated requests. Only the laboratory and lesson 3 draw anew at each request, as some systems did (ABS 2005).
 // The keyed method of the dataset answers the same request with the same value, so its average stays where it is.
 
 import { useEffect, useState } from "preact/hooks";

@@ -1,5 +1,8 @@
 // Lesson 8: methods on a risk–utility map, and the limits of three agencies.
 
+import { METHODS as ATTACKED } from "../lab/methods.js";
+import { readyMethod } from "../ready.js";
+
 /** @import { Desk, Facts, Question } from "../types.js" */
 
 /** @typedef {{ id: string, label: string, risk: number, utility: number }} Point  risk R and Hellinger utility, both from 0 to 1 */
@@ -7,16 +10,10 @@
 
 const QUERY = { rows: ["area"], columns: ["activity"] };
 
-/** The methods to choose from. `ready`: a ready-made p-table. @type {{ id: string, label: string, ready?: string, method?: { kind: string, [parameter: string]: unknown } }[]} */
+/** The methods to choose from: some of the laboratory, and controlled rounding, which looks at the whole table. */
 export const METHODS = [
-  { id: "none", label: "No protection", method: { kind: "none" } },
-  { id: "light", label: "P-table “light”", ready: "light" },
-  { id: "standard", label: "P-table “standard”", ready: "standard" },
-  { id: "strong", label: "P-table “strong”", ready: "strong" },
-  { id: "rounding-3", label: "Random rounding, base 3", method: { kind: "random-rounding", base: 3 } },
-  { id: "rounding-5", label: "Random rounding, base 5", method: { kind: "random-rounding", base: 5 } },
-  { id: "ten-five", label: "Below 10 suppressed, others rounded to 5", method: { kind: "threshold-rounding", threshold: 10, base: 5 } },
-  { id: "controlled", label: "Controlled rounding, base 3", method: { kind: "controlled-rounding", base: 3 } },
+  ...ATTACKED.filter(({ id }) => id !== "small-cell"),
+  { id: "controlled", label: "Controlled rounding to base 3", method: { kind: "controlled-rounding", base: 3 }, ready: undefined },
 ];
 
 const rounded = (/** @type {number} */ value) => Math.round(value * 1000) / 1000;
@@ -26,8 +23,7 @@ async function pointsOf(desk) {
   const [cube, workshop] = [await desk.dataset(await desk.people()), await desk.workshop()];
   const points = [];
   for (const { id, label, ready, method: given } of METHODS) {
-    const design = workshop.ready.find(({ name }) => name === ready);
-    const method = design ? { kind: "cell-key", ptable: { name: `${ready}.csv`, text: workshop.file(design.parameters, "ptable").text }, lookup: "hash" } : given;
+    const method = ready ? readyMethod(workshop, ready) : given;
     const { risk, utility } = await cube.measure({ ...QUERY, method });
     points.push({ id, label, risk: rounded(Number((risk.after ?? risk.before)?.r)), utility: rounded(Number(utility?.hellinger_utility)) });
   }
@@ -42,7 +38,7 @@ export const beats = (one, other) => one.risk <= other.risk && one.utility >= ot
 
 /**
  * The limits of three agencies, from the measured methods, so that each agency has a method that keeps them: the best in
- * utility of the three with the least risk, the least risk of the three best in utility, and the middle.
+ * utility of the three with the least risk, and the least risk of the three best in utility. The third agency has no limit of risk.
  * @param {Point[]} points @returns {Brief[]}
  */
 export function briefsOf(points) {

@@ -1,5 +1,6 @@
 // Lesson 5: a p-table of the reader's own, and what a published figure can stand for.
 
+import { methodWith } from "../ready.js";
 import { TRUE, isTotal, queried } from "./tables.js";
 
 /** @import { Desk, Facts, Question } from "../types.js" */
@@ -40,7 +41,7 @@ export function countsBehind(designed, figure, most) {
 /** The table of areas and illness, without and with a p-table. @param {Desk} desk @param {string} text  the p-table @param {string} name */
 export async function published(desk, text, name) {
   const cube = await desk.dataset(await desk.people());
-  const method = { kind: "cell-key", ptable: { name, text }, lookup: "hash" };
+  const method = methodWith(name, text);
   const [open, shown] = [await queried(cube, { ...QUERY, method: TRUE }), await queried(cube, { ...QUERY, method })];
   const changed = open.lines.reduce((sum, { values }, row) => sum + values.filter((count, column) => count !== shown.lines[row].values[column]).length, 0);
   return { open, shown, changed, cells: open.lines.length * open.columns.length };

@@ -27,8 +27,5 @@ export const queried = async (cube, query) => linesOf(await cube.table(query));
 /** @param {Code} code */
 export const isTotal = ({ code }) => code === TOTAL;
 
-/** The lines and columns without totals. @param {Lines} of @returns {{ line: Line, row: number }[]} */
-export const inner = ({ lines }) => lines.map((line, row) => ({ line, row })).filter(({ line }) => !line.codes.some(isTotal));
-
 /** The method of the invented people's own specification: the p-table “standard”, with a lookup of hashes. */
 export const STANDARD = "default";

@@ -1,5 +1,6 @@
 // Lesson 6: totals with noise of their own, and three ways to make them add up.
 
+import { readyMethod } from "../ready.js";
 import { TRUE, isTotal, queried } from "./tables.js";
 
 /** @import { Cube } from "../../../shell/types.js" */
@@ -11,11 +12,8 @@ import { TRUE, isTotal, queried } from "./tables.js";
 export const WAYS = /** @type {const} */ (["own", "sum", "integer", "controlled"]);
 const QUERY = { rows: ["area"], columns: ["activity"] };
 
-/** The methods by the way of their totals. @param {string} text  the p-table "standard" */
-const methodsOf = (text) => {
-  const noisy = { kind: "cell-key", ptable: { name: "standard.csv", text }, lookup: "hash" };
-  return { own: noisy, sum: { ...noisy, totals: "sum" }, integer: { ...noisy, additivity: "integer" }, controlled: { kind: "controlled-rounding", base: 3 } };
-};
+/** The methods by the way of their totals. @param {object} noisy  the method with the p-table "standard" */
+const methodsOf = (noisy) => ({ own: noisy, sum: { ...noisy, totals: "sum" }, integer: { ...noisy, additivity: "integer" }, controlled: { kind: "controlled-rounding", base: 3 } });
 
 /** How far the parts of a line are from its total. @param {Lines} of */
 export function gapsOf({ lines, columns }) {
@@ -50,9 +48,7 @@ async function outcomeOf(cube, id, method, open) {
 /** @param {Desk} desk @returns {Promise<Facts>} */
 export async function facts(desk) {
   const [cube, workshop] = [await desk.dataset(await desk.people()), await desk.workshop()];
-  const design = workshop.ready.find(({ name }) => name === "standard");
-  if (!design) throw new Error("The workshop has no p-table “standard”.");
-  const methods = methodsOf(workshop.file(design.parameters, "ptable").text);
+  const methods = methodsOf(readyMethod(workshop, "standard"));
   const open = await queried(cube, { ...QUERY, method: TRUE });
   /** @type {Record<string, Outcome>} */
   const outcomes = {};
