@@ -117,7 +117,7 @@ export function createControls(change) {
         boxes(byId("own-codes"), variables.get(wanted.own.of), wanted.own.codes, (codes) => change((next) => { if (next.own) next.own.codes = codes; }));
       }
       const chosen = filled?.indicators.find(({ id }) => id === wanted.indicator);
-      // In a wide window the unused field keeps its room, so that the map does not move.
+      // The unused field keeps its room, so that the map does not move.
       byId("as-field").classList.toggle("unused", !(wanted.own || (chosen && hasShare(chosen))));
       select("as").disabled = false;
       select("as").value = wanted.as ?? "count";
