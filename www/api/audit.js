@@ -117,7 +117,7 @@ export async function audit(cubes, options = {}) {
     const { text, report } = await abortable(auditor.run(request, hear), signal);
     if (options.keep && auditor.renew) {
       await auditor.renew();
-      // Two audits may end at once. One worker is enough.
+      // Two audits can end at the same time. Only one of their workers stays.
       const name = String(options.base ?? "");
       if (kept.has(name)) auditor.close();
       else kept.set(name, auditor);
