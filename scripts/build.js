@@ -40,7 +40,7 @@ function buildProgram() {
 /** Writes the files that pages and Node load: the bundles in pkg/js, and the entry points at the top of pkg. */
 function bundle() {
   const glue = CORES.map(({ name, bindings = name }) => `pkg/${bindings}.js`);
-  const tools = ["scripts/bundle.js", "scripts/bindings.js", "node_modules/esbuild/package.json", "node_modules/@noble/hashes/package.json", "node_modules/preact/package.json", "node_modules/@preact/signals-core/package.json"];
+  const tools = ["scripts/bundle.js", "scripts/bindings.js", "scripts/sheets.js", "node_modules/esbuild/package.json", "node_modules/@noble/hashes/package.json", "node_modules/preact/package.json", "node_modules/@preact/signals-core/package.json"];
   const outputs = ["index", "element", "worker", "thread", "on-demand", "workshop", "export", "languages", "audit", "auditor", "audit-worker", "people", "make", "maker", "make-worker", "cellveil", "builder", "builder-more", "builder-charts", "builder-chunk", "builder-ar", "builder-de", "builder-es", "builder-fr"].map((name) => `pkg/js/${name}.js`);
   const doors = ["index.js", "element.js", "workshop.js", "export.js", "audit.js", "people.js", "make.js", "builder.js", "LICENSE-MIT", "LICENSE-APACHE"].map((name) => `pkg/${name}`);
   unlessFresh("bundle", { inputs: ["www/api", "www/node", "www/element", "www/words", "www/choice", "www/builder", "www/site/result", "www/site/shell", "src/export/statuses.json", "LICENSE-MIT", "LICENSE-APACHE", ...glue, ...tools], outputs: [...outputs, ...doors] }, () => {
@@ -65,7 +65,7 @@ function declare() {
 function pages() {
   const { files } = JSON.parse(readFileSync(path("package.json"), "utf8"));
   const built = files.filter((/** @type {string} */ file) => file !== ARCHIVE);
-  const tools = ["scripts/pages.js", "scripts/bundle.js", "scripts/layout.js", "package.json", "node_modules/fflate/package.json", "node_modules/esbuild/package.json", "node_modules/maplibre-gl/package.json"];
+  const tools = ["scripts/pages.js", "scripts/bundle.js", "scripts/bindings.js", "scripts/one-file.js", "scripts/sheets.js", "scripts/layout.js", "package.json", "node_modules/fflate/package.json", "node_modules/esbuild/package.json", "node_modules/maplibre-gl/package.json"];
   unlessFresh("pages", { inputs: ["www", ...built, ...tools], outputs: [ARCHIVE, "target/pages/index.html"] }, () => {
     say("writing the pages, pkg/pages.zip");
     run(process.execPath, [path("scripts/pages.js")]);

@@ -4,10 +4,11 @@
 
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { build, transform } from "esbuild";
+import { build } from "esbuild";
 import { joinedBindings } from "./bindings.js";
 import { inLayout } from "./layout.js";
 import { filesOf, path } from "./lib.js";
+import { SHEETS } from "./sheets.js";
 
 const OUT = "pkg/js";
 
@@ -197,12 +198,6 @@ const STATUSES = {
 
 /** Keeps the bundler of a page from searching for Node's modules, and finds the wasm files one folder above `js`. @param {string} code */
 const published = (code) => code.replaceAll(/\bimport\((?=\w)/g, "import(/* webpackIgnore: true */ /* @vite-ignore */ ").replaceAll("../../pkg/", "../");
-
-/** Reads style sheets as text, without blanks. @type {import("esbuild").Plugin} */
-const SHEETS = {
-  name: "style sheets as text",
-  setup: (build) => build.onLoad({ filter: /\.css$/ }, async ({ path: file }) => ({ contents: (await transform(readFileSync(file, "utf8"), { loader: "css", minify: true, target: "es2022" })).code, loader: "text" })),
-};
 
 /** @param {Record<string, string>} entries */
 async function bundleBuilder(entries) {

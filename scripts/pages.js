@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { zipSync } from "fflate";
 import { ARCHIVE } from "./build.js";
 import { filesOf, path, run } from "./lib.js";
+import { writeOneFile } from "./one-file.js";
 
 const PAGES = "target/pages";
 
@@ -24,7 +25,7 @@ function packageFiles() {
 }
 
 /** Writes the pages as files. */
-function writePages() {
+async function writePages() {
   rmSync(path(PAGES), { recursive: true, force: true });
   mkdirSync(path(PAGES), { recursive: true });
   // Each page has one style sheet (scripts/layout.js). The workbench loads charts.css later.
@@ -34,6 +35,7 @@ function writePages() {
   // The worker of maps of vector tiles is a file of the site, because the pages' policy allows no other workers.
   cpSync(fileURLToPath(import.meta.resolve("maplibre-gl/dist/maplibre-gl-worker.mjs")), path(PAGES, "lazy/map-worker.js"));
   for (const file of packageFiles()) copy(file, `${PAGES}/cellveil/${file.replace(/^pkg\//, "")}`);
+  await writeOneFile(`${PAGES}/bundle`);
 }
 
 /** Writes the archive, without the files for programmers: type declarations, and the program for Node. */
@@ -43,5 +45,5 @@ function writeArchive() {
   writeFileSync(path(ARCHIVE), zipSync(content, { level: 9, mtime: DATE }));
 }
 
-writePages();
+await writePages();
 writeArchive();

@@ -2,6 +2,7 @@
 //! result.
 
 mod audit;
+mod bundle;
 mod check;
 mod delivery;
 mod empty_cells;
@@ -63,6 +64,7 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Audit(audit::Arguments),
+    Bundle(bundle::Arguments),
     Check(check::Arguments),
     Tile(tile::Arguments),
     Table(table::Arguments),
@@ -193,6 +195,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let result = match Arguments::try_parse_from(arguments) {
         Ok(Arguments { command }) => match command {
             Command::Audit(arguments) => audit::run(&arguments),
+            Command::Bundle(arguments) => bundle::run(&arguments),
             Command::Check(arguments) => check::run(&arguments),
             Command::Tile(arguments) => tile::run(&arguments),
             Command::Table(arguments) => table::run(&arguments),

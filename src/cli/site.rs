@@ -1,9 +1,9 @@
 //! `cellveil site`: writes a static folder with the pages for given cubes.
 
-mod audience;
+pub(super) mod audience;
 mod cubes;
 mod output;
-mod pages;
+pub(super) mod pages;
 mod settings;
 
 use std::collections::BTreeSet;

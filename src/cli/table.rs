@@ -209,7 +209,7 @@ pub(super) fn refuse_inputs(
 }
 
 /// Whether a text has the form of a language tag.
-fn is_language_tag(tag: &str) -> bool {
+pub(super) fn is_language_tag(tag: &str) -> bool {
     crate::dimension::Text::from_languages(vec![(tag.to_owned(), String::new())]).is_ok()
 }
 
@@ -266,7 +266,12 @@ pub(super) fn hand_out(output: Option<&Path>, contents: &(impl AsRef<[u8]> + ?Si
 /// Writes a temporary file and renames it, so that the result is complete or absent. Pipes and devices are written
 /// directly.
 pub(super) fn write(path: &Path, contents: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), Failure> {
-    New::beside("--output", path, contents.as_ref())?.place()
+    write_to("--output", path, contents)
+}
+
+/// Writes the file of another argument as [`write`] does.
+pub(super) fn write_to(flag: &'static str, path: &Path, contents: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), Failure> {
+    New::beside(flag, path, contents.as_ref())?.place()
 }
 
 /// A file that is being written.
@@ -354,6 +359,25 @@ impl QueryArguments {
     /// Returns the argument of `--method`.
     pub(super) fn method(&self) -> Option<&str> {
         self.method.as_deref()
+    }
+
+    /// Whether the argument `--rows` has a text.
+    pub(super) fn has_rows(&self) -> bool {
+        !self.rows.is_empty()
+    }
+
+    /// Whether there are arguments that need `--rows`.
+    pub(super) fn needs_rows(&self) -> bool {
+        self.columns.is_some()
+            || !self.filter.is_empty()
+            || !self.group.is_empty()
+            || self.method.is_some()
+            || self.no_totals
+    }
+
+    /// Whether there are arguments that the workbench does not have.
+    pub(super) fn is_for_tables(&self) -> bool {
+        self.areas.is_some() || !self.with_table.is_empty()
     }
 }
 

@@ -32,6 +32,28 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let (Some(table), Some(receipt)) = (&arguments.table, &arguments.receipt) {
         return check_table(&mut folder, arguments.cube.display(), table, receipt);
     }
+    check(&mut folder)?;
+    let paths: Vec<&str> = folder.store.cube().files.iter().map(|file| file.path.as_str()).collect();
+    let contents = folder::contents(&arguments.cube)?;
+    for path in contents.files.iter().filter(|path| *path != MANIFEST && !paths.contains(&path.as_str())) {
+        print(&format!("{}: not a file of the cube\n", arguments.cube.join(path).display()))?;
+    }
+    for path in &contents.links {
+        print(&format!(
+            "{}: a link that does not lead to a file of this folder\n",
+            arguments.cube.join(path).display()
+        ))?;
+    }
+    print(&format!(
+        "{}: cube.json and {} files are as they were built; digest {}\n",
+        arguments.cube.display(),
+        paths.len(),
+        folder.store.cube().digest
+    ))
+}
+
+/// Checks the digest and the contents of every file of a cube, and that all views have equal totals.
+pub(super) fn check(folder: &mut Folder) -> Result<(), Failure> {
     let paths: Vec<String> = folder.store.cube().files.iter().map(|file| file.path.clone()).collect();
     let bar = Bar::new("Checking files".into());
     let keys = folder.store.cube().keys;
@@ -51,24 +73,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(view) = totals.iter().position(different).filter(|_| !folder.store.cube().is_sealed()) {
         let problem = format!("cube.json: views[{view}] does not have the records of the finest view");
         let expected = "the same records in every view, at most 2^52";
-        return Err(Failure::wrong(format!("{}: {problem}; expected {expected}", arguments.cube.display())));
+        return Err(Failure::wrong(format!("{}: {problem}; expected {expected}", folder.path.display())));
     }
-    let contents = folder::contents(&arguments.cube)?;
-    for path in contents.files.iter().filter(|path| *path != MANIFEST && !paths.contains(path)) {
-        print(&format!("{}: not a file of the cube\n", arguments.cube.join(path).display()))?;
-    }
-    for path in &contents.links {
-        print(&format!(
-            "{}: a link that does not lead to a file of this folder\n",
-            arguments.cube.join(path).display()
-        ))?;
-    }
-    print(&format!(
-        "{}: cube.json and {} files are as they were built; digest {}\n",
-        arguments.cube.display(),
-        paths.len(),
-        folder.store.cube().digest
-    ))
+    Ok(())
 }
 
 /// Builds the table of a receipt again. Each kind of mismatch has its own error message.

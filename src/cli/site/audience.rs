@@ -3,12 +3,12 @@
 use super::Failure;
 use super::cubes::SiteCube;
 use crate::base::Quoted;
-use crate::cube::{Audience, Data, Release};
+use crate::cube::{About, Audience, Data, Release};
 
 /// Audiences from many people to few. A site without a given audience has the first that every cube allows.
 const ALL: [Audience; 4] = [Audience::Public, Audience::Teaching, Audience::Kiosk, Audience::Internal];
 
-pub(super) fn word(audience: Audience) -> &'static str {
+pub(in crate::cli) fn word(audience: Audience) -> &'static str {
     match audience {
         Audience::Public => "public",
         Audience::Teaching => "teaching",
@@ -18,7 +18,7 @@ pub(super) fn word(audience: Audience) -> &'static str {
 }
 
 /// Who may fetch the files of a site for an audience.
-pub(super) fn advice(audience: Audience) -> &'static str {
+pub(in crate::cli) fn advice(audience: Audience) -> &'static str {
     match audience {
         Audience::Public => "everybody may fetch these files",
         Audience::Teaching => "teachers and learners may fetch these files",
@@ -27,7 +27,7 @@ pub(super) fn advice(audience: Audience) -> &'static str {
     }
 }
 
-pub(super) fn release_word(release: Release) -> &'static str {
+pub(in crate::cli) fn release_word(release: Release) -> &'static str {
     match release {
         Release::Keyed => "keyed",
         Release::Preprotected => "preprotected",
@@ -35,7 +35,7 @@ pub(super) fn release_word(release: Release) -> &'static str {
     }
 }
 
-pub(super) fn data_word(data: Data) -> &'static str {
+pub(in crate::cli) fn data_word(data: Data) -> &'static str {
     match data {
         Data::Confidential => "confidential",
         Data::PublicUse => "public-use",
@@ -51,32 +51,40 @@ fn admits(site: Audience, cube: Audience) -> bool {
 /// Finds the audience of a site: the given audience, or the largest audience that all cubes allow. True counts of
 /// confidential data need the given audience `internal`, so that nobody publishes them by mistake.
 pub(super) fn of_site(given: Option<&str>, cubes: &[SiteCube]) -> Result<Audience, Failure> {
-    let audiences = || cubes.iter().map(|cube| cube.folder.store.cube().about.audience);
-    let site = match given {
-        None => ALL.into_iter().find(|&site| audiences().all(|cube| admits(site, cube))).unwrap_or(Audience::Internal),
-        Some(given) => ALL.into_iter().find(|&site| word(site) == given).ok_or_else(|| {
+    let named = |cube: &SiteCube| (format!("cube {}", Quoted(&cube.name)), cube.folder.store.cube().about.clone());
+    of(given, "site", "a site that only staff can fetch", &cubes.iter().map(named).collect::<Vec<_>>())
+}
+
+/// Finds the audience of one file with a cube, as [`of_site`] does for a site.
+pub(in crate::cli) fn of_file(given: Option<&str>, cube: &About) -> Result<Audience, Failure> {
+    let named = (format!("cube {}", Quoted(&cube.id)), cube.clone());
+    of(given, "file", "a file that only staff can get", &[named])
+}
+
+fn of(given: Option<&str>, what: &str, inside: &str, cubes: &[(String, About)]) -> Result<Audience, Failure> {
+    let audiences = || cubes.iter().map(|(_, about)| about.audience);
+    let all = match given {
+        None => ALL.into_iter().find(|&all| audiences().all(|cube| admits(all, cube))).unwrap_or(Audience::Internal),
+        Some(given) => ALL.into_iter().find(|&all| word(all) == given).ok_or_else(|| {
             let expected = ALL.map(word).join(", ");
             Failure::wrong(format!("--audience {}; expected one of {expected}", Quoted(given)))
         })?,
     };
-    for SiteCube { name, folder, .. } in cubes {
-        let about = &folder.store.cube().about;
+    for (cube, about) in cubes {
         let has_true_counts = about.release == Release::Keyed && about.data == Data::Confidential;
-        if has_true_counts && (given.is_none() || site != Audience::Internal) {
+        if has_true_counts && (given.is_none() || all != Audience::Internal) {
             return Err(Failure::wrong(format!(
-                "cube {}: a keyed cube of confidential data holds true counts; expected a sealed cube, or --audience \
-                 internal for a site that only staff can fetch",
-                Quoted(name)
+                "{cube}: a keyed cube of confidential data holds true counts; expected a sealed cube, or --audience \
+                 internal for {inside}"
             )));
         }
-        if !admits(site, about.audience) {
+        if !admits(all, about.audience) {
             return Err(Failure::wrong(format!(
-                "cube {}: its audience is {}, and that of the site {}; expected cubes that everyone with the site may see",
-                Quoted(name),
+                "{cube}: its audience is {}, and that of the {what} {}; expected cubes that everyone with the {what} may see",
                 word(about.audience),
-                word(site)
+                word(all)
             )));
         }
     }
-    Ok(site)
+    Ok(all)
 }

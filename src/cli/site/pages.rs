@@ -20,6 +20,8 @@ const FIRST: &str = "index";
 const MAKERS: [&str; 2] = ["make", "learn"];
 /// How the paths of the files for [`MAKERS`] begin.
 const MAKER_FILES: [&str; 3] = ["cellveil/make", "cellveil/js/make", "cellveil/cellveil_make"];
+/// How the paths of the templates and cores of single files begin.
+const TEMPLATES: &str = "bundle/";
 /// The message of a program without pages.
 const MISSING: &str = "this program has no pages; expected --archive with pages.zip of the package, or a program that \
                        `npm run build` made";
@@ -29,7 +31,7 @@ const ALL: &str = "all";
 const MOST_BYTES: u64 = 1 << 28;
 
 /// All pages, with their scripts, style sheets and the package.
-pub(super) struct Archive {
+pub(in crate::cli) struct Archive {
     files: Vec<(String, Vec<u8>)>,
     /// The names of the pages in the order of the navigation.
     pages: Vec<String>,
@@ -37,7 +39,7 @@ pub(super) struct Archive {
 
 impl Archive {
     /// Reads a given archive, or the archive in this program.
-    pub fn open(given: Option<&Path>) -> Result<Self, Failure> {
+    pub(in crate::cli) fn open(given: Option<&Path>) -> Result<Self, Failure> {
         let (place, bytes) = match given {
             Some(path) => {
                 let place = format!("--archive {}", path.display());
@@ -62,8 +64,16 @@ impl Archive {
         Ok(Self { files, pages })
     }
 
+    /// A file of the archive, for the command `bundle`.
+    pub(in crate::cli) fn file(&self, path: &str) -> Result<&[u8], Failure> {
+        let file = self.files.iter().find(|(own, _)| own == path);
+        file.map(|(_, bytes)| bytes.as_slice()).ok_or_else(|| {
+            Failure::wrong(format!("the archive has no {path}; expected pages of this version of cellveil"))
+        })
+    }
+
     /// Chooses the pages of a site: the given pages, or those that have a meaning for the cubes.
-    pub fn choose(&self, given: &[String], cubes: &[SiteCube]) -> Result<Vec<String>, Failure> {
+    pub(super) fn choose(&self, given: &[String], cubes: &[SiteCube]) -> Result<Vec<String>, Failure> {
         let known: Vec<&str> = self.pages.iter().map(|page| word(page)).collect();
         if let Some(unknown) = given.iter().find(|name| !known.contains(&name.as_str()) && given != [ALL]) {
             let near = did_you_mean(unknown, known.iter().copied());
@@ -82,12 +92,16 @@ impl Archive {
     }
 
     /// The files of the chosen pages, and those that all pages share.
-    pub fn files<'a>(&'a self, shown: &'a [String]) -> impl Iterator<Item = (&'a str, &'a [u8])> {
+    pub(super) fn files<'a>(&'a self, shown: &'a [String]) -> impl Iterator<Item = (&'a str, &'a [u8])> {
         let absent: Vec<&str> = self.pages.iter().filter(|page| !shown.contains(page)).map(String::as_str).collect();
         let has_maker = shown.iter().any(|page| MAKERS.contains(&page.as_str()));
         // A page, its script and its style sheet have the page's name.
         let is_absent = move |path: &str| {
             if !has_maker && MAKER_FILES.iter().any(|start| path.starts_with(start)) {
+                return true;
+            }
+            // Only the page "Embed" fills the templates of single files.
+            if path.starts_with(TEMPLATES) && absent.contains(&"embed") {
                 return true;
             }
             let page = [".html", ".css", ".js"].iter().find_map(|ending| path.strip_suffix(ending));
@@ -205,7 +219,7 @@ fn with_attribute(line: &str, name: &str, value: &str) -> String {
 }
 
 /// Escapes a text for HTML.
-fn escaped(text: &str) -> String {
+pub(in crate::cli) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 

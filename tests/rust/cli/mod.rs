@@ -1,5 +1,6 @@
 //! Commands without their own folder in `src`.
 
+mod bundle;
 mod check;
 mod delivery;
 mod draw;

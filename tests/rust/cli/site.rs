@@ -29,6 +29,7 @@ fn archive() -> Vec<u8> {
         files.push((format!("{name}.js"), String::new()));
     }
     files.push(("cellveil/js/index.js".into(), "export {};".into()));
+    files.push(("bundle/table.html".into(), "<title>{{title}}</title>".into()));
     zipped(&files)
 }
 
@@ -105,6 +106,15 @@ fn a_sealed_cube_alone_has_no_page_of_risk_and_its_own_title() {
     let text = space.done(&site(&["cubes/sealed"]));
     assert!(text.contains("pages: tables, embed\n"), "{text}");
     assert!(space.text("site/embed.html").contains("<title>Embed – Sealed</title>"));
+}
+
+#[test]
+fn only_a_site_with_the_page_embed_has_the_templates_of_single_files() {
+    let space = space();
+    space.done(&site(&["cubes/open"]));
+    assert_eq!(space.text("site/bundle/table.html"), "<title>{{title}}</title>");
+    space.done(&site(&["cubes/open", "--pages", "tables", "--force"]));
+    assert!(space.path("site/index.html").exists() && !space.path("site/bundle").exists());
 }
 
 #[test]

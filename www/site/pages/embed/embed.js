@@ -4,7 +4,7 @@
 import "../../cellveil/js/element.js";
 import { open } from "../../shell/catalogue.js";
 import { byId, h, keepSkipLink } from "../../shell/dom.js";
-import { copyButton, createDataList, hideProblem, showProblem, writeAddress } from "../../shell/page.js";
+import { copyButton, createDataList, hideProblem, say, showProblem, writeAddress } from "../../shell/page.js";
 import { dimensionOf, emptySelection, queryOf } from "../../../choice/state.js";
 import { choiceOf, cssOf, htmlOf, linkOf, LOOKS, MULTILINGUAL } from "./snippet.js";
 
@@ -73,9 +73,32 @@ function fail(error) {
   showProblem(error, { text: "The dataset did not open. Choose another, or reload the page." });
 }
 
+/** Saves the choice as one file. */
+async function saveFile() {
+  const button = /** @type {HTMLButtonElement} */ (byId("save-file"));
+  button.disabled = true;
+  hideProblem();
+  say("The file is being made.");
+  try {
+    const { makeFile } = await import("./lazy/one-file.js");
+    const { name, html } = await makeFile(state.choice);
+    const address = URL.createObjectURL(new Blob([html], { type: "text/html" }));
+    h("a", { href: address, download: name }).click();
+    // Some browsers read the file only after this task. A minute is enough for all of them.
+    setTimeout(() => URL.revokeObjectURL(address), 60_000);
+    say(`${name} is saved.`);
+  } catch (error) {
+    say("");
+    showProblem(error, { text: "The file was not made. Try again." });
+  } finally {
+    button.disabled = false;
+  }
+}
+
 /** Draws everything that depends on the choice. */
 function draw() {
   fill();
+  /** @type {HTMLButtonElement} */ (byId("save-file")).disabled = false;
   writeAddress(linkOf(state.choice), "replace");
   const live = byId("live");
   const { language, look } = state.choice;
@@ -165,6 +188,7 @@ function listen() {
     state.choice.look = /** @type {keyof typeof LOOKS | ""} */ (control("look").value);
     draw();
   });
+  byId("save-file").addEventListener("click", () => void saveFile());
   byId("reset").addEventListener("click", () => {
     state.choice = choiceOf("", datasets.names());
     load();

@@ -1,0 +1,112 @@
+// Writes the templates of `cellveil bundle`: a page with the element and a page with the workbench, each complete but for
+// the marks `{{title}}`, `{{language}}`, `{{query}}`, `{{cores}}` and `{{cube}}`. Also writes the compressed cores that
+// these pages take. The command and the page "Embed" replace the marks.
+
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename } from "node:path";
+import { deflateRawSync } from "node:zlib";
+import { build } from "esbuild";
+import { joinedBindings } from "./bindings.js";
+import { Failure, path } from "./lib.js";
+import { SHEETS, sheetText } from "./sheets.js";
+import { base85 } from "../www/site/pages/embed/one-file/base85.js";
+
+const SOURCES = "www/site/pages/embed/one-file";
+const PAGES = ["table", "workbench"];
+const CORES = { full: "cellveil_full", tables: "cellveil_tables", export: "cellveil_export", xlsx: "cellveil_xlsx" };
+/** How often the template has each mark. */
+const MARKS = { title: 2, language: 1, query: 1, cores: 1, cube: 1 };
+
+/** Compresses at the highest level. @param {Uint8Array | string} bytes */
+const deflated = (bytes) => deflateRawSync(bytes, { level: 9, memLevel: 9 });
+
+/**
+ * The modules of the API that differ in a single file. Its core may be the full core or the core with table methods. The
+ * bindings of the second one have all functions of the first one, so the imports of both have these functions.
+ * @type {import("esbuild").Plugin}
+ */
+const PARTS = {
+  name: "parts of the file",
+  setup(build) {
+    build.onLoad({ filter: /\/api\/bindings\.js$/ }, () => {
+      const begin = "WebAssembly.instantiate(source, __wbg_get_imports())";
+      const joined = joinedBindings();
+      if (!joined.includes(begin)) throw new Failure(`scripts/bindings.js: expected ${begin}`);
+      const both = joined.slice(0, joined.indexOf("export const ")).replace(begin, "WebAssembly.instantiate(source, named(__wbg_get_imports()))");
+      return { contents: `${both}
+function named(imports) {
+  const [functions] = Object.values(imports);
+  return { "./cellveil_full_bg.js": functions, "./cellveil_scalar_bg.js": functions };
+}
+const absent = { start: async () => { throw new Error("the file has one core"); } };
+export const small = bindings("functions"), full = absent, scalar = absent;
+` };
+    });
+    build.onResolve({ filter: /\/(cores|thread)\.js$/ }, ({ path: module, resolveDir }) => (resolveDir.endsWith("/api") ? { path: path(SOURCES, basename(module)) } : undefined));
+    build.onResolve({ filter: /\/trace-steps\.jsx$/ }, ({ importer }) => (importer.endsWith("/steps.jsx") ? undefined : { path: path(SOURCES, "steps.jsx") }));
+    // Only a query with the reader's own p-table needs the workshop.
+    build.onLoad({ filter: /\/api\/workshop\.js$/ }, () => ({ contents: 'export const openWorkshop = async () => { throw new Error("the file has no workshop"); };' }));
+  },
+};
+
+/** @param {string} entry */
+async function script(entry) {
+  const { outputFiles } = await build({
+    entryPoints: [path(SOURCES, `${entry}.js`)], bundle: true, minify: true, write: false, format: "iife", target: "es2022", charset: "utf8", legalComments: "eof",
+    jsx: "automatic", jsxImportSource: "preact", plugins: [PARTS, SHEETS],
+    // A page from disk has no origin. The API then asks `thread.js` for the engine.
+    define: { "globalThis.origin": '"null"' },
+    logOverride: { "empty-import-meta": "silent" },
+  });
+  return outputFiles[0].text;
+}
+
+/** @param {string} page @param {string} start @param {string} style */
+async function template(page, start, style) {
+  const hash = createHash("sha256").update(start).digest("base64");
+  const code = base85(deflated(await script(page)));
+  const what = page === "table" ? "table" : "tables";
+  // The code is a blob of this page. The same blob is the worker. `connect-src` is missing, so the page cannot fetch.
+  return `<!doctype html>
+<html lang="{{language}}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-${hash}' blob: 'wasm-unsafe-eval'; worker-src blob:; style-src 'unsafe-inline'; img-src blob: data:; base-uri 'none'; form-action 'none'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="generator" content="cellveil bundle">
+<link rel="icon" href="data:,">
+<title>{{title}}</title>
+<style>
+${style}</style>
+</head>
+<body>
+<main class="${page}">
+<h1>{{title}}</h1>
+<noscript><p>This file needs JavaScript to build its ${what} on your device.</p></noscript>
+<p id="old" role="alert" hidden>This browser is too old for this file. Open the file in a browser of 2023 or later.</p>
+<div id="place"></div>
+</main>
+<script id="query" type="application/json">{{query}}</script>
+<script id="cube" type="application/json">{{cube}}</script>
+{{cores}}<script id="code" type="text/plain">${code}</script>
+<script>${start}</script>
+</body>
+</html>
+`;
+}
+
+/** Writes the templates and the compressed cores to a folder. @param {string} folder */
+export async function writeOneFile(folder) {
+  mkdirSync(path(folder), { recursive: true });
+  const start = (await script("start")).trim();
+  const style = await sheetText(path(SOURCES, "page.css"));
+  for (const page of PAGES) {
+    const html = await template(page, start, style);
+    const found = [...html.matchAll(/\{\{(.*?)\}\}/gs)].map(([, name]) => name);
+    const expected = Object.entries(MARKS).flatMap(([name, times]) => Array(times).fill(name));
+    if (found.sort().join() !== expected.sort().join() || html.split("{{").length !== found.length + 1) throw new Failure(`the template ${page} has other marks than ${expected.join(", ")}`);
+    writeFileSync(path(folder, `${page}.html`), html);
+  }
+  for (const [name, core] of Object.entries(CORES)) writeFileSync(path(folder, `${name}.deflate`), deflated(readFileSync(path(`pkg/${core}_bg.wasm`))));
+}
