@@ -32,6 +32,7 @@ const ENTRIES = {
   auditor: "www/api/auditor.js",
   "audit-worker": "www/api/audit-worker.js",
   people: "www/api/people.js",
+  encrypted: "www/api/encrypted.js",
   make: "www/api/make.js",
   maker: "www/api/maker.js",
   "make-worker": "www/api/make-worker.js",
@@ -66,6 +67,8 @@ export * from "./js/element.js";
 `,
   people: `export * from "./js/people.js";
 `,
+  encrypted: `export * from "./js/encrypted.js";
+`,
   make: `export * from "./js/make.js";
 `,
   builder: `import "./js/index.js";
@@ -88,6 +91,9 @@ export type * from "../types/api/types.js";
 `,
   people: `export * from "../types/api/people.js";
 export type * from "../types/api/types.js";
+`,
+  encrypted: `export * from "../types/api/encrypted.js";
+export type { UnlockOptions } from "../types/api/types.js";
 `,
   make: `export * from "../types/api/make.js";
 export type { Content, Done, GivenFile, PackedFile, WrittenFile } from "../types/api/maker.js";

@@ -201,7 +201,7 @@ impl Content {
         let manifest = read(&arguments.cube, MANIFEST)?;
         let store =
             Store::open(&manifest, Caller::Page).map_err(|error| Failure::about(arguments.cube.display(), &error))?;
-        let mut folder = Folder { path: arguments.cube.clone(), store };
+        let mut folder = Folder::of(&arguments.cube, store);
         let mut files = vec![(MANIFEST.to_owned(), manifest)];
         let is_table = arguments.page == Page::Table;
         // In the workbench, readers choose among all methods of the cube.

@@ -10,7 +10,7 @@ use super::{Failure, Reported, delivery, empty_cells, one_line, print, tile};
 use crate::base::{Problem, Problems, Quoted, Severity, and_more};
 use crate::build::collect::Cells;
 use crate::build::{Verdict, build, first_layer, verdict, weaknesses};
-use crate::cube::Release;
+use crate::cube::{Audience, Data, Release};
 use crate::input;
 use crate::protect::{MethodSpec, Parameters};
 use crate::ptable::Ptable;
@@ -183,7 +183,7 @@ fn many(number: usize, one: &str) -> String {
 fn check(arguments: &Arguments) -> Findings {
     let mut findings = Findings::default();
     let file = arguments.spec.display().to_string();
-    let (spec, problems) = match tile::specification_partly(&arguments.spec) {
+    let (spec, problems) = match tile::specification_partly(&arguments.spec, tile::Stored::Encrypted) {
         Ok((spec, problems, _)) => (spec, problems),
         Err(failure) => {
             findings.add(Problem { file: Some(file), ..Problem::error("unreadable-file", failure.message) });
@@ -242,6 +242,10 @@ fn sound(arguments: &Arguments, spec: &CubeSpec, findings: &mut Findings) {
     }
     let changes = cells.as_ref().and_then(|cells| cells.changes.as_ref());
     changes.map(first_layer::report).into_iter().flatten().for_each(|line| findings.note(line));
+    let CubeSpec { about, .. } = spec;
+    if (about.data, about.audience, about.release) == (Data::Confidential, Audience::Kiosk, Release::Keyed) {
+        findings.note("the cube has true counts for a kiosk; expected cellveil tile --passphrase-env VAR, which encrypts the cube");
+    }
     if let Some(text) = tile::shown_noise(spec) {
         findings.note(text);
     }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::folder::{is_new, wrong_out};
-use super::tile::{beside, specification};
+use super::tile::{Stored, beside, specification_and_files};
 use super::{Failure, folder};
 use crate::base::Quoted;
 use crate::cube::MANIFEST;
@@ -49,7 +49,7 @@ pub(super) fn refuse_files(delivery: &Path, given: &[PathBuf]) -> Result<(), Fai
 pub(super) fn refuse_equal_ids(members: &[Member]) -> Result<(), Failure> {
     let mut known: Vec<(String, &Path)> = Vec::new();
     for Member { spec: path, .. } in members {
-        let Ok(spec) = specification(path) else { continue };
+        let Ok((spec, _)) = specification_and_files(path, Stored::Encrypted) else { continue };
         if let Some((id, other)) = known.iter().find(|(id, _)| *id == spec.about.id) {
             let (path, other) = (path.display(), other.display());
             let problem = format!("the id {} is that of {other} too", Quoted(id));

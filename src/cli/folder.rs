@@ -4,34 +4,96 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::Failure;
+use super::passphrase::PassphraseOption;
 use crate::base::Quoted;
 use crate::build::BuiltFile;
 use crate::cube::MANIFEST;
+use crate::cube::encrypted::{Encrypted, EncryptedError, Unlocked, is_encrypted};
 use crate::host::{self, fs};
 use crate::table::{Caller, Plan, Store};
 
 /// Folders within a cube's folder.
-const CUBE_FOLDERS: [&str; 2] = ["tiles", "ptables"];
+const CUBE_FOLDERS: [&str; 3] = ["tiles", "ptables", "files"];
 
 /// A cube in a folder.
 pub(super) struct Folder {
     pub path: PathBuf,
     pub store: Store,
+    /// The key, if the cube is encrypted.
+    unlocked: Option<Unlocked>,
 }
 
 impl Folder {
-    /// Opens a cube: reads and checks its manifest.
+    /// Opens a cube that is not encrypted: reads and checks its manifest.
     pub(super) fn open(path: &Path) -> Result<Self, Failure> {
+        Self::from_bytes(path, &read(path, MANIFEST)?, None)
+    }
+
+    /// Opens a cube that is encrypted if and only if there is a passphrase.
+    pub(super) fn open_with(path: &Path, passphrase: &PassphraseOption) -> Result<Self, Failure> {
+        let passphrase = passphrase.read()?;
         let manifest = read(path, MANIFEST)?;
-        let store =
-            Store::open(&manifest, Caller::CommandLine).map_err(|error| Failure::about(path.display(), &error))?;
-        Ok(Self { path: path.to_owned(), store })
+        if passphrase.is_some() && !is_encrypted(&manifest) {
+            let problem = "the cube is not encrypted; expected no --passphrase-env";
+            return Err(Failure::wrong(format!("{}: {problem}", path.display())));
+        }
+        Self::from_bytes(path, &manifest, passphrase.as_deref())
+    }
+
+    /// Opens a cube from the bytes of its `cube.json`. The passphrase is for an encrypted cube.
+    pub(super) fn from_bytes(path: &Path, manifest: &[u8], passphrase: Option<&str>) -> Result<Self, Failure> {
+        let (inside, unlocked) = match passphrase.filter(|_| is_encrypted(manifest)) {
+            Some(passphrase) => {
+                let (inside, unlocked) = unlock(path, manifest, passphrase)?;
+                (Some(inside), Some(unlocked))
+            }
+            None => (None, None),
+        };
+        let store = Store::open(inside.as_deref().unwrap_or(manifest), Caller::CommandLine)
+            .map_err(|error| Failure::about(path.display(), &error))?;
+        if let Some(unlocked) = &unlocked {
+            unlocked.check(&store.cube().about).map_err(|error| Failure::about(path.display(), &error))?;
+        }
+        Ok(Self { path: path.to_owned(), store, unlocked })
+    }
+
+    /// A cube that is not encrypted, and that is open already.
+    pub(super) fn of(path: &Path, store: Store) -> Self {
+        Self { path: path.to_owned(), store, unlocked: None }
+    }
+
+    /// Whether the cube is encrypted.
+    pub(super) fn is_encrypted(&self) -> bool {
+        self.unlocked.is_some()
+    }
+
+    /// The path in the folder of one of the cube's files. An encrypted cube stores each file under another name.
+    pub(super) fn stored(&self, file: &str) -> Result<String, Failure> {
+        let Some(unlocked) = &self.unlocked else { return Ok(file.to_owned()) };
+        unlocked.stored(file).map_err(|error| Failure::about(self.path.display(), &error))
+    }
+
+    /// The paths in the folder of all files except `cube.json`.
+    pub(super) fn all_stored(&self) -> Vec<String> {
+        match &self.unlocked {
+            Some(unlocked) => unlocked.paths().collect(),
+            None => self.store.cube().files.iter().map(|file| file.path.clone()).collect(),
+        }
     }
 
     /// Loads one of the cube's files.
     pub(super) fn load(&mut self, file: &str) -> Result<(), Failure> {
-        let bytes = read(&self.path, file)?;
-        self.store.load(file, &bytes).map_err(|error| Failure::about(self.path.display(), &error))
+        self.load_stored(file).map(|_| ())
+    }
+
+    /// Loads one of the cube's files, and returns its bytes as they are in the folder.
+    pub(super) fn load_stored(&mut self, file: &str) -> Result<Vec<u8>, Failure> {
+        let bytes = read(&self.path, &self.stored(file)?)?;
+        let plain = self.unlocked.as_ref().map(|unlocked| unlocked.open(file, &bytes)).transpose();
+        let plain = plain.map_err(|error| Failure::about(self.path.display(), &error))?;
+        let loaded = self.store.load(file, plain.as_deref().unwrap_or(&bytes));
+        loaded.map_err(|error| Failure::about(self.path.display(), &error))?;
+        Ok(bytes)
     }
 
     /// Loads all files of the cube.
@@ -45,6 +107,17 @@ impl Folder {
     pub(super) fn load_all(&mut self, plan: &Plan) -> Result<(), Failure> {
         self.store.missing(plan).iter().try_for_each(|need| self.load(&need.path))
     }
+}
+
+/// Opens an encrypted cube, and returns the manifest inside.
+fn unlock(path: &Path, document: &[u8], passphrase: &str) -> Result<(Vec<u8>, Unlocked), Failure> {
+    let about = |error: EncryptedError| Failure::about(path.display(), &error);
+    let encrypted = Encrypted::from_bytes(document).map_err(about)?;
+    let index = read(path, &encrypted.index())?;
+    let unlocked = encrypted.unlock(passphrase, &index).map_err(about)?;
+    let stored = read(path, &unlocked.stored(MANIFEST).map_err(about)?)?;
+    let inside = unlocked.open(MANIFEST, &stored).map_err(about)?;
+    Ok((inside, unlocked))
 }
 
 /// What a cube's folder holds. A web server would deliver files outside the manifest too.

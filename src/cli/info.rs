@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use super::figures::short;
 use super::folder::Folder;
+use super::passphrase::PassphraseOption;
 use super::{Failure, one_line, print};
 use crate::cube::{Cube, Refused, View};
 use crate::dimension::{AxisRef, axis_name};
@@ -18,10 +19,12 @@ pub(super) struct Arguments {
     /// Folder of the cube
     #[arg(value_name = "CUBE")]
     cube: PathBuf,
+    #[command(flatten)]
+    passphrase: PassphraseOption,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let mut folder = Folder::open(&arguments.cube)?;
+    let mut folder = Folder::open_with(&arguments.cube, &arguments.passphrase)?;
     let methods = folder.store.methods().to_vec();
     let mut properties = Vec::with_capacity(methods.len());
     for method in methods {

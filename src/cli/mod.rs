@@ -19,6 +19,7 @@ mod measure;
 mod methods;
 mod original;
 mod outputs;
+mod passphrase;
 mod ptable;
 mod repeated;
 mod site;
@@ -42,6 +43,7 @@ use std::io::{ErrorKind, Write};
 use clap::{Parser, Subcommand};
 
 use crate::base::{Problems, and_more};
+use crate::cube::encrypted::EncryptedError;
 use crate::key::KeyError;
 use crate::ptable::PtableError;
 use crate::spec::SpecError;
@@ -184,6 +186,7 @@ impl Reported for input::Error {
     }
 }
 
+impl Reported for EncryptedError {}
 impl Reported for KeyError {}
 impl Reported for PtableError {}
 impl Reported for SpecError {}

@@ -44,7 +44,7 @@ pub(super) fn refuse_input_within<'a>(out: &Path, inputs: impl IntoIterator<Item
 /// Lists a specification and the files that it names: other specifications, code lists and p-tables.
 pub(super) fn files_of(specification: &Path) -> Vec<PathBuf> {
     let mut files = vec![specification.to_owned()];
-    if let Ok((spec, named)) = tile::specification_and_files(specification) {
+    if let Ok((spec, named)) = tile::specification_and_files(specification, tile::Stored::Encrypted) {
         let ptables = spec.methods.iter().filter_map(|method| method.parameters.get("ptable")?.as_str());
         files.extend(named);
         files.extend(ptables.map(|name| tile::beside(specification, name)));

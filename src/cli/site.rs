@@ -13,6 +13,7 @@ use serde_json::json;
 
 use super::folder::read;
 use super::outputs::refuse_input_within;
+use super::passphrase::PassphraseOption;
 use super::{Failure, one_line, print};
 use crate::cube::MANIFEST;
 use crate::host::{Bar, fs};
@@ -32,6 +33,8 @@ pub(super) struct Arguments {
     /// Folder for the site
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
+    #[command(flatten)]
+    passphrase: PassphraseOption,
     /// Title on every page; by default the title of the only cube
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
@@ -55,7 +58,7 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     output::check(&arguments.out, arguments.force)?;
     let archive = Archive::open(arguments.archive.as_deref())?;
-    let mut cubes = cubes::open(&arguments.cubes)?;
+    let mut cubes = cubes::open(&arguments.cubes, &arguments.passphrase)?;
     if cubes.iter().any(|cube| cube.name == "index") {
         return Err(Failure::wrong(
             "a cube in a folder called index; expected another name, because the site has lists of this name",
@@ -110,13 +113,18 @@ fn copy(site: &mut Writing, cubes: &mut [SiteCube]) -> Result<(), Failure> {
     let mut done = 0;
     for SiteCube { name, folder, manifest, .. } in cubes {
         let paths: Vec<String> = folder.store.cube().files.iter().map(|file| file.path.clone()).collect();
+        let mut copied = BTreeSet::new();
         for path in paths {
-            let bytes = read(&folder.path, &path)?;
-            folder.store.load(&path, &bytes).map_err(|error| Failure::about(folder.path.display(), &error))?;
+            let (stored, bytes) = (folder.stored(&path)?, folder.load_stored(&path)?);
             folder.store.unload(&path);
-            site.file(&format!("cubes/{name}/{path}"), &bytes)?;
+            site.file(&format!("cubes/{name}/{stored}"), &bytes)?;
+            copied.insert(stored);
             done += 1;
             bar.set(done, total);
+        }
+        // The index and the manifest of an encrypted cube, which were checked when the cube was opened.
+        for path in folder.all_stored().into_iter().filter(|path| !copied.contains(path)) {
+            site.file(&format!("cubes/{name}/{path}"), &read(&folder.path, &path)?)?;
         }
         // A server that publishes the folder while it is copied has the manifest last.
         site.file(&format!("cubes/{name}/{MANIFEST}"), manifest)?;

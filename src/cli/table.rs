@@ -7,6 +7,7 @@ use std::rc::Rc;
 use super::figures::short;
 use super::folder::Folder;
 use super::outputs::{ptable_of, refuse_input};
+use super::passphrase::PassphraseOption;
 use super::with_table::with_table;
 use super::{Failure, folder, list, note, print, tile};
 use crate::base::Quoted;
@@ -27,6 +28,8 @@ pub(super) struct Arguments {
     cube: PathBuf,
     #[command(flatten)]
     query: QueryArguments,
+    #[command(flatten)]
+    passphrase: PassphraseOption,
     /// Add the true count, the cell key and the noise of each cell, if the cube allows this
     #[arg(long)]
     reveal: bool,
@@ -128,7 +131,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
             tag = Quoted(tag)
         )));
     }
-    let mut cube = Folder::open(&arguments.cube)?;
+    let mut cube = Folder::open_with(&arguments.cube, &arguments.passphrase)?;
     let mut query = query(&arguments.query, &cube.store.cube().dimensions)?;
     query.reveal = arguments.reveal;
     let (table, method, own) = made(&mut cube, &query, language)?;

@@ -10,12 +10,14 @@ use flate2::read::MultiGzDecoder;
 use super::delivery::Member;
 use super::info::{refused_text, view_text};
 use super::outputs::{files_of, refuse_input_within};
+use super::passphrase::PassphraseOption;
 use super::repeated::given_twice;
-use super::{Failure, Reported, delivery, empty_cells, folder, note, one_line, print};
+use super::{Failure, Reported, delivery, empty_cells, folder, note, one_line, passphrase, print};
 use crate::base::{Quoted, did_you_mean};
 use crate::build::collect::Cells;
 use crate::build::{BuiltFile, Verdict, Weakness, build, first_layer, verdict, weaknesses};
-use crate::cube::{Cube, CubeFile, Release};
+use crate::cube::encrypted::encrypt;
+use crate::cube::{Audience, Cube, CubeFile, Release};
 use crate::host::{self, Bar, fs};
 use crate::input;
 use crate::protect::MethodSpec;
@@ -40,9 +42,18 @@ pub(super) struct Arguments {
     /// File with one cell per row: dimension columns, count and key (may be repeated)
     #[arg(long, value_name = "FILE")]
     cells: Vec<PathBuf>,
+    /// Environment variable with a passphrase: encrypt the cube, which is keyed and for the audience kiosk
+    #[arg(long = "passphrase-env", value_name = "VAR")]
+    passphrase: Option<String>,
     /// Replace an existing cube
     #[arg(long)]
     force: bool,
+}
+
+impl Arguments {
+    fn passphrase(&self) -> Result<Option<String>, Failure> {
+        PassphraseOption { variable: self.passphrase.clone() }.read()
+    }
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -52,17 +63,19 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if arguments.records.is_empty() && arguments.cells.is_empty() {
         return Err(Failure::wrong("no input; expected --records FILE or --cells FILE"));
     }
+    let passphrase = arguments.passphrase()?;
     folder::check_out(&arguments.out, arguments.force)?;
     let read: Vec<PathBuf> = [&arguments.records[..], &arguments.cells, &files_of(&arguments.spec)].concat();
     refuse_input_within(&arguments.out, read.iter().map(PathBuf::as_path))?;
-    let made = make(&arguments.spec, &arguments.records, &arguments.cells)?;
+    let made = make(&arguments.spec, &arguments.records, &arguments.cells, passphrase.as_deref())?;
     folder::write(&arguments.out, arguments.force, &made.files)?;
     made.report(&arguments.out)
 }
 
 /// Builds all cubes of a delivery, and writes all of them or none. One cube after another is in memory.
 fn run_delivery(arguments: &Arguments, members: &[Member]) -> Result<(), Failure> {
-    let Arguments { spec, out, records, cells, force } = arguments;
+    let Arguments { spec, out, records, cells, force, .. } = arguments;
+    let passphrase = arguments.passphrase()?;
     delivery::refuse_files(spec, &[&records[..], cells].concat())?;
     delivery::check_out(out, *force)?;
     let named = |member: &Member| [&member.records[..], &member.cells, &files_of(&member.spec)].concat();
@@ -72,7 +85,7 @@ fn run_delivery(arguments: &Arguments, members: &[Member]) -> Result<(), Failure
     let mut all = Vec::new();
     folder::write_new(out, &|| delivery::check_out(out, *force), |new| {
         for Member { spec, records, cells } in members {
-            let mut made = make(spec, records, cells)?;
+            let mut made = make(spec, records, cells, passphrase.as_deref())?;
             folder::write_files(&new.join(&made.id), &made.files).map_err(|error| folder::not_written(out, &error))?;
             made.files = Vec::new();
             all.push(made);
@@ -99,10 +112,19 @@ impl Made {
     }
 }
 
-/// Builds the files of a cube.
-fn make(spec_path: &Path, records: &[PathBuf], cells: &[PathBuf]) -> Result<Made, Failure> {
+/// Builds the files of a cube, encrypted if there is a passphrase.
+fn make(spec_path: &Path, records: &[PathBuf], cells: &[PathBuf], passphrase: Option<&str>) -> Result<Made, Failure> {
     let about = |error: &Error| Failure::about(spec_path.display(), error);
-    let spec = specification(spec_path)?;
+    let spec = match passphrase {
+        Some(_) => specification_to_encrypt(spec_path)?,
+        None => specification(spec_path)?,
+    };
+    let weak = match passphrase {
+        Some(passphrase) => {
+            passphrase::judge(passphrase, spec.about.data).map_err(|error| error.at("--passphrase-env"))?
+        }
+        None => None,
+    };
     let mut bar: Option<(PathBuf, Bar)> = None;
     let cells = input::collect(&spec, records, cells, &mut |path, progress| {
         if bar.as_ref().is_none_or(|(current, _)| current != path) {
@@ -130,6 +152,7 @@ fn make(spec_path: &Path, records: &[PathBuf], cells: &[PathBuf]) -> Result<Made
     drop(bar);
     let mut notes = empty_cells::expectations(&files).map_err(|error| about(&error))?;
     notes.extend(changes);
+    notes.extend(weak);
     notes.extend(shown_noise(&spec));
     notes.extend(table_methods(&files).map_err(|error| about(&error))?);
     let text = if spec.about.release == Release::Sealed {
@@ -138,6 +161,14 @@ fn make(spec_path: &Path, records: &[PathBuf], cells: &[PathBuf]) -> Result<Made
         views(&spec, &files).map_err(|error| about(&error))?
     } else {
         String::new()
+    };
+    let files = match passphrase {
+        Some(passphrase) => encrypt::<Failure>(&files, passphrase, &mut |bytes| {
+            host::random(bytes).map_err(|error| {
+                Failure::wrong(format!("random numbers: {}; expected the system's generator", folder::plain(&error)))
+            })
+        })?,
+        None => files,
     };
     let bytes: usize = files.iter().map(|(_, bytes)| bytes.len()).sum();
     let size = format!("{} files, {bytes} bytes", files.len());
@@ -161,22 +192,44 @@ fn table_methods(files: &[BuiltFile]) -> Result<Vec<String>, Error> {
     Ok(methods.map(note).collect())
 }
 
+/// Whether a specification may be of a cube that is encrypted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Stored {
+    Plain,
+    Encrypted,
+}
+
 /// Reads a specification, with the files and environment variables that it names.
 pub(super) fn specification(path: &Path) -> Result<CubeSpec, Failure> {
-    specification_and_files(path).map(|(spec, _)| spec)
+    specification_and_files(path, Stored::Plain).map(|(spec, _)| spec)
+}
+
+/// Reads the specification of a cube that will be encrypted.
+fn specification_to_encrypt(path: &Path) -> Result<CubeSpec, Failure> {
+    let (spec, _) = specification_and_files(path, Stored::Encrypted)?;
+    if (spec.about.audience, spec.about.release) != (Audience::Kiosk, Release::Keyed) {
+        return Err(Failure::wrong(format!(
+            "{}: --passphrase-env encrypts keyed cubes for kiosks; expected audience = \"kiosk\" and release = \"keyed\"",
+            path.display()
+        )));
+    }
+    Ok(spec)
 }
 
 /// Reads a specification, and lists the files that were read for it.
-pub(super) fn specification_and_files(path: &Path) -> Result<(CubeSpec, Vec<PathBuf>), Failure> {
-    let (spec, problems, files) = specification_partly(path)?;
+pub(super) fn specification_and_files(path: &Path, stored: Stored) -> Result<(CubeSpec, Vec<PathBuf>), Failure> {
+    let (spec, problems, files) = specification_partly(path, stored)?;
     match spec {
         Some(spec) if problems.is_empty() => Ok((spec, files)),
         _ => Err(Failure::of_problems(&problems, |problem| format!("{}: {problem}", path.display()))),
     }
 }
 
+/// A specification as far as it could be read, its problems, and the files that were read for it.
+type PartlyRead = (Option<CubeSpec>, SpecErrors, Vec<PathBuf>);
+
 /// Reads a specification as far as possible, and lists the files that were read for it.
-pub(super) fn specification_partly(path: &Path) -> Result<(Option<CubeSpec>, SpecErrors, Vec<PathBuf>), Failure> {
+pub(super) fn specification_partly(path: &Path, stored: Stored) -> Result<PartlyRead, Failure> {
     let files = RefCell::new(Vec::new());
     let text = fs::read_to_string(path).map_err(|error| {
         let expected = "expected a specification in TOML";
@@ -187,7 +240,11 @@ pub(super) fn specification_partly(path: &Path) -> Result<(Option<CubeSpec>, Spe
         read_plain(&beside(path, name))
     };
     let environment = |name: &str| host::variable(name);
-    let (spec, problems) = CubeSpec::parse_partly(&text, &resolve, &environment);
+    let parse = match stored {
+        Stored::Plain => CubeSpec::parse_partly,
+        Stored::Encrypted => CubeSpec::parse_to_encrypt,
+    };
+    let (spec, problems) = parse(&text, &resolve, &environment);
     Ok((spec, problems, files.into_inner()))
 }
 

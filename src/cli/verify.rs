@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::folder::Folder;
+use super::passphrase::PassphraseOption;
 use super::{Failure, folder, print, table};
 use crate::base::{MAX_COUNT, Quoted};
 use crate::cube::MANIFEST;
@@ -19,6 +20,8 @@ pub(super) struct Arguments {
     /// Folder of the cube
     #[arg(value_name = "CUBE")]
     cube: PathBuf,
+    #[command(flatten)]
+    passphrase: PassphraseOption,
     /// Table to check, a file from cellveil table or from the page
     #[arg(long, value_name = "FILE", requires = "receipt")]
     table: Option<PathBuf>,
@@ -28,14 +31,14 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let mut folder = Folder::open(&arguments.cube)?;
+    let mut folder = Folder::open_with(&arguments.cube, &arguments.passphrase)?;
     if let (Some(table), Some(receipt)) = (&arguments.table, &arguments.receipt) {
         return check_table(&mut folder, arguments.cube.display(), table, receipt);
     }
     check(&mut folder)?;
-    let paths: Vec<&str> = folder.store.cube().files.iter().map(|file| file.path.as_str()).collect();
     let contents = folder::contents(&arguments.cube)?;
-    for path in contents.files.iter().filter(|path| *path != MANIFEST && !paths.contains(&path.as_str())) {
+    let stored = folder.all_stored();
+    for path in contents.files.iter().filter(|path| *path != MANIFEST && !stored.contains(path)) {
         print(&format!("{}: not a file of the cube\n", arguments.cube.join(path).display()))?;
     }
     for path in &contents.links {
@@ -47,7 +50,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     print(&format!(
         "{}: cube.json and {} files are as they were built; digest {}\n",
         arguments.cube.display(),
-        paths.len(),
+        folder.store.cube().files.len(),
         folder.store.cube().digest
     ))
 }

@@ -165,7 +165,7 @@ impl TryFrom<Manifest> for Cube {
         let sealed = manifest.about.release == Release::Sealed;
         if manifest.about.release == Release::Keyed
             && manifest.about.data == Data::Confidential
-            && manifest.about.audience != Audience::Internal
+            && !matches!(manifest.about.audience, Audience::Internal | Audience::Kiosk)
         {
             let problem = "is \"keyed\" for confidential data outside the agency";
             return wrong("release", &problem, "audience \"internal\", or data that are not confidential");

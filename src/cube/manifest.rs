@@ -20,6 +20,8 @@ use crate::rules::RulesPart;
 pub const MANIFEST: &str = "cube.json";
 /// Identifies a JSON file as a manifest.
 pub(super) const FORMAT: &str = "cellveil-cube";
+/// Identifies the public document of an encrypted cube (`ENCRYPTED.md`).
+pub(super) const ENCRYPTED: &str = "cellveil-encrypted";
 /// The version that this crate writes, and the newest version that it reads.
 pub const VERSION: u32 = 1;
 /// Maximum size of a manifest in bytes: 64 MiB, enough for about a million codes.
@@ -34,6 +36,11 @@ pub enum ManifestError {
         "cube.json is not the manifest of a cellveil cube: expected a JSON object with \"format\": \"cellveil-cube\""
     )]
     NotACube,
+    /// The file is the public document of an encrypted cube.
+    #[error(
+        "the cube is encrypted; expected its passphrase, for --passphrase-env or unlock() of cellveil/encrypted.js"
+    )]
+    Encrypted,
     /// The manifest is larger than the maximum size.
     #[error("cube.json is {0} bytes long; expected at most 67108864")]
     TooLong(usize),

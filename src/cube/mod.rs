@@ -2,6 +2,8 @@
 
 mod check;
 mod digest;
+#[cfg(feature = "make")]
+pub mod encrypted;
 #[cfg(feature = "full")]
 mod explain;
 #[path = "explain/disabled.rs"]

@@ -2,7 +2,7 @@
 
 use super::digest::is_sealed;
 use super::manifest::{
-    DimensionPart, FORMAT, FilePart, KeyPart, LevelPart, MAX_BYTES, Manifest, ManifestError, PropertiesPart,
+    DimensionPart, ENCRYPTED, FORMAT, FilePart, KeyPart, LevelPart, MAX_BYTES, Manifest, ManifestError, PropertiesPart,
     RefusedPart, TilePart, VERSION, ViewPart,
 };
 use super::pretabular::PretabularPart;
@@ -30,8 +30,10 @@ impl Manifest {
             }
             Err(_) => return Err(ManifestError::NotACube),
         };
-        if !matches!(value.get("format"), Some(Value::String(format)) if format == FORMAT) {
-            return Err(ManifestError::NotACube);
+        match value.get("format") {
+            Some(Value::String(format)) if format == FORMAT => {}
+            Some(Value::String(format)) if format == ENCRYPTED => return Err(ManifestError::Encrypted),
+            _ => return Err(ManifestError::NotACube),
         }
         if !is_sealed(bytes) {
             return Err(ManifestError::Digest);
@@ -95,7 +97,7 @@ fn manifest(value: &Value) -> Result<Manifest, String> {
     Ok(manifest)
 }
 
-fn one_of<T: Copy>(node: &Node<'_>, names: &[&str], values: &[T]) -> Result<T, String> {
+pub(super) fn one_of<T: Copy>(node: &Node<'_>, names: &[&str], values: &[T]) -> Result<T, String> {
     Ok(values[position(node, names)?])
 }
 
@@ -105,7 +107,7 @@ fn position(node: &Node<'_>, names: &[&str]) -> Result<usize, String> {
     names.iter().position(|&name| name == found).ok_or_else(known)
 }
 
-fn text(node: &Node<'_>) -> Result<Text, String> {
+pub(super) fn text(node: &Node<'_>) -> Result<Text, String> {
     if let Some(plain) = node.as_str() {
         return Ok(Text::from(plain));
     }

@@ -122,17 +122,36 @@ impl CubeSpec {
         resolve: Resolve<'_>,
         environment: Environment<'_>,
     ) -> (Option<Self>, SpecErrors) {
+        Self::parse_for(toml_text, resolve, environment, false)
+    }
+
+    /// Parses the specification of a cube that the caller encrypts before it is stored. True counts of confidential data
+    /// then may be for the audience `kiosk`.
+    pub fn parse_to_encrypt(
+        toml_text: &str,
+        resolve: Resolve<'_>,
+        environment: Environment<'_>,
+    ) -> (Option<Self>, SpecErrors) {
+        Self::parse_for(toml_text, resolve, environment, true)
+    }
+
+    fn parse_for(
+        toml_text: &str,
+        resolve: Resolve<'_>,
+        environment: Environment<'_>,
+        encrypted: bool,
+    ) -> (Option<Self>, SpecErrors) {
         let root = toml_text.parse::<Table>().map_err(|error| syntax(toml_text, &error));
         let root = match root.and_then(|root| extends::merged(root, resolve)) {
             Ok(root) => root,
             Err(problem) => return (None, problem.into()),
         };
         let log = Log::default();
-        let spec = Self::read(&root, &log, resolve, environment);
+        let spec = Self::read(&root, &log, resolve, environment, encrypted);
         (Some(spec).filter(|spec| !spec.dimensions.is_empty()), log.into_problems())
     }
 
-    fn read(root: &Table, log: &Log, resolve: Resolve<'_>, environment: Environment<'_>) -> Self {
+    fn read(root: &Table, log: &Log, resolve: Resolve<'_>, environment: Environment<'_>, encrypted: bool) -> Self {
         let accepted = [
             "cube",
             "key",
@@ -179,7 +198,15 @@ impl CubeSpec {
             dimensions: read.list,
         };
         let codes = &read.has_sound_codes;
-        let sound = Sound { cube, key: has_key, methods: has_methods, steps: has_steps, publish: has_publish, codes };
+        let sound = Sound {
+            encrypted,
+            cube,
+            key: has_key,
+            methods: has_methods,
+            steps: has_steps,
+            publish: has_publish,
+            codes,
+        };
         release::check(&spec, log, &sound);
         if log.len() > 0 {
             spec.keep_readable(lost_key, &read.has_sound_levels);

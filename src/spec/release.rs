@@ -17,6 +17,8 @@ const SEALED_SALT: usize = 16;
 /// The parts of the specification that have no problem of their own. A check of parts with a problem could report what only
 /// follows from the problem.
 pub(super) struct Sound<'a> {
+    /// Whether the cube will be encrypted.
+    pub encrypted: bool,
     /// Whether data, audience and release are sound.
     pub cube: bool,
     pub key: bool,
@@ -36,7 +38,7 @@ pub(super) fn check(spec: &CubeSpec, log: &Log, sound: &Sound<'_>) {
     match spec.about.release {
         Release::Keyed => {
             check_open(spec, log);
-            log.keep(check_keyed(spec));
+            log.keep(check_keyed(spec, sound.encrypted));
         }
         Release::Preprotected => check_preprotected(spec, log, sound),
         Release::Sealed => check_sealed(spec, log, sound),
@@ -122,16 +124,17 @@ fn check_open(spec: &CubeSpec, log: &Log) {
     }
 }
 
-fn check_keyed(spec: &CubeSpec) -> Result<(), SpecError> {
+fn check_keyed(spec: &CubeSpec, encrypted: bool) -> Result<(), SpecError> {
     if spec.about.data != Data::Confidential {
         return Ok(());
     }
     let refusal = match spec.about.audience {
         Audience::Internal => return Ok(()),
+        Audience::Kiosk if encrypted => return Ok(()),
         Audience::Kiosk => {
-            "audience = \"kiosk\" with confidential data and release = \"keyed\" needs tiles that are encrypted, which \
-             this version does not do; expected audience = \"internal\", release = \"sealed\", or data that are public-use \
-             or synthetic"
+            "audience = \"kiosk\" with confidential data and release = \"keyed\" needs encrypted files; expected \
+             cellveil tile --passphrase-env VAR, audience = \"internal\", release = \"sealed\", or data that are \
+             public-use or synthetic"
         }
         Audience::Teaching | Audience::Public => {
             "release = \"keyed\" puts true counts into the files, and the data are confidential; expected \

@@ -90,6 +90,7 @@ impl Error {
             Self::Key(_) => "bad-key",
             Self::Ptable(_) => "bad-ptable",
             Self::Manifest(ManifestError::Newer(_)) => "newer-version",
+            Self::Manifest(ManifestError::Encrypted) => "encrypted",
             Self::Manifest(_) => "damaged-manifest",
             Self::Query(error) => error.code(),
             Self::File { problem, .. } if matches!(**problem, FileError::Tile(TileError::Newer(_))) => "newer-version",

@@ -18,6 +18,7 @@ const EXPORT_LIMIT = 60 * KB;
 const XLSX_LIMIT = 265 * KB;
 const AUDIT_LIMIT = 450 * KB;
 const PEOPLE_LIMIT = 25 * KB;
+const ENCRYPTED_LIMIT = 4 * KB;
 const MAKE_LIMIT = 2310 * KB;
 const BUILDER_BUDGET = 40 * KB;
 const BUILDER_MORE_LIMIT = 37 * KB;
@@ -69,13 +70,13 @@ test("the declarations need no other package, except the frameworks' own", () =>
 test("the package holds nothing else", () => {
   const expected = [
     /^package\.json$/,
-    /^pkg\/(index|element|builder|workshop|export|audit|people|make)\.js$/,
+    /^pkg\/(index|element|builder|workshop|export|audit|people|encrypted|make)\.js$/,
     /^pkg\/pages\.zip$/,
     /^README\.md$/,
     /^(pkg\/)?LICENSE-(MIT|APACHE)$/,
-    /^pkg\/js\/(index|element|languages|worker|thread|on-demand|workshop|export|audit|auditor|audit-worker|people|make|maker|make-worker|cellveil)\.js$/,
+    /^pkg\/js\/(index|element|languages|worker|thread|on-demand|workshop|export|audit|auditor|audit-worker|people|encrypted|make|maker|make-worker|cellveil)\.js$/,
     /^pkg\/js\/builder(-(chunk|more|charts|ar|de|es|fr))?\.js$/,
-    /^pkg\/js\/(index|element|builder|workshop|export|audit|people|make|react|svelte|vue)\.d\.ts$/,
+    /^pkg\/js\/(index|element|builder|workshop|export|audit|people|encrypted|make|react|svelte|vue)\.d\.ts$/,
     /^pkg\/cellveil(_full|_tables|_scalar|_workshop|_export|_xlsx|_audit|_people|_make)?_bg\.wasm$/,
     /^pkg\/types\/(api|element|words|words\/builder)\/[\w-]+\.d\.ts$/,
     // Only what the entry points name. The views and the store are not declared.
@@ -116,6 +117,9 @@ test("the wasm and the API keep to their budgets with brotli", (t) => {
   const people = sizes("pkg/cellveil_people_bg.wasm");
   t.diagnostic(`pkg/cellveil_people_bg.wasm ${people} bytes, its JavaScript ${sizes("pkg/js/people.js")} bytes`);
   assert.ok(people <= PEOPLE_LIMIT, `the wasm of synthetic people has ${people} bytes`);
+  const encrypted = sizes("pkg/js/encrypted.js");
+  t.diagnostic(`pkg/js/encrypted.js ${encrypted} bytes`);
+  assert.ok(encrypted <= ENCRYPTED_LIMIT, `the JavaScript of encrypted cubes has ${encrypted} bytes`);
   const make = sizes("pkg/cellveil_make_bg.wasm");
   t.diagnostic(`pkg/cellveil_make_bg.wasm ${make} bytes, its JavaScript ${sizes("pkg/js/make.js", "pkg/js/maker.js", "pkg/js/make-worker.js")} bytes`);
   assert.ok(make <= MAKE_LIMIT, `the wasm of the command line has ${make} bytes`);
@@ -150,6 +154,8 @@ test("a strict TypeScript page compiles against the declarations", () => {
     import { audit } from "cellveil/audit.js";
     import type { Audited } from "cellveil/audit.js";
     import { synthesizePeople } from "cellveil/people.js";
+    import { unlock } from "cellveil/encrypted.js";
+    import type { Unlocked } from "cellveil/encrypted.js";
     import type { SyntheticPeople } from "cellveil/people.js";
     export const people: SyntheticPeople = await synthesizePeople({ households: 100, seed: 7 });
     // @ts-expect-error: a seed is required
@@ -206,6 +212,8 @@ test("a strict TypeScript page compiles against the declarations", () => {
     export const audited: Audited = await audit("keyed/cube.json", { publish: { maxDimensions: 2 }, format: "html" });
     // @ts-expect-error: a keyed cube is required
     void audit({ sealed: "sealed/cube.json" });
+    const unlocked: Unlocked = await unlock("kiosk/cube.json", "a passphrase");
+    void openCube(unlocked);
     void openCube("tiles/cube.json", { base: "/cellveil/" });
     const named = await cube.table({ rows: "region", columns: "sex,age", filter: { age: [1, 2], sex: 1 }, groups: { region: { North: 3 } } });
     export const total: number = named.rows({ labels: true, totals: false }).reduce((sum, { value }) => sum + (value ?? 0), 0);

@@ -452,6 +452,11 @@ export interface Source {
   get(path: string, options: { signal?: AbortSignal }): Uint8Array | Promise<Uint8Array>;
 }
 
+/** Options of `unlock` for an encrypted cube. */
+export interface UnlockOptions {
+  signal?: AbortSignal;
+}
+
 /**
  * The name of a core. `small` builds most tables, `full` also those with rare methods and queries, and `tables` also
  * those with table methods.

@@ -51,18 +51,30 @@ fn admits(site: Audience, cube: Audience) -> bool {
 /// Finds the audience of a site: the given audience, or the largest audience that all cubes allow. True counts of
 /// confidential data need the given audience `internal`, so that nobody publishes them by mistake.
 pub(super) fn of_site(given: Option<&str>, cubes: &[SiteCube]) -> Result<Audience, Failure> {
-    let named = |cube: &SiteCube| (format!("cube {}", Quoted(&cube.name)), cube.folder.store.cube().about.clone());
-    of(given, "site", "a site that only staff can fetch", &cubes.iter().map(named).collect::<Vec<_>>())
+    let members = cubes.iter().map(|SiteCube { name, folder, .. }| Member {
+        cube: format!("cube {}", Quoted(name)),
+        about: &folder.store.cube().about,
+        is_encrypted: folder.is_encrypted(),
+    });
+    of(given, "site", "a site that only staff can fetch", &members.collect::<Vec<_>>())
 }
 
 /// Finds the audience of one file with a cube, as [`of_site`] does for a site.
 pub(in crate::cli) fn of_file(given: Option<&str>, cube: &About) -> Result<Audience, Failure> {
-    let named = (format!("cube {}", Quoted(&cube.id)), cube.clone());
-    of(given, "file", "a file that only staff can get", &[named])
+    let member = Member { cube: format!("cube {}", Quoted(&cube.id)), about: cube, is_encrypted: false };
+    of(given, "file", "a file that only staff can get", &[member])
 }
 
-fn of(given: Option<&str>, what: &str, inside: &str, cubes: &[(String, About)]) -> Result<Audience, Failure> {
-    let audiences = || cubes.iter().map(|(_, about)| about.audience);
+/// A cube of a site or of a file.
+struct Member<'a> {
+    /// Names the cube in errors.
+    cube: String,
+    about: &'a About,
+    is_encrypted: bool,
+}
+
+fn of(given: Option<&str>, what: &str, inside: &str, members: &[Member<'_>]) -> Result<Audience, Failure> {
+    let audiences = || members.iter().map(|member| member.about.audience);
     let all = match given {
         None => ALL.into_iter().find(|&all| audiences().all(|cube| admits(all, cube))).unwrap_or(Audience::Internal),
         Some(given) => ALL.into_iter().find(|&all| word(all) == given).ok_or_else(|| {
@@ -70,8 +82,9 @@ fn of(given: Option<&str>, what: &str, inside: &str, cubes: &[(String, About)]) 
             Failure::wrong(format!("--audience {}; expected one of {expected}", Quoted(given)))
         })?,
     };
-    for (cube, about) in cubes {
-        let has_true_counts = about.release == Release::Keyed && about.data == Data::Confidential;
+    for Member { cube, about, is_encrypted } in members {
+        // Nobody can read the files of an encrypted cube without its passphrase.
+        let has_true_counts = !is_encrypted && about.release == Release::Keyed && about.data == Data::Confidential;
         if has_true_counts && (given.is_none() || all != Audience::Internal) {
             return Err(Failure::wrong(format!(
                 "{cube}: a keyed cube of confidential data holds true counts; expected a sealed cube, or --audience \

@@ -6,9 +6,9 @@ use super::Failure;
 use super::settings::Given;
 use crate::base::Quoted;
 use crate::cli::folder::{Folder, plain, read};
+use crate::cli::passphrase::PassphraseOption;
 use crate::cube::MANIFEST;
 use crate::host::{self, fs};
-use crate::table::{Caller, Store};
 
 /// A cube of a site.
 pub(super) struct SiteCube {
@@ -22,11 +22,12 @@ pub(super) struct SiteCube {
 }
 
 /// Opens the cubes in the given folders. A folder without `cube.json` stands for the cubes in the folders directly in it.
-pub(super) fn open(given: &[PathBuf]) -> Result<Vec<SiteCube>, Failure> {
+pub(super) fn open(given: &[PathBuf], passphrase: &PassphraseOption) -> Result<Vec<SiteCube>, Failure> {
+    let passphrase = passphrase.read()?;
     let mut cubes: Vec<SiteCube> = Vec::new();
     for place in given {
         for path in folders(place)? {
-            let cube = open_one(&path)?;
+            let cube = open_one(&path, passphrase.as_deref())?;
             if let Some(other) = cubes.iter().find(|other| other.name.eq_ignore_ascii_case(&cube.name)) {
                 return Err(Failure::wrong(format!(
                     "{}: its folder has the name of {}; expected folders of different names, because addresses contain \
@@ -41,10 +42,9 @@ pub(super) fn open(given: &[PathBuf]) -> Result<Vec<SiteCube>, Failure> {
     Ok(cubes)
 }
 
-fn open_one(path: &Path) -> Result<SiteCube, Failure> {
+fn open_one(path: &Path, passphrase: Option<&str>) -> Result<SiteCube, Failure> {
     let manifest = read(path, MANIFEST)?;
-    let store = Store::open(&manifest, Caller::CommandLine).map_err(|error| Failure::about(path.display(), &error))?;
-    let folder = Folder { path: path.to_owned(), store };
+    let folder = Folder::from_bytes(path, &manifest, passphrase)?;
     // The name of a path such as `.` or `town/..` is that of the folder it leads to.
     let real = fs::canonicalize(path).ok();
     let name = real.as_deref().and_then(Path::file_name).unwrap_or_default().to_string_lossy().into_owned();

@@ -123,7 +123,9 @@ pub(super) fn word(page: &str) -> &str {
 fn has_meaning(page: &str, cubes: &[SiteCube]) -> bool {
     let any = |has: &dyn Fn(&SiteCube) -> bool| cubes.iter().any(has);
     match page {
-        FIRST | "embed" => true,
+        FIRST => true,
+        // A page that embeds a table cannot ask for a passphrase.
+        "embed" => any(&|cube| !cube.folder.is_encrypted()),
         "maps" | "community" => any(&|cube| cube.settings.as_ref().is_some_and(Given::has_map)),
         // Risk and utility are measured from true counts.
         "risk" => any(&|cube| cube.folder.store.cube().may_reveal()),

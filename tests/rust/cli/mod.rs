@@ -4,6 +4,7 @@ mod bundle;
 mod check;
 mod delivery;
 mod draw;
+mod encrypted;
 mod init;
 mod keys;
 mod measure;

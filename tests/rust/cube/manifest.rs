@@ -111,7 +111,7 @@ const IMPOSSIBLE: &[Change] = &[
     ),
     (|m| m["audience"] = "teaching".into(), &["release", "confidential", "\"internal\""]),
     (|m| m["audience"] = "public".into(), &["release", "confidential", "\"internal\""]),
-    (|m| m["audience"] = "kiosk".into(), &["release", "confidential", "\"internal\""]),
+    (|m| m["format"] = "cellveil-encrypted".into(), &["encrypted", "--passphrase-env"]),
     (|m| m["key"]["modulus"] = 0.into(), &["modulus", "2"]),
     (|m| m["key"]["modulus"] = 1.into(), &["modulus", "2"]),
     (|m| m["key"]["modulus"] = ((1u64 << 53) + 1).into(), &["modulus"]),

@@ -24,18 +24,29 @@ export function unknownCube(name) {
 }
 
 /**
- * Opens a cube. After a failure, the next call tries again, because the network may work again.
+ * Opens a cube. After a failure, the next call tries again, because the network may work again. The page asks for the
+ * passphrase of an encrypted cube, unless the caller needs only the title.
  * @param {string} name
+ * @param {{ forTitle?: boolean }} [options]
+ * @returns {Promise<Cube>}
  */
-export function open(name) {
-  let cube = cubes.get(name);
-  if (!cube) {
-    cube = CUBE_NAME.test(name)
-      ? /** @type {Promise<Cube>} */ (/** @type {Promise<unknown>} */ (openCube(new URL(`cubes/${name}/cube.json`, document.baseURI).href)))
-      : Promise.reject(unknownCube(name));
-    cubes.set(name, cube);
-    cube.catch(() => cubes.delete(name));
-  }
+export function open(name, { forTitle = false } = {}) {
+  const url = new URL(`cubes/${name}/cube.json`, document.baseURI).href;
+  const cube = cubes.get(name) ?? kept(name, async () => {
+    if (!CUBE_NAME.test(name)) throw unknownCube(name);
+    return /** @type {Cube} */ (/** @type {unknown} */ (await openCube(url)));
+  });
+  return forTitle ? cube : cube.catch((error) => {
+    if (Object(error).code !== "encrypted") throw error;
+    return cubes.get(name) ?? kept(name, async () => (await import("./lazy/passphrase.js")).openLocked(url));
+  });
+}
+
+/** @param {string} name @param {() => Promise<Cube>} start */
+function kept(name, start) {
+  const cube = start();
+  cubes.set(name, cube);
+  cube.catch(() => cubes.delete(name));
   return cube;
 }
 

@@ -47,7 +47,7 @@ export function createDataList() {
      */
     async entitleOthers(shown) {
       await idle();
-      for (const name of names.slice(0, TITLED)) if (name !== shown) await open(name).then(({ title }) => entitle(name, title), () => {});
+      for (const name of names.slice(0, TITLED)) if (name !== shown) await open(name, { forTitle: true }).then(({ title }) => entitle(name, title), () => {});
     },
   };
 }

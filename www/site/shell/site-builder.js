@@ -74,7 +74,7 @@ export function createSiteBuilder({ page, write = writeHash, onOpen = () => {}, 
       await builder.arrive(wanted(), "replace");
       await idle();
       for (const { name } of datasets.slice(0, TITLED)) {
-        const cube = await open(name).catch(() => undefined);
+        const cube = await open(name, { forTitle: true }).catch(() => undefined);
         if (!cube) continue;
         datasets = datasets.map((each) => (each.name === name ? datasetOf(name, cube.title, cube.release) : each));
         offer();

@@ -249,6 +249,8 @@ export function wordsFor({ locale, number, counted, list, percent }) {
       "reveal-refused": "Dieser Datensatz gibt wahre Fallzahlen nicht preis. Wählen Sie eine Methode, die die Fallzahlen schützt.",
       "damaged-file": "Eine Datendatei kam beschädigt an. Daher wurde keine Tabelle erstellt. Versuchen Sie es später noch einmal, oder informieren Sie den Herausgeber.",
       "damaged-manifest": "Die Beschreibung des Datensatzes ist beschädigt. Daher wurde keine Tabelle erstellt. Versuchen Sie es später noch einmal, oder informieren Sie den Herausgeber.",
+      encrypted: "Dieser Datensatz ist verschlüsselt. Öffnen Sie den Datensatz mit seiner Passphrase.",
+      locked: "Dieser Datensatz ist gesperrt. Versuchen Sie es noch einmal, und geben Sie die Passphrase ein.",
       "newer-version": "Dieser Datensatz braucht eine neuere Version von cellveil. Laden Sie die Seite neu. Hilft das nicht, informieren Sie den Herausgeber.",
       "no-file": "Eine Datei ist unlesbar. Wählen Sie beide Dateien noch einmal.",
       "no-view": "Diese Merkmale werden nicht gemeinsam veröffentlicht.",

@@ -247,6 +247,8 @@ export function wordsFor({ locale, number, counted, list, percent }) {
       "reveal-refused": "Este conjunto de datos no revela recuentos verdaderos. Elija un método que proteja los recuentos.",
       "damaged-file": "Un archivo de datos llegó dañado, así que no se ha creado ninguna tabla. Inténtelo más tarde o avise al organismo.",
       "damaged-manifest": "La descripción del conjunto de datos está dañada, así que no se ha creado ninguna tabla. Inténtelo más tarde o avise al organismo.",
+      encrypted: "Este conjunto de datos está cifrado. Ábralo con su contraseña.",
+      locked: "Este conjunto de datos está bloqueado. Inténtelo de nuevo y escriba la contraseña.",
       "newer-version": "Este conjunto de datos necesita una versión más reciente de cellveil. Recargue la página. Si no funciona, avise al organismo.",
       "no-file": "Un archivo es ilegible. Elija de nuevo los dos archivos.",
       "no-view": "Estas variables no se publican juntas.",

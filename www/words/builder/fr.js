@@ -251,6 +251,8 @@ export function wordsFor({ locale, number, counted, list, percent }) {
       "reveal-refused": "Ce jeu de données ne dévoile pas les effectifs réels. Choisissez une méthode qui protège les effectifs.",
       "damaged-file": "Un fichier de données est arrivé endommagé\u00a0; aucun tableau n’en a été tiré. Réessayez plus tard, ou prévenez le producteur.",
       "damaged-manifest": "La description du jeu de données est endommagée\u00a0; aucun tableau n’en a été tiré. Réessayez plus tard, ou prévenez le producteur.",
+      encrypted: "Ce jeu de données est chiffré. Ouvrez-le avec sa phrase secrète.",
+      locked: "Ce jeu de données est verrouillé. Réessayez et saisissez la phrase secrète.",
       "newer-version": "Ce jeu de données exige une version plus récente de cellveil. Rechargez la page. Si cela échoue, prévenez le producteur.",
       "no-file": "Un fichier est illisible. Choisissez à nouveau les deux fichiers.",
       "no-view": "Ces variables ne sont pas publiées ensemble.",

@@ -16,6 +16,8 @@ export const FURTHER_ERRORS = {
   "reveal-refused": "This dataset does not disclose true counts. Choose a method that protects the counts.",
   "damaged-file": "A data file arrived damaged, so no table was built. Try again later, or tell the publisher.",
   "damaged-manifest": "The dataset’s description is damaged, so no table was built. Try again later, or tell the publisher.",
+  encrypted: "This dataset is encrypted. Open the dataset with its passphrase.",
+  locked: "This dataset is locked. Try again, and type the passphrase.",
   "newer-version": "This dataset needs a newer version of cellveil. Reload the page. If that fails, tell the publisher.",
   "no-file": "A file is unreadable. Choose both files again.",
   "no-view": "These variables are not published together.",
