@@ -262,7 +262,7 @@ async function bundleSite() {
   const pages = Object.entries(PAGES).map(([name, entry]) => ({ out: `${name}.js`, entry, up: "./" }));
   for (const { out, entry, up } of [...pages, ...LAZY.map((entry) => ({ out: `lazy/${basename(entry)}`, entry, up: "../" }))]) {
     const code = await bundled(entry, {
-      plugins: [{
+      plugins: [SHEETS, {
         name: "the package beside the page",
         setup(build) {
           const external = (/** @type {string} */ file) => ({ path: `${up}${file}`, external: true });

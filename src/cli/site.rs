@@ -2,6 +2,7 @@
 
 pub(super) mod audience;
 mod cubes;
+mod kiosk;
 mod output;
 pub(super) mod pages;
 mod settings;
@@ -18,6 +19,7 @@ use super::{Failure, one_line, print};
 use crate::cube::MANIFEST;
 use crate::host::{Bar, fs};
 use cubes::SiteCube;
+use kiosk::Kiosk;
 use output::{SITE, Writing};
 use pages::{Archive, Dress};
 use settings::Given;
@@ -47,6 +49,8 @@ pub(super) struct Arguments {
     /// Pages of the site, such as tables,maps,embed, or all; by default the pages that the cubes need
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pages: Vec<String>,
+    #[command(flatten)]
+    kiosk: Kiosk,
     /// Archive of pages, pages.zip of the package, in place of the pages in this program
     #[arg(long, value_name = "FILE")]
     archive: Option<PathBuf>,
@@ -67,7 +71,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let settings = settings::read(&arguments.settings)?;
     settings::assign(settings, &mut cubes)?;
     let audience = audience::of_site(arguments.audience.as_deref(), &cubes)?;
-    let shown = archive.choose(&arguments.pages, &cubes)?;
+    let shown = archive.choose(&arguments.pages, &cubes, arguments.kiosk.is_on())?;
+    let kiosk = arguments.kiosk.options()?;
     refuse_overlap(arguments, &cubes)?;
     let title = arguments.title.clone().unwrap_or_else(|| title_of(&cubes));
     if title.trim().is_empty() {
@@ -83,7 +88,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
                 None => site.file(path, bytes)?,
                 Some(page) => {
                     let cube = &pages::first_cube(page, &cubes).name;
-                    site.file(path, Dress { title: &title, shown: &shown, cube }.put_on(path, bytes)?.as_bytes())?;
+                    let dress = Dress { title: &title, shown: &shown, cube, kiosk: kiosk.as_deref() };
+                    site.file(path, dress.put_on(path, bytes)?.as_bytes())?;
                 }
             }
         }

@@ -16,6 +16,8 @@ use crate::host::{self, fs};
 
 /// The page of tables. Every site has it, because it is the page of the site's own address.
 const FIRST: &str = "index";
+/// The page with HTML to copy.
+const EMBED: &str = "embed";
 /// The pages that make cubes. The core for this is as large as all others together, so sites without these pages lack it.
 const MAKERS: [&str; 2] = ["make", "learn"];
 /// How the paths of the files for [`MAKERS`] begin.
@@ -73,7 +75,7 @@ impl Archive {
     }
 
     /// Chooses the pages of a site: the given pages, or those that have a meaning for the cubes.
-    pub(super) fn choose(&self, given: &[String], cubes: &[SiteCube]) -> Result<Vec<String>, Failure> {
+    pub(super) fn choose(&self, given: &[String], cubes: &[SiteCube], is_kiosk: bool) -> Result<Vec<String>, Failure> {
         let known: Vec<&str> = self.pages.iter().map(|page| word(page)).collect();
         if let Some(unknown) = given.iter().find(|name| !known.contains(&name.as_str()) && given != [ALL]) {
             let near = did_you_mean(unknown, known.iter().copied());
@@ -84,7 +86,8 @@ impl Archive {
             )));
         }
         let is_wanted = |page: &str| match given {
-            [] => has_meaning(page, cubes),
+            // A visitor of a kiosk has no page of their own.
+            [] => has_meaning(page, cubes) && !(is_kiosk && page == EMBED),
             [all] if all == ALL => true,
             given => page == FIRST || given.iter().any(|name| name == word(page)),
         };
@@ -125,7 +128,7 @@ fn has_meaning(page: &str, cubes: &[SiteCube]) -> bool {
     match page {
         FIRST => true,
         // A page that embeds a table cannot ask for a passphrase.
-        "embed" => any(&|cube| !cube.folder.is_encrypted()),
+        EMBED => any(&|cube| !cube.folder.is_encrypted()),
         "maps" | "community" => any(&|cube| cube.settings.as_ref().is_some_and(Given::has_map)),
         // Risk and utility are measured from true counts.
         "risk" => any(&|cube| cube.folder.store.cube().may_reveal()),
@@ -163,10 +166,12 @@ pub(super) struct Dress<'a> {
     pub shown: &'a [String],
     /// The cube that the page opens first.
     pub cube: &'a str,
+    /// The options of kiosk mode, if the site is a kiosk.
+    pub kiosk: Option<&'a str>,
 }
 
 impl Dress<'_> {
-    /// Puts the site's title, pages and first cube on a page.
+    /// Puts the site's title, pages, first cube and kiosk mode on a page.
     pub fn put_on(&self, path: &str, html: &[u8]) -> Result<String, Failure> {
         let html = String::from_utf8_lossy(html);
         let title = escaped(self.title);
@@ -175,7 +180,14 @@ impl Dress<'_> {
         for line in html.split_inclusive('\n') {
             let trimmed = line.trim();
             if trimmed.starts_with("<html") {
-                dressed += &with_attribute(line, "data-cube", &escaped(self.cube));
+                let line = with_attribute(line, "data-cube", &escaped(self.cube));
+                match self.kiosk {
+                    Some(kiosk) => {
+                        let attribute = format!("<html data-kiosk=\"{}\"", escaped(kiosk));
+                        dressed += &line.replacen("<html", &attribute, 1);
+                    }
+                    None => dressed += &line,
+                }
             } else if trimmed.starts_with("<title>") {
                 titles += 1;
                 dressed +=

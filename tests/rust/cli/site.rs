@@ -257,3 +257,55 @@ fn names_of_folders_are_checked() {
     space.fails(WRONG, &site(&["maps"]), &["maps", "the folder of a cube"]);
     space.fails(WRONG, &site(&["other/open/tiles"]), &["no cube.json"]);
 }
+
+#[test]
+fn a_kiosk_has_its_options_on_every_page() {
+    let space = space();
+    let text = space.done(&site(&[
+        "cubes/open",
+        "--kiosk",
+        "--kiosk-idle",
+        "90",
+        "--kiosk-link",
+        "https://statistics.example/a&b+c/",
+    ]));
+    // The page with HTML to copy is of no use on a kiosk.
+    assert!(text.contains("pages: tables, risk\n"), "{text}");
+    for page in ["index", "risk"] {
+        let html = space.text(&format!("site/{page}.html"));
+        let attribute = "<html data-kiosk=\"idle=90&amp;link=https://statistics.example/a%26b%2Bc/\" lang=\"en-GB\"";
+        assert!(html.contains(attribute), "{html}");
+        assert!(html.contains("data-cube=\"open\""), "{html}");
+    }
+    space.done(&site(&["cubes/open", "--kiosk", "--force"]));
+    assert!(space.text("site/index.html").contains("<html data-kiosk=\"\" "));
+    space.done(&site(&["cubes/open", "--kiosk", "--pages", "all", "--force"]));
+    assert!(space.text("site/embed.html").contains("data-kiosk"));
+    space.done(&site(&["cubes/open", "--force"]));
+    assert!(!space.text("site/index.html").contains("kiosk"));
+}
+
+#[test]
+fn wrong_options_of_a_kiosk_are_refused() {
+    let space = space();
+    for idle in ["9", "3601"] {
+        let arguments = site(&["cubes/open", "--kiosk", "--kiosk-idle", idle]);
+        space.fails(WRONG, &arguments, &["--kiosk-idle", idle, "10 to 3600"]);
+    }
+    for link in [
+        "statistics.example",
+        "ftp://statistics.example/",
+        "https://",
+        "https:///tables/",
+        "https://me@statistics.example/",
+        "https://statistics.example/?a=1",
+        "https://statistics.example/#a",
+        "https://statistics.example/a b",
+        "javascript:alert(1)",
+    ] {
+        let arguments = site(&["cubes/open", "--kiosk", "--kiosk-link", link]);
+        space.fails(WRONG, &arguments, &["--kiosk-link", "public address"]);
+    }
+    space.fails(WRONG, &site(&["cubes/open", "--kiosk-idle", "60"]), &["--kiosk"]);
+    assert!(!space.path("site").exists());
+}

@@ -1,6 +1,7 @@
 // The page "Embed": shows an embedded table or builder with its HTML and CSS to copy. The address holds the choice.
 
 // Defines <cellveil-table>.
+import { startKioskIfAsked } from "../../shell/kiosk-start.js";
 import "../../cellveil/js/element.js";
 import { open } from "../../shell/catalogue.js";
 import { byId, h, keepSkipLink } from "../../shell/dom.js";
@@ -9,6 +10,8 @@ import { dimensionOf, emptySelection, queryOf } from "../../../choice/state.js";
 import { choiceOf, cssOf, htmlOf, linkOf, LOOKS, MULTILINGUAL } from "./snippet.js";
 
 /** @import { Cube, Selection } from "../../shell/types.js" */
+
+startKioskIfAsked();
 
 /** The languages, with their own names. @type {[tag: string, name: string][]} */
 const LANGUAGES = [["en", "English"], ["fr", "Français"], ["ar", "العربية"]];

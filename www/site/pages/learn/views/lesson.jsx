@@ -134,7 +134,7 @@ function Tools({ isPresented, part }) {
   return (
     <div class="learn-tools">
       <button type="button" onClick={() => page.set({ present: "1", part: "1" })} data-part="present">Present</button>
-      {navigator.clipboard && <button type="button" onClick={() => void copy()} onBlur={() => setCopied("")}>{copied || "Copy link"}</button>}
+      {navigator.clipboard && <button type="button" onClick={() => void copy()} onBlur={() => setCopied("")} data-part="copy-link">{copied || "Copy link"}</button>}
       <button type="button" onClick={() => print()} data-part="print">Print this sheet</button>
     </div>
   );
