@@ -65,7 +65,7 @@ function declare() {
 function pages() {
   const { files } = JSON.parse(readFileSync(path("package.json"), "utf8"));
   const built = files.filter((/** @type {string} */ file) => file !== ARCHIVE);
-  const tools = ["scripts/pages.js", "scripts/bundle.js", "scripts/bindings.js", "scripts/one-file.js", "scripts/sheets.js", "scripts/layout.js", "package.json", "node_modules/fflate/package.json", "node_modules/esbuild/package.json", "node_modules/maplibre-gl/package.json", "node_modules/uqr/package.json"];
+  const tools = ["scripts/pages.js", "scripts/bundle.js", "scripts/bindings.js", "scripts/one-file.js", "scripts/sheets.js", "scripts/layout.js", "package.json", "node_modules/fflate/package.json", "node_modules/esbuild/package.json", "node_modules/maplibre-gl/package.json", "node_modules/uqr/package.json", "node_modules/workbox-precaching/package.json"];
   unlessFresh("pages", { inputs: ["www", ...built, ...tools], outputs: [ARCHIVE, "target/pages/index.html"] }, () => {
     say("writing the pages, pkg/pages.zip");
     run(process.execPath, [path("scripts/pages.js")]);

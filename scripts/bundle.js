@@ -162,7 +162,7 @@ declare module "vue" {
   };
 }
 
-/** @param {string} entry @param {Pick<import("esbuild").BuildOptions, "external" | "platform" | "plugins">} more */
+/** @param {string} entry @param {Pick<import("esbuild").BuildOptions, "external" | "platform" | "plugins" | "format" | "define">} more */
 async function bundled(entry, more) {
   const { outputFiles } = await build({
     entryPoints: [path(entry)],
@@ -282,6 +282,15 @@ async function bundleSite() {
   }
 }
 
+/** Scripts that are no modules: the first script of every page, and the service worker, to which `cellveil site` adds the list of files. */
+async function bundleClassic() {
+  for (const [out, entry] of Object.entries({ "start.js": `${SITE}/shell/start.js`, "sw.js": `${SITE}/shell/offline-worker.js` })) {
+    const code = await bundled(entry, { format: "iife", define: { "process.env.NODE_ENV": '"production"' }, external: ["./lazy/offline.js"] });
+    mkdirSync(path("target/pages"), { recursive: true });
+    writeFileSync(path("target/pages", out), code);
+  }
+}
+
 /** Puts each page into the layout, and joins the page's style sheets. */
 async function fillPages() {
   const files = filesOf(SITE);
@@ -300,4 +309,4 @@ async function fillPages() {
   }
 }
 
-await (process.argv[2] === "site" ? Promise.all([bundleSite(), fillPages()]) : bundlePackage());
+await (process.argv[2] === "site" ? Promise.all([bundleSite(), bundleClassic(), fillPages()]) : bundlePackage());

@@ -3,6 +3,7 @@
 pub(super) mod audience;
 mod cubes;
 mod kiosk;
+mod offline;
 mod output;
 pub(super) mod pages;
 mod settings;
@@ -20,6 +21,7 @@ use crate::cube::MANIFEST;
 use crate::host::{Bar, fs};
 use cubes::SiteCube;
 use kiosk::Kiosk;
+use offline::Kept;
 use output::{SITE, Writing};
 use pages::{Archive, Dress};
 use settings::Given;
@@ -54,6 +56,12 @@ pub(super) struct Arguments {
     /// Archive of pages, pages.zip of the package, in place of the pages in this program
     #[arg(long, value_name = "FILE")]
     archive: Option<PathBuf>,
+    /// Largest cube that browsers keep whole for use without a network; larger cubes keep tiles on use
+    #[arg(long, value_name = "SIZE", default_value = "20MB")]
+    offline_size: String,
+    /// Write a site that browsers do not keep; a browser that keeps an earlier version removes it
+    #[arg(long)]
+    no_offline: bool,
     /// Replace a site that this command wrote
     #[arg(long)]
     force: bool,
@@ -78,32 +86,66 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if title.trim().is_empty() {
         return Err(Failure::wrong("--title is empty; expected a text"));
     }
+    let limit = offline::size(&arguments.offline_size)?;
 
     let word = audience::word(audience);
     let names: Vec<String> = cubes.iter().map(|cube| cube.name.clone()).collect();
     let lines: Vec<String> = cubes.iter().map(line_of).collect();
+    let mut offline = String::from("offline: not kept\n");
     let written = output::write(&arguments.out, arguments.force, |site| {
+        let (mut dressed, mut worker) = (Vec::new(), None);
         for (path, bytes) in archive.files(&shown) {
             match path.strip_suffix(".html").filter(|page| !page.contains('/')) {
+                None if path == offline::WORKER => worker = Some(bytes),
                 None => site.file(path, bytes)?,
                 Some(page) => {
                     let cube = &pages::first_cube(page, &cubes).name;
-                    let dress = Dress { title: &title, shown: &shown, cube, kiosk: kiosk.as_deref() };
-                    site.file(path, dress.put_on(path, bytes)?.as_bytes())?;
+                    let dress = Dress {
+                        title: &title,
+                        shown: &shown,
+                        cube,
+                        kiosk: kiosk.as_deref(),
+                        is_kept: !arguments.no_offline,
+                    };
+                    dressed.push((path, dress.put_on(path, bytes)?));
                 }
             }
         }
+        let worker = worker.ok_or_else(|| {
+            Failure::wrong("the archive has no sw.js; expected pages.zip of this version of cellveil")
+        })?;
         settings::write(site, &cubes)?;
         site.json("cubes/index.json", &json!(names))?;
         copy(site, &mut cubes)?;
-        let files: BTreeSet<&str> = site.files().iter().map(String::as_str).chain([SITE]).collect();
+        if !arguments.no_offline {
+            site.file(offline::MANIFEST, offline::manifest(&title).as_bytes())?;
+        }
+        let written = site.files().iter().map(|file| file.path.as_str());
+        let pages = dressed.iter().map(|(path, _)| *path);
+        let files: BTreeSet<&str> = written.chain(pages).chain([SITE, offline::WORKER]).collect();
         let about =
             json!({ "format": output::FORMAT, "title": title, "audience": word, "cubes": names, "files": files });
-        site.json(SITE, &about)
+        site.json(SITE, &about)?;
+        if arguments.no_offline {
+            for (path, html) in &dressed {
+                site.file(path, html.as_bytes())?;
+            }
+            return site.file(offline::WORKER, &offline::removal(worker));
+        }
+        // The version is a digest of the pages too, so the pages get its name after it is computed.
+        let mut unversioned = Kept::of(site, &names, limit)?;
+        dressed.iter().for_each(|(path, html)| unversioned.add(path, html.as_bytes()));
+        let version = unversioned.version(worker);
+        for (path, html) in &dressed {
+            site.file(path, pages::with_version(html, &version).as_bytes())?;
+        }
+        let kept = Kept::of(site, &names, limit)?;
+        offline = kept.line();
+        site.file(offline::WORKER, &kept.worker(&version, worker))
     })?;
     let place = arguments.out.display();
     print(&format!(
-        "{}pages: {}\n{place}: {} files, {} bytes; audience {word}: {}\n",
+        "{}pages: {}\n{offline}{place}: {} files, {} bytes; audience {word}: {}\n",
         lines.concat(),
         shown.iter().map(|page| pages::word(page)).collect::<Vec<_>>().join(", "),
         written.files,

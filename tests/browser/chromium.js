@@ -86,10 +86,10 @@ const OFF = [
  * @param {import("playwright-core").LaunchOptions} [options]
  * @returns {Promise<import("playwright-core").Browser>}
  */
-export function launch(options = {}) {
+export async function launch(options = {}) {
   const executablePath = findChromium();
   if (!executablePath) throw new Failure("no Chromium: `npm test -- browser` installs one");
-  return chromium.launch({
+  const browser = await chromium.launch({
     executablePath,
     args: [
       "--no-sandbox",
@@ -103,4 +103,23 @@ export function launch(options = {}) {
     ],
     ...options,
   });
+  const { newContext, newPage } = browser;
+  browser.newContext = async (options) => withoutWorker(await newContext.call(browser, options), options);
+  browser.newPage = async (options) => {
+    const page = await newPage.call(browser, options);
+    await withoutWorker(page.context(), options);
+    return page;
+  };
+  return browser;
+}
+
+/**
+ * Hides service workers from pages, as a page over HTTP has none. The worker of a site would fetch all of its files during a test. Tests of the worker have the
+ * option `serviceWorkers: "allow"`. Playwright's own option "block" writes a warning to each page's console.
+ * @param {import("playwright-core").BrowserContext} context
+ * @param {import("playwright-core").BrowserContextOptions} [options]
+ */
+async function withoutWorker(context, options) {
+  if (options?.serviceWorkers !== "allow") await context.addInitScript(() => { delete (/** @type {any} */ (Navigator.prototype).serviceWorker); });
+  return context;
 }

@@ -44,12 +44,12 @@ export function ensureFirefox() {
 }
 
 /**
- * Starts Firefox without a window and with a new profile.
+ * Starts Firefox without a window, without service workers and with a new profile. The worker of a site would fetch all of its files during a test.
  * @param {Record<string, unknown>} [preferences] such as `{ "javascript.enabled": false }`
  * @returns {Promise<import("puppeteer-core").Browser>}
  */
 export function launchFirefox(preferences = {}) {
   const executablePath = findFirefox();
   if (!executablePath) throw new Failure("no Firefox: `npm run test:long -- browser` installs one");
-  return puppeteer.launch({ browser: "firefox", executablePath, headless: true, extraPrefsFirefox: preferences });
+  return puppeteer.launch({ browser: "firefox", executablePath, headless: true, extraPrefsFirefox: { "dom.serviceWorkers.enabled": false, ...preferences } });
 }

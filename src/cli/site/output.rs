@@ -8,6 +8,7 @@ use serde_json::Value;
 use super::Failure;
 use crate::base::Quoted;
 use crate::cli::folder::{is_new, not_written, plain, write_new, wrong_out};
+use crate::cube::sha256_hex;
 use crate::host::fs;
 
 /// The file that lists all files of a site. A folder with this file is a site of this command.
@@ -21,12 +22,19 @@ pub(super) struct Written {
     pub bytes: u64,
 }
 
+/// A file of a site.
+pub(super) struct SiteFile {
+    pub path: String,
+    pub bytes: u64,
+    /// The SHA-256. Absent for a copied file, which may be larger than memory.
+    digest: Option<String>,
+}
+
 /// A folder that is not yet in its place.
 pub(super) struct Writing {
     out: PathBuf,
     folder: PathBuf,
-    files: Vec<String>,
-    bytes: u64,
+    files: Vec<SiteFile>,
 }
 
 impl Writing {
@@ -34,7 +42,7 @@ impl Writing {
     pub fn file(&mut self, path: &str, bytes: &[u8]) -> Result<(), Failure> {
         let target = self.target(path)?;
         fs::write(target, bytes).map_err(|error| not_written(&self.out, &error))?;
-        self.add(path, bytes.len() as u64);
+        self.add(path, bytes.len() as u64, Some(sha256_hex(bytes)));
         Ok(())
     }
 
@@ -44,7 +52,7 @@ impl Writing {
         let bytes = fs::copy(from, target).map_err(|error| {
             Failure::wrong(format!("{}: {}; expected a file to copy to the site", from.display(), plain(&error)))
         })?;
-        self.add(path, bytes);
+        self.add(path, bytes, None);
         Ok(())
     }
 
@@ -53,9 +61,18 @@ impl Writing {
         self.file(path, format!("{value}\n").as_bytes())
     }
 
-    /// The paths of all files so far.
-    pub fn files(&self) -> &[String] {
+    /// All files so far.
+    pub fn files(&self) -> &[SiteFile] {
         &self.files
+    }
+
+    /// The SHA-256 of a file, which is read again if it was copied.
+    pub fn digest(&self, file: &SiteFile) -> Result<String, Failure> {
+        if let Some(digest) = &file.digest {
+            return Ok(digest.clone());
+        }
+        let bytes = fs::read(self.folder.join(&file.path)).map_err(|error| not_written(&self.out, &error))?;
+        Ok(sha256_hex(&bytes))
     }
 
     fn target(&self, path: &str) -> Result<PathBuf, Failure> {
@@ -65,9 +82,8 @@ impl Writing {
         Ok(target)
     }
 
-    fn add(&mut self, path: &str, bytes: u64) {
-        self.files.push(path.to_owned());
-        self.bytes += bytes;
+    fn add(&mut self, path: &str, bytes: u64, digest: Option<String>) {
+        self.files.push(SiteFile { path: path.to_owned(), bytes, digest });
     }
 }
 
@@ -79,9 +95,9 @@ pub(super) fn write(
 ) -> Result<Written, Failure> {
     let mut written = Written { files: 0, bytes: 0 };
     write_new(out, &|| check(out, force), |folder| {
-        let mut writing = Writing { out: out.to_owned(), folder: folder.to_owned(), files: Vec::new(), bytes: 0 };
+        let mut writing = Writing { out: out.to_owned(), folder: folder.to_owned(), files: Vec::new() };
         fill(&mut writing)?;
-        written = Written { files: writing.files.len(), bytes: writing.bytes };
+        written = Written { files: writing.files.len(), bytes: writing.files.iter().map(|file| file.bytes).sum() };
         Ok(())
     })?;
     Ok(written)

@@ -168,6 +168,8 @@ pub(super) struct Dress<'a> {
     pub cube: &'a str,
     /// The options of kiosk mode, if the site is a kiosk.
     pub kiosk: Option<&'a str>,
+    /// Whether browsers keep the site.
+    pub is_kept: bool,
 }
 
 impl Dress<'_> {
@@ -188,6 +190,8 @@ impl Dress<'_> {
                     }
                     None => dressed += &line,
                 }
+            } else if !self.is_kept && trimmed.starts_with("<link rel=\"manifest\"") {
+                // A page without this link does not start the worker.
             } else if trimmed.starts_with("<title>") {
                 titles += 1;
                 dressed +=
@@ -208,6 +212,11 @@ impl Dress<'_> {
             ))),
         }
     }
+}
+
+/// Puts the version of the site on a page, so that the page notices files of another version.
+pub(super) fn with_version(html: &str, version: &str) -> String {
+    html.replacen("<html", &format!("<html data-version=\"{version}\""), 1)
 }
 
 fn is_navigation(line: &str) -> bool {

@@ -19,7 +19,7 @@ fn archive() -> Vec<u8> {
     let page = |name: &str, title: &str| {
         format!(
             "<!doctype html>\n<html lang=\"en-GB\" data-cube=\"demo\" class=\"fills\">\n  <title>{title}</title>\n\
-             {name}\n      <h1>cellveil</h1>\n    <nav class=\"ways\" aria-label=\"Pages\">\n{links}    </nav>\n</html>\n"
+             <link rel=\"manifest\" href=\"manifest.webmanifest\">\n{name}\n      <h1>cellveil</h1>\n    <nav class=\"ways\" aria-label=\"Pages\">\n{links}    </nav>\n</html>\n"
         )
     };
     let mut files: Vec<(String, String)> = Vec::new();
@@ -30,6 +30,7 @@ fn archive() -> Vec<u8> {
     }
     files.push(("cellveil/js/index.js".into(), "export {};".into()));
     files.push(("bundle/table.html".into(), "<title>{{title}}</title>".into()));
+    files.push(("sw.js".into(), "code();\n".into()));
     zipped(&files)
 }
 
@@ -236,13 +237,132 @@ fn wrong_archives_are_refused() {
     ]);
     let plain = zipped(&[("index.html".into(), "<p>".into())]);
     let bare = zipped(&[("index.html".into(), "<nav class=\"ways\">\n<a href=\"index.html\">\n</nav>".into())]);
-    for (bytes, part) in
-        [(b"PK".to_vec(), "pages.zip"), (out, "out of a folder"), (plain, "no page of tables"), (bare, "no title")]
-    {
+    let old = zipped(&[(
+        "index.html".into(),
+        "<title>x</title>\n<h1>cellveil</h1>\n<nav class=\"ways\">\n<a href=\"index.html\">\n</nav>".into(),
+    )]);
+    for (bytes, part) in [
+        (b"PK".to_vec(), "pages.zip"),
+        (out, "out of a folder"),
+        (plain, "no page of tables"),
+        (bare, "no title"),
+        (old, "no sw.js"),
+    ] {
         space.write("wrong.zip", bytes);
         space.fails(WRONG, &["site", "cubes/open", "--archive", "wrong.zip", "--out", "site"], &[part]);
     }
     space.fails(WRONG, &["site", "cubes/open", "--archive", "gone.zip", "--out", "site"], &["gone.zip"]);
+}
+
+/// The list in the worker of a site, and the code after the list.
+fn worker(space: &Workspace) -> (Value, String) {
+    let text = space.text("site/sw.js");
+    let (list, code) = text.split_once('\n').unwrap();
+    let list = list.strip_prefix("self.cellveil=").and_then(|list| list.strip_suffix(';')).unwrap();
+    (serde_json::from_str(list).unwrap(), code.to_owned())
+}
+
+/// The paths and digests that a worker lists.
+fn listed(list: &Value) -> Vec<(String, String)> {
+    serde_json::from_value(list["files"].clone()).unwrap()
+}
+
+#[test]
+fn the_worker_lists_every_file_with_its_digest() {
+    let space = space();
+    let text = space.done(&site(&["cubes/open", "cubes/sealed"]));
+    let (list, code) = worker(&space);
+    assert_eq!(code, "code();\n");
+    let files = listed(&list);
+    assert!(files.is_sorted(), "{files:?}");
+    for (path, digest) in &files {
+        assert_eq!(*digest, cellveil::cube::sha256_hex(&space.read(&format!("site/{path}"))), "{path}");
+    }
+    let mut paths: Vec<_> = files.into_iter().map(|(path, _)| path).chain(["sw.js".to_owned()]).collect();
+    paths.sort();
+    assert_eq!(json(&space, "site/site.json")["files"], serde_json::json!(paths));
+    assert_eq!(list["later"], serde_json::json!([]));
+    let bytes: usize =
+        paths.iter().filter(|path| *path != "sw.js").map(|path| space.read(&format!("site/{path}")).len()).sum();
+    assert_eq!(list["bytes"], bytes);
+    assert!(text.contains(&format!("offline: {} files, 0.1 MB kept at once\n", paths.len() - 1)), "{text}");
+    // Each page has the name of the version, and the web manifest has the title.
+    let version = list["version"].as_str().unwrap();
+    assert!(space.text("site/index.html").contains(&format!("<html data-version=\"{version}\"")));
+    assert_eq!(json(&space, "site/manifest.webmanifest")["name"], "Statistical tables");
+}
+
+#[test]
+fn a_change_of_any_file_is_another_version() {
+    let space = space();
+    let mut versions = std::collections::BTreeSet::new();
+    let mut note = |space: &Workspace| {
+        let (list, _) = worker(space);
+        assert!(versions.insert(list["version"].as_str().unwrap().to_owned()), "{list}");
+    };
+    space.done(&site(&["cubes/open"]));
+    note(&space);
+    space.done(&site(&["cubes/open", "--force", "--title", "Other"]));
+    note(&space);
+    space.done(&site(&["cubes/open", "--force", "--pages", "tables"]));
+    note(&space);
+    space.done(&site(&["cubes/open", "--force", "--offline-size", "0kB"]));
+    note(&space);
+    // A change of the worker's code.
+    let mut reader = zip::ZipArchive::new(Cursor::new(archive())).unwrap();
+    let mut files: Vec<(String, String)> = Vec::new();
+    for at in 0..reader.len() {
+        let mut file = reader.by_index(at).unwrap();
+        let name = file.name().unwrap().into_owned();
+        let mut text = String::new();
+        std::io::Read::read_to_string(&mut file, &mut text).unwrap();
+        files.push((name, text.replace("code();", "other();")));
+    }
+    space.write("pages.zip", zipped(&files));
+    space.done(&site(&["cubes/open", "--force"]));
+    note(&space);
+}
+
+#[test]
+fn a_larger_cube_keeps_its_tiles_on_use() {
+    let space = space();
+    space.write("page.json", r#"{ "map": { "dimension": "area", "geojson": "areas.geojson" } }"#);
+    space.write("areas.geojson", format!("\"{}\"", "a".repeat(3000)));
+    let text = space.done(&site(&["cubes/open", "--settings", "page.json", "--offline-size", "1kB"]));
+    assert!(
+        text.contains("kept at once; cube open (0.1 MB): tiles kept on use; pages/open.geojson (0.1 MB): not kept\n"),
+        "{text}"
+    );
+    let (list, _) = worker(&space);
+    assert_eq!(list["later"], serde_json::json!(["cubes/open/tiles/"]));
+    let files = listed(&list);
+    assert!(files.iter().all(|(path, _)| !path.contains("/tiles/") && !path.ends_with(".geojson")), "{files:?}");
+    assert!(files.iter().any(|(path, _)| path == "cubes/open/cube.json"));
+    space.done(&site(&["cubes/open", "--settings", "page.json", "--offline-size", "1MB", "--force"]));
+    assert_eq!(worker(&space).0["later"], serde_json::json!([]));
+}
+
+#[test]
+fn a_site_may_be_left_to_the_network() {
+    let space = space();
+    let text = space.done(&site(&["cubes/open", "--no-offline"]));
+    assert!(text.contains("offline: not kept\n"), "{text}");
+    // The worker only removes an earlier version, so that no browser shows this version for ever.
+    assert_eq!(space.text("site/sw.js"), "self.cellveil=null;\ncode();\n");
+    assert!(!space.path("site/manifest.webmanifest").exists());
+    let index = space.text("site/index.html");
+    assert!(!index.contains("manifest") && !index.contains("data-version"), "{index}");
+    space.done(&site(&["cubes/open", "--force"]));
+    assert!(space.text("site/index.html").contains("rel=\"manifest\""));
+}
+
+#[test]
+fn wrong_sizes_are_refused() {
+    let space = space();
+    for size in ["", "20", "20mb", "-1MB", "1.5MB", "MB", "99999999999999GB"] {
+        let option = format!("--offline-size={size}");
+        space.fails(WRONG, &site(&["cubes/open", &option]), &["--offline-size", "20MB"]);
+    }
 }
 
 #[test]

@@ -1,5 +1,6 @@
 // Fetches what the lessons need while the browser is idle, so that they work without a network afterwards. The cores are
-// compiled in this page and in its workers, so they stay in memory or in the cache of the browser.
+// compiled in this page and in its workers, so they stay in memory or in the cache of the browser. Under the site's
+// service worker, which keeps all files, there is nothing to fetch.
 
 import { idle } from "../../shell/delays.js";
 import { datasetOf, filesOf, peopleOf, SEED } from "./people.js";
@@ -7,6 +8,7 @@ import { datasetOf, filesOf, peopleOf, SEED } from "./people.js";
 /** @returns {Promise<boolean>} whether all parts are here */
 export async function prepare() {
   await idle();
+  if (isServedByWorker()) return true;
   try {
     const people = await peopleOf(SEED);
     const [cube] = await Promise.all([
@@ -25,6 +27,15 @@ export async function prepare() {
     return true;
   } catch {
     // Each lesson says itself what it cannot load.
+    return false;
+  }
+}
+
+/** A sandboxed page may not look for a service worker. */
+function isServedByWorker() {
+  try {
+    return Boolean(navigator.serviceWorker?.controller);
+  } catch {
     return false;
   }
 }

@@ -66,7 +66,7 @@ function replace(state) {
  * @param {State} state
  */
 function forget(state) {
-  document.dispatchEvent(new CustomEvent("cellveil-idle"));
+  document.dispatchEvent(new CustomEvent("cellveil-idle", { detail: { resets: true } }));
   clearStorage();
   window.name = "";
   // Pages store their state when they are left. That state is the last visitor's.

@@ -153,7 +153,8 @@ function guard() {
     }, { capture: true, passive: true });
   }
   setInterval(check, CHECK_MS);
-  document.addEventListener("cellveil-idle", lock);
+  // Kiosk mode opens its start page itself. A second navigation could keep the history of the visitor.
+  document.addEventListener("cellveil-idle", (event) => (/** @type {CustomEvent} */ (event).detail?.resets ? forget() : lock()));
   addEventListener("pagehide", forget);
   addEventListener("pageshow", (event) => {
     if (event.persisted) location.reload();

@@ -1,0 +1,135 @@
+// Keeps the site on the device for use without a network, and tells the reader what is kept, that there is no room, or
+// that a new version is ready. The service worker is offline-worker.js.
+
+import { h } from "../dom.js";
+
+const NO_ROOM = "This browser has no room to keep this site for use without a network. The site works as before while you are online.";
+const NO_ROOM_FOR_UPDATE = "This browser has no room for the new version of this site. Free some space, then load the page again.";
+/** The tab's mark that there was no room. A second attempt would load everything in vain. */
+const FULL = "cellveil-no-room";
+
+/** The reader's notice, which is empty until there is something to say. */
+function createNotice() {
+  const notice = h("div", { class: "site-notice", role: "status" });
+  document.body.append(notice);
+  /** @param {string} text @param {...Node} actions */
+  function show(text, ...actions) {
+    notice.replaceChildren(h("p", {}, text), h("div", { class: "actions" }, ...actions, h("button", { type: "button", click: () => notice.replaceChildren() }, "Close")));
+  }
+  return {
+    show,
+    /** Shows a quiet state in the page's foot, or in the notice if the page has no foot. @param {string} text @param {boolean} [isNew] */
+    note(text, isNew = true) {
+      const foot = document.querySelector(".foot");
+      const line = foot?.querySelector(".kept") ?? foot?.appendChild(h("p", { class: "kept" }));
+      if (line) line.textContent = text;
+      else if (isNew) show(text);
+    },
+  };
+}
+
+/** @param {number} bytes */
+const sizeInWords = (bytes) => `${(bytes / 1e6).toLocaleString("en-GB", { maximumFractionDigits: 1 })} MB`;
+
+/** The version of the page's own files. The program puts this name on every page. */
+const VERSION = document.documentElement.dataset.version;
+
+/** Asks a worker for its version. @param {ServiceWorker} worker @param {"about" | "adopt"} kind @returns {Promise<{ version: string, bytes: number }>} */
+function ask(worker, kind) {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((answer) => {
+    port1.onmessage = ({ data }) => answer(data);
+    worker.postMessage({ kind }, [port2]);
+  });
+}
+
+/** Whether a worker gave the browser this page. */
+const isFromWorker = () => /** @type {PerformanceNavigationTiming | undefined} */ (performance.getEntriesByType("navigation")[0])?.workerStart !== 0;
+
+const session = () => {
+  try {
+    return sessionStorage;
+  } catch {
+    return undefined;
+  }
+};
+
+export async function keep() {
+  const notice = createNotice();
+  const { serviceWorker } = navigator;
+  let isFull = session()?.getItem(FULL) === "1";
+
+  async function noRoom() {
+    if ((await serviceWorker.getRegistration())?.active) return notice.show(NO_ROOM_FOR_UPDATE);
+    isFull = true;
+    session()?.setItem(FULL, "1");
+    notice.note(NO_ROOM);
+  }
+
+  /** @param {ServiceWorker} active @param {boolean} isNew */
+  async function kept(active, isNew) {
+    const { version, bytes } = await ask(active, "about");
+    if (version !== VERSION) {
+      if (serviceWorker.controller && !isFromWorker()) location.reload();
+      return;
+    }
+    // The page of the first visit came from the network. Its later files come from the worker, so that they are of one version.
+    if (!serviceWorker.controller) await ask(active, "adopt");
+    if (!isFull) notice.note(`Kept for use without a network: ${sizeInWords(bytes)}.`, isNew);
+    document.documentElement.dataset.kept = version;
+  }
+
+  /** Follows a new worker. @param {ServiceWorker} worker @param {ServiceWorkerRegistration} registration @param {boolean} isUpdate */
+  function follow(worker, registration, isUpdate) {
+    const look = () => {
+      if (worker.state === "installed" && isUpdate) offer(registration);
+      if (worker.state !== "activated") return;
+      if (isUpdate) replaced(registration);
+      else void kept(worker, true);
+    };
+    worker.addEventListener("statechange", look);
+    look();
+  }
+
+  /** A new version has taken over. Files of two versions never meet in a page, so every tab loads the new version. @param {ServiceWorkerRegistration} registration */
+  function replaced(registration) {
+    if (serviceWorker.controller || hasReloaded) location.reload();
+    else offer(registration);
+  }
+
+  let hasReloaded = false;
+  /** @param {ServiceWorkerRegistration} registration */
+  function offer(registration) {
+    const reload = () => {
+      hasReloaded = true;
+      if (registration.waiting) registration.waiting.postMessage({ kind: "take-over" });
+      else location.reload();
+    };
+    notice.show("A new version is ready.", h("button", { type: "button", class: "primary", click: reload }, "Reload"));
+  }
+
+  serviceWorker.addEventListener("message", ({ data }) => {
+    if (data?.kind === "no-room") void noRoom();
+  });
+  serviceWorker.startMessages();
+  if (isFull) return notice.note(NO_ROOM);
+  let registration;
+  try {
+    registration = await serviceWorker.register("sw.js", { updateViaCache: "none" });
+  } catch (error) {
+    // Browsers refuse to store a site with this error. Other failures are of the network, and the next visit tries again.
+    if (Object(error).name === "SecurityError") notice.note(NO_ROOM);
+    return;
+  }
+  const { active, installing, waiting } = registration;
+  if (active && !installing) void kept(active, false);
+  const next = installing ?? waiting;
+  if (next) follow(next, registration, active !== null);
+  registration.addEventListener("updatefound", () => {
+    if (registration.installing) follow(registration.installing, registration, registration.active !== null);
+  });
+  // A page that stays open for days learns of a new version when its reader returns.
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible") registration.update().catch(() => {});
+  });
+}

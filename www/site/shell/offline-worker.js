@@ -1,0 +1,193 @@
+// The service worker of a site, sw.js. It keeps the site's files, so that the pages work without a network. `cellveil
+// site` writes the list of files before this code, as `self.cellveil`.
+//
+// A page has files of one version only. Workbox gives each file its digest as `integrity`, so a file of another version
+// fails the installation, and the old version goes on. A page that was opened before a new version took over gets no
+// more files: such a page loads again.
+
+import { PrecacheController } from "workbox-precaching/PrecacheController.js";
+import { PrecacheRoute } from "workbox-precaching/PrecacheRoute.js";
+import { RangeRequestsPlugin } from "workbox-range-requests/RangeRequestsPlugin.js";
+import { Router } from "workbox-routing/Router.js";
+import { CacheFirst } from "workbox-strategies/CacheFirst.js";
+
+/** @typedef {{ version: string, bytes: number, files: [path: string, digest: string][], later: string[] }} List */
+
+const worker = /** @type {any} */ (self);
+/** The list of files. Absent on a site that is no longer kept: the worker then removes what an earlier worker kept. */
+const list = /** @type {List | null} */ (worker.cellveil);
+const { clients, registration } = worker;
+/** Files of larger datasets, which are kept on use. */
+const TILES = `cellveil-tiles-${registration.scope}`;
+/** The pages of other versions. */
+const STATE = `cellveil-state-${registration.scope}`;
+
+/** @param {string} path */
+const addressOf = (path) => new URL(path, worker.location.href).href;
+
+/** @param {{ kind: string }} message */
+async function tell(message) {
+  const all = await clients.matchAll({ includeUncontrolled: true, type: "window" });
+  for (const client of all) if (client.url.startsWith(registration.scope)) client.postMessage(message);
+}
+
+const isFull = (/** @type {unknown} */ error) => Object(error).name === "QuotaExceededError";
+
+/** Whether the file's name begins with the digest of the bytes. @param {string} address @param {ArrayBuffer} bytes */
+async function hasItsDigest(address, bytes) {
+  const name = /([0-9a-f]{16,64})\.\w+$/.exec(new URL(address).pathname)?.[1];
+  const digest = [...new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return name !== undefined && digest.startsWith(name);
+}
+
+/** The form of a digest that `fetch` checks. @param {string} digest */
+const integrityOf = (digest) => `sha256-${btoa(String.fromCharCode(...(digest.match(/../g) ?? []).map((byte) => parseInt(byte, 16))))}`;
+
+/** @param {List} list */
+function keep({ version, bytes, files, later }) {
+  const integrities = new Map(files.map(([path, digest]) => [addressOf(path), integrityOf(digest)]));
+  const controller = new PrecacheController({
+    plugins: [new RangeRequestsPlugin(), {
+      // A file that the browser has lost comes from the network again. Scripts and styles are checked too.
+      requestWillFetch: async ({ request }) => new Request(request.url, { integrity: integrities.get(request.url.split("?")[0]), cache: "reload", credentials: "same-origin" }),
+    }],
+  });
+  controller.addToCacheList(files.map(([url, revision]) => ({ url, revision, integrity: integrities.get(addressOf(url)) })));
+  const { strategy } = controller;
+  const router = new Router();
+  // A page's search parameters choose how the page looks, and not which file is the page.
+  router.registerRoute(new PrecacheRoute(controller, { ignoreURLParametersMatching: [/^/], directoryIndex: "index.html" }));
+  const folders = later.map(addressOf);
+  const tiles = new CacheFirst({
+    cacheName: TILES,
+    plugins: [{ cacheWillUpdate: async ({ request, response }) => (response.status === 200 && await hasItsDigest(request.url, await response.clone().arrayBuffer()) ? response : null) }],
+  });
+  const isLater = (/** @type {string} */ address) => folders.some((folder) => address.startsWith(folder));
+  router.registerRoute(({ url }) => isLater(url.href), async (options) => {
+    const { event, request } = /** @type {{ event: any, request: Request }} */ (options);
+    const [response, done] = tiles.handleAll({ event, request });
+    event.waitUntil(done.catch((error) => (isFull(error) ? tell({ kind: "no-room" }) : undefined)));
+    return response;
+  });
+
+  /** The pages with files of this version, since it took over. */
+  const own = new Set();
+  let hasTakenOver = false;
+  /** @type {Promise<Set<string>> | undefined} */
+  let others;
+
+  /** The identifiers of the pages and workers that were open when this version took over. */
+  async function readOthers() {
+    const stored = await (await caches.open(STATE)).match("others").catch(() => undefined);
+    return new Set(/** @type {string[]} */ (await stored?.json() ?? []));
+  }
+
+  /** Whether a request is of a page with files of another version. @param {any} event */
+  async function isOfOther({ clientId, request }) {
+    if (!clientId || request.mode === "navigate") return false;
+    if ((await (others ??= readOthers())).has(clientId)) return true;
+    // A page that the old version served at the last moment was not yet among the open pages.
+    return hasTakenOver && !own.has(clientId) && (await clients.get(clientId))?.type === "window";
+  }
+
+  /** @param {any} event */
+  async function install(event) {
+    const { cacheName } = strategy;
+    const before = new Set((await (await caches.open(cacheName)).keys()).map(({ url }) => url));
+    try {
+      await controller.install(event);
+    } catch (error) {
+      // After another failure, what is there stays for the next attempt.
+      if (isFull(error)) {
+        const cache = await caches.open(cacheName);
+        for (const key of await cache.keys()) if (!before.has(key.url)) await cache.delete(key);
+        await tell({ kind: "no-room" });
+      }
+      throw error;
+    }
+  }
+
+  /** @param {any} event */
+  async function activate(event) {
+    const state = await caches.open(STATE);
+    // At the first installation there is no old version whose pages could be open.
+    hasTakenOver = await state.match("others") !== undefined;
+    const open = hasTakenOver ? await clients.matchAll({ includeUncontrolled: true, type: "all" }) : [];
+    const identifiers = open.map((/** @type {{ id: string }} */ { id }) => id).filter((/** @type {string} */ id) => !own.has(id));
+    others = Promise.resolve(new Set(identifiers));
+    await state.put("others", new Response(JSON.stringify(identifiers))).catch(() => {});
+    await controller.activate(event);
+    await dropTiles();
+  }
+
+  /** Removes the tiles that no dataset lists any more. */
+  async function dropTiles() {
+    const cache = await caches.open(TILES);
+    const manifests = new Map();
+    for (const { url } of await cache.keys()) {
+      const folder = folders.find((folder) => url.startsWith(folder));
+      const manifest = folder && new URL("../cube.json", folder).href;
+      if (manifest && !manifests.has(manifest)) manifests.set(manifest, await (await controller.matchPrecache(manifest))?.text() ?? "");
+      if (!manifest || !manifests.get(manifest).includes(url.slice(url.lastIndexOf("/") + 1))) await cache.delete(url);
+    }
+  }
+
+  let hasRenewed = false;
+  /** Whether a reader who loads the only open page again can get the version that waits. @param {any} event */
+  async function canRenew({ request }) {
+    if (request.mode !== "navigate" || request.method !== "GET" || !registration.waiting || hasRenewed) return false;
+    return (await clients.matchAll({ type: "window" })).length < 2;
+  }
+
+  /** @param {any} event @param {() => Promise<Response>} answer */
+  async function answerOf(event, answer) {
+    if (await isOfOther(event)) {
+      return event.request.destination === "script" ? new Response("location.reload();", { headers: { "Content-Type": "text/javascript" } }) : Response.error();
+    }
+    if (event.resultingClientId) own.add(event.resultingClientId);
+    if (await canRenew(event)) {
+      hasRenewed = true;
+      registration.waiting?.postMessage({ kind: "take-over" });
+      return new Response("", { headers: { "Content-Type": "text/html", Refresh: "0" } });
+    }
+    return answer();
+  }
+
+  worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(install(event)));
+  worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(activate(event)));
+  worker.addEventListener("fetch", (/** @type {any} */ event) => {
+    const { request } = event;
+    const url = new URL(request.url);
+    // Files that the list does not have are of another site, or not kept.
+    const { route } = router.findMatchingRoute({ event, request, url, sameOrigin: url.origin === worker.location.origin });
+    if (route && request.method === "GET") event.respondWith(answerOf(event, () => /** @type {Promise<Response>} */ (router.handleRequest({ event, request }))));
+  });
+  /** Serves a page of this version that came from the network, such as the page of the first visit. @param {string} id */
+  async function adopt(id) {
+    own.add(id);
+    (await (others ??= readOthers())).delete(id);
+    await clients.claim();
+  }
+
+  worker.addEventListener("message", (/** @type {any} */ event) => {
+    const { data, ports, source } = event;
+    const answer = () => ports[0].postMessage({ version, bytes });
+    if (data?.kind === "about") answer();
+    if (data?.kind === "adopt") event.waitUntil(adopt(source.id).then(answer));
+  });
+}
+
+/** Removes everything that earlier versions kept, and the worker itself. */
+function remove() {
+  worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil((async () => {
+    for (const name of await caches.keys()) if (name.endsWith(registration.scope)) await caches.delete(name);
+    await registration.unregister();
+  })()));
+}
+
+if (list) keep(list);
+else remove();
+// Only the reader's word lets a new version take over while pages of the old version are open.
+worker.addEventListener("message", (/** @type {any} */ { data }) => {
+  if (data?.kind === "take-over") void worker.skipWaiting();
+});
