@@ -29,13 +29,13 @@ export const CORES = [
   { name: "cellveil_workshop", features: ["--no-default-features", "--features", "workshop"], simd: false, level: "s" },
   { name: "cellveil_export", features: ["--no-default-features", "--features", "export"], simd: false, level: "s" },
   { name: "cellveil_xlsx", features: ["--no-default-features", "--features", "xlsx"], simd: false, level: "s" },
-  { name: "cellveil_audit", features: ["--no-default-features", "--features", "audit"], simd: false, native: /^src\/((bin|build|cli|draft|host|input|spec|study|synthetic)\/|main\.rs|wasm\/(make|people)\.rs)/ },
+  { name: "cellveil_audit", features: ["--no-default-features", "--features", "audit"], simd: false, native: /^src\/((bin|build|cli|draft|host|input|spec|study|synthetic|cube\/encrypted)\/|main\.rs|wasm\/(make|people)\.rs)/ },
   { name: "cellveil_make", features: ["--no-default-features", "--features", "make"], simd: false, units: 16, native: /^src\/((bin|study)\/|main\.rs|host\/native\/)/ },
   { name: "cellveil_people", features: ["--no-default-features", "--features", "people"], simd: false, level: "s", native: /^src\/((audit|bin|build|cli|draft|host|input|spec|study)\/|main\.rs|wasm\/make\.rs)/ },
 ];
 const RECIPE = ["Cargo.toml", "Cargo.lock", "rust-toolchain.toml", "scripts/cores.js"];
-/** Source files that most cores lack: those of the command line, of the audit and of synthetic people. */
-const NATIVE = /^src\/((audit|bin|build|cli|draft|host|input|spec|study|synthetic)\/|main\.rs|wasm\/(audit|make|people)\.rs)/;
+/** Source files that most cores lack: those of the command line, of encryption, of the audit and of synthetic people. */
+const NATIVE = /^src\/((audit|bin|build|cli|draft|host|input|spec|study|synthetic|cube\/encrypted)\/|main\.rs|wasm\/(audit|make|people)\.rs)/;
 const COMPILED = "wasm32-unknown-unknown/wasm/cellveil.wasm";
 const BINDINGS = "target/bindgen";
 

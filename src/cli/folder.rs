@@ -29,12 +29,12 @@ impl Folder {
         Self::from_bytes(path, &read(path, MANIFEST)?, None)
     }
 
-    /// Opens a cube that is encrypted if and only if there is a passphrase.
+    /// Opens a cube. An encrypted cube needs a passphrase, and a plain cube refuses one.
     pub(super) fn open_with(path: &Path, passphrase: &PassphraseOption) -> Result<Self, Failure> {
         let passphrase = passphrase.read()?;
         let manifest = read(path, MANIFEST)?;
         if passphrase.is_some() && !is_encrypted(&manifest) {
-            let problem = "the cube is not encrypted; expected no --passphrase-env";
+            let problem = "the cube is not encrypted; expected the command without --passphrase-env";
             return Err(Failure::wrong(format!("{}: {problem}", path.display())));
         }
         Self::from_bytes(path, &manifest, passphrase.as_deref())

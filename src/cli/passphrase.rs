@@ -75,7 +75,7 @@ mod tests {
 
     #[test]
     fn weak_passphrases_are_refused_for_confidential_data_only() {
-        for weak in ["short", "aaaaaaaaaaaaaaaaaaaa", "abababababab", "eleven char", EXAMPLES[0], EXAMPLES[1]] {
+        for weak in ["tiny word", "aaaaaaaaaaaaaaaaaaaa", "abababababab", "eleven char", EXAMPLES[0], EXAMPLES[1]] {
             let message = judge(weak, Data::Confidential).unwrap_err().message;
             assert!(message.contains("expected 12 or more"), "{message}");
             assert!(!message.contains(weak), "{message}");

@@ -56,10 +56,10 @@ pub(super) struct Arguments {
     /// Archive of pages, pages.zip of the package, in place of the pages in this program
     #[arg(long, value_name = "FILE")]
     archive: Option<PathBuf>,
-    /// Largest cube that browsers keep whole for use without a network; larger cubes keep tiles on use
+    /// Largest cube or file of boundaries that browsers keep at once; of a larger cube, browsers keep only used tiles
     #[arg(long, value_name = "SIZE", default_value = "20MB")]
     offline_size: String,
-    /// Write a site that browsers do not keep; a browser that keeps an earlier version removes it
+    /// Write a site that works with a network only; browsers remove what they keep of an earlier version
     #[arg(long)]
     no_offline: bool,
     /// Replace a site that this command wrote

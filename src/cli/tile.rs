@@ -225,7 +225,7 @@ pub(super) fn specification_and_files(path: &Path, stored: Stored) -> Result<(Cu
     }
 }
 
-/// A specification as far as it could be read, its problems, and the files that were read for it.
+/// The readable parts of a specification, its problems, and the files that the reader opened.
 type PartlyRead = (Option<CubeSpec>, SpecErrors, Vec<PathBuf>);
 
 /// Reads a specification as far as possible, and lists the files that were read for it.

@@ -31,18 +31,21 @@ test("after one visit, Firefox shows tables, charts, maps and lessons without th
   await page.goto(server.url);
   await page.waitForSelector("html[data-kept]");
   await server.stop();
-  for (const [address, part] of [
-    ["", '[data-part="table"] tbody td'], ["#cube=households&rows=area&columns=kind", '[data-part="table"] tbody td'],
-    ["?kiosk#cube=persons&rows=area&columns=kind&picture=bar", ".cv-picture svg"],
-    ["maps.html", "#shown:not([hidden], [aria-busy]) svg"],
-    ["learn.html#lesson=small-counts&seed=7", "[data-lesson=small-counts] [data-question]"],
-  ]) {
-    await page.goto(server.url + address);
-    await page.reload();
-    await page.waitForSelector(part);
-    assert.equal(await page.evaluate(() => [...document.querySelectorAll("[role=alert]")].filter((each) => each.checkVisibility()).length), 0, address);
+  try {
+    for (const [address, part] of [
+      ["", '[data-part="table"] tbody td'], ["#cube=households&rows=area&columns=kind", '[data-part="table"] tbody td'],
+      ["?kiosk#cube=persons&rows=area&columns=kind&picture=bar", '[data-part="picture"] svg, .cv-chart svg, figure svg'],
+      ["maps.html", "#shown:not([hidden], [aria-busy]) svg"],
+      ["learn.html#lesson=small-counts&seed=7", "[data-lesson=small-counts] [data-question]"],
+    ]) {
+      await page.goto(server.url + address);
+      await page.reload();
+      await page.waitForSelector(part);
+      assert.equal(await page.evaluate(() => [...document.querySelectorAll("[role=alert]")].filter((each) => each.checkVisibility()).length), 0, address);
+    }
+  } finally {
+    await server.start();
   }
-  await server.start();
 });
 
 test("Firefox loads the new version after the reader's click", async () => {

@@ -98,7 +98,7 @@ export async function stoppable(folder) {
     const { pathname } = new URL(request.url ?? "", "http://server");
     paths.push(pathname);
     if (await before(pathname, response)) return;
-    files(request, response, () => response.writeHead(404).end());
+    files(request, response, () => { response.writeHead(404).end(); });
   }
   async function start() {
     server = createServer(answer);

@@ -20,7 +20,7 @@ test("each page has the head, the links and the policy of the layout, and one st
     }
     assert.doesNotMatch(html, /<!-- (head|skip|purpose|body) -->|name="policy"|class="purpose"/, file);
     assert.match(html, new RegExp(`<a href="${basename(file)}" aria-current="page">`), file);
-    assert.match(html, /content="default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'( blob:)?; connect-src 'self'; base-uri 'none'; form-action 'none'(; worker-src 'self')?"/, file);
+    assert.match(html, /content="default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'( blob:)?; connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"/, file);
     assert.equal(sheet, basename(file).replace("html", "css"));
     assert.equal(sheets[0].name, "site.css");
   }

@@ -1,5 +1,6 @@
-//! Base 85, with which a page holds bytes: five letters for four bytes, most significant first, and one letter more than
-//! bytes for the rest. Base64 would be a sixteenth larger. `www/site/pages/embed/one-file/base85.js` is the reader.
+//! Base 85 writes the bytes in a page as text. Five letters stand for four bytes, most significant first. A last
+//! group of one to three bytes takes two to four letters. Base64 would be a sixteenth larger.
+//! `www/site/pages/embed/one-file/base85.js` is the reader.
 
 /// The printable letters of ASCII, without those that end a text in HTML, JSON or a mark of the template.
 fn letters() -> impl Iterator<Item = u8> {

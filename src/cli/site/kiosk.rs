@@ -16,7 +16,7 @@ pub(super) struct Kiosk {
     /// Seconds without input before a kiosk asks whether the visitor is still there; 120 by default
     #[arg(long, value_name = "SECONDS", requires = "kiosk")]
     kiosk_idle: Option<u32>,
-    /// Public address of this site: in place of downloads, a kiosk shows the address of the choice as a QR code
+    /// Public address of this site. The kiosk shows the public address of the choice as a QR code
     #[arg(long, value_name = "URL", requires = "kiosk")]
     kiosk_link: Option<String>,
 }

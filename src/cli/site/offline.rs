@@ -17,6 +17,8 @@ use crate::cube::sha256_hex;
 pub(super) const WORKER: &str = "sw.js";
 /// The web manifest, with which browsers install the site as an app.
 pub(super) const MANIFEST: &str = "manifest.webmanifest";
+/// The folders of a cube with the files that are kept on use: tiles, or the files of an encrypted cube.
+const CELLS: [&str; 2] = ["tiles", "files"];
 /// The colours of the site's pages.
 const PAPER: &str = "#faf9f5";
 const ACCENT: &str = "#0d5b63";
@@ -60,7 +62,12 @@ impl Kept {
             let bytes = site.files().iter().filter(|file| file.path.starts_with(&folder)).map(|file| file.bytes).sum();
             if Size(bytes) > limit {
                 kept.tell(&format!("cube {name} ({}): tiles kept on use", megabytes(bytes)));
-                kept.later.push(format!("{folder}tiles/"));
+                kept.later.extend(
+                    CELLS
+                        .map(|cells| format!("{folder}{cells}/"))
+                        .into_iter()
+                        .filter(|cells| site.files().iter().any(|file| file.path.starts_with(cells))),
+                );
             }
         }
         for file in site.files() {
@@ -68,7 +75,8 @@ impl Kept {
                 continue;
             }
             // Boundaries have no digest in their names, so a large file of boundaries needs the network.
-            if file.path.starts_with("pages/") && Size(file.bytes) > limit {
+            let has_boundaries = file.path.starts_with("pages/") && !file.path.ends_with(".json");
+            if has_boundaries && Size(file.bytes) > limit {
                 kept.tell(&format!("{} ({}): not kept", file.path, megabytes(file.bytes)));
                 continue;
             }

@@ -116,8 +116,8 @@ mod tests {
     fn keys_are_those_of_the_published_vectors() {
         let derived = pbkdf2_hmac_array::<Sha256, 64>(b"passwd", b"salt", 1);
         let expected = "55ac046e56e3089fec1691c22544b605f94185216dde0465e68b9d57c20dacbc\
-                        a49ca9cccf179b645991664b39d77ef317c71b845b1e30bd509112041d3a19783";
-        assert_eq!(hex(&derived), expected[..128]);
+                        49ca9cccf179b645991664b39d77ef317c71b845b1e30bd509112041d3a19783";
+        assert_eq!(hex(&derived), expected);
         let derived = pbkdf2_hmac_array::<Sha256, 32>(b"password", b"salt", 4096);
         assert_eq!(hex(&derived), "c5e478d59288c841aa530db6845c4c8d962893a001ce4e11a4963873aa98134a");
     }

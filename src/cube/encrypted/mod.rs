@@ -37,7 +37,7 @@ const MAX_CONTENT: usize = 1 << 30;
 #[non_exhaustive]
 pub enum EncryptedError {
     /// The document is not that of an encrypted cube.
-    #[error("cube.json is not that of an encrypted cube; expected \"format\": \"cellveil-encrypted\"")]
+    #[error("cube.json is not the public document of an encrypted cube; expected \"format\": \"cellveil-encrypted\"")]
     NotEncrypted,
     /// The public document has changed.
     #[error("cube.json is damaged: its contents do not match the digest at its end; expected the file as it was built")]

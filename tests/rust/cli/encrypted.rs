@@ -140,13 +140,16 @@ fn tile_says_how_to_make_a_kiosk_cube_and_refuses_weak_passphrases() {
 #[test]
 fn every_command_refuses_an_encrypted_folder_in_one_sentence() {
     let space = space();
+    let (shared, _) = SPEC.split_once("[method.none]").unwrap();
+    let public = shared.replace("\"internal\"", "\"public\"\nrelease = \"sealed\"");
+    space.write("sealed.toml", public + "[publish]\nmax_dimensions = 2\n");
     for arguments in [
         &["table", "kiosk", "--rows", "area"][..],
         &["info", "kiosk"],
         &["verify", "kiosk"],
         &["measure", "kiosk", "--rows", "area"],
-        &["audit", "kiosk"],
-        &["audit", "plain", "--against", "kiosk"],
+        &["audit", "kiosk", "--spec", "sealed.toml"],
+        &["audit", "plain", "--against", "kiosk", "--spec", "sealed.toml"],
         &["map", "kiosk", "--rows", "area"],
         &["site", "kiosk", "--out", "site", "--archive", "kiosk.toml"],
     ] {
@@ -206,7 +209,7 @@ fn a_changed_public_document_is_refused() {
     }
     let text = in_order(&original);
     space.write("kiosk/cube.json", String::from_utf8(text.clone()).unwrap().replace("Demonstration", "Demonstratioo"));
-    fails(&space, PASSPHRASE, &info, &["does", "digest"]);
+    fails(&space, PASSPHRASE, &info, &["damaged", "digest"]);
     space.write("kiosk/cube.json", text);
     done(&space, &info);
 }

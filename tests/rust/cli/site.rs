@@ -328,7 +328,7 @@ fn a_larger_cube_keeps_its_tiles_on_use() {
     let space = space();
     space.write("page.json", r#"{ "map": { "dimension": "area", "geojson": "areas.geojson" } }"#);
     space.write("areas.geojson", format!("\"{}\"", "a".repeat(3000)));
-    let text = space.done(&site(&["cubes/open", "--settings", "page.json", "--offline-size", "1kB"]));
+    let text = space.done(&site(&["cubes/open", "--settings", "page.json", "--offline-size", "0kB"]));
     assert!(
         text.contains("kept at once; cube open (0.1 MB): tiles kept on use; pages/open.geojson (0.1 MB): not kept\n"),
         "{text}"
@@ -389,16 +389,16 @@ fn a_kiosk_has_its_options_on_every_page() {
         "--kiosk-link",
         "https://statistics.example/a&b+c/",
     ]));
-    // The page with HTML to copy is of no use on a kiosk.
+    // A kiosk lacks the page "Embed", because visitors cannot take HTML with them.
     assert!(text.contains("pages: tables, risk\n"), "{text}");
     for page in ["index", "risk"] {
         let html = space.text(&format!("site/{page}.html"));
-        let attribute = "<html data-kiosk=\"idle=90&amp;link=https://statistics.example/a%26b%2Bc/\" lang=\"en-GB\"";
+        let attribute = " data-kiosk=\"idle=90&amp;link=https://statistics.example/a%26b%2Bc/\" lang=\"en-GB\"";
         assert!(html.contains(attribute), "{html}");
         assert!(html.contains("data-cube=\"open\""), "{html}");
     }
     space.done(&site(&["cubes/open", "--kiosk", "--force"]));
-    assert!(space.text("site/index.html").contains("<html data-kiosk=\"\" "));
+    assert!(space.text("site/index.html").contains(" data-kiosk=\"\" "));
     space.done(&site(&["cubes/open", "--kiosk", "--pages", "all", "--force"]));
     assert!(space.text("site/embed.html").contains("data-kiosk"));
     space.done(&site(&["cubes/open", "--force"]));

@@ -8,6 +8,7 @@
 import { PrecacheController } from "workbox-precaching/PrecacheController.js";
 import { PrecacheRoute } from "workbox-precaching/PrecacheRoute.js";
 import { RangeRequestsPlugin } from "workbox-range-requests/RangeRequestsPlugin.js";
+import { Route } from "workbox-routing/Route.js";
 import { Router } from "workbox-routing/Router.js";
 import { CacheFirst } from "workbox-strategies/CacheFirst.js";
 
@@ -35,7 +36,7 @@ const isFull = (/** @type {unknown} */ error) => Object(error).name === "QuotaEx
 
 /** Whether the file's name begins with the digest of the bytes. @param {string} address @param {ArrayBuffer} bytes */
 async function hasItsDigest(address, bytes) {
-  const name = /([0-9a-f]{16,64})\.\w+$/.exec(new URL(address).pathname)?.[1];
+  const name = /([0-9a-f]{16,64})(?:\.\w+)?$/.exec(new URL(address).pathname)?.[1];
   const digest = [...new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   return name !== undefined && digest.startsWith(name);
 }
@@ -63,12 +64,12 @@ function keep({ version, bytes, files, later }) {
     plugins: [{ cacheWillUpdate: async ({ request, response }) => (response.status === 200 && await hasItsDigest(request.url, await response.clone().arrayBuffer()) ? response : null) }],
   });
   const isLater = (/** @type {string} */ address) => folders.some((folder) => address.startsWith(folder));
-  router.registerRoute(({ url }) => isLater(url.href), async (options) => {
+  router.registerRoute(new Route(({ url }) => isLater(url.href), async (options) => {
     const { event, request } = /** @type {{ event: any, request: Request }} */ (options);
     const [response, done] = tiles.handleAll({ event, request });
     event.waitUntil(done.catch((error) => (isFull(error) ? tell({ kind: "no-room" }) : undefined)));
     return response;
-  });
+  }));
 
   /** The pages with files of this version, since it took over. */
   const own = new Set();
@@ -126,17 +127,10 @@ function keep({ version, bytes, files, later }) {
     const manifests = new Map();
     for (const { url } of await cache.keys()) {
       const folder = folders.find((folder) => url.startsWith(folder));
-      const manifest = folder && new URL("../cube.json", folder).href;
+      const manifest = folder && folder.replace(/[^/]+\/$/, "cube.json");
       if (manifest && !manifests.has(manifest)) manifests.set(manifest, await (await controller.matchPrecache(manifest))?.text() ?? "");
       if (!manifest || !manifests.get(manifest).includes(url.slice(url.lastIndexOf("/") + 1))) await cache.delete(url);
     }
-  }
-
-  let hasRenewed = false;
-  /** Whether a reader who loads the only open page again can get the version that waits. @param {any} event */
-  async function canRenew({ request }) {
-    if (request.mode !== "navigate" || request.method !== "GET" || !registration.waiting || hasRenewed) return false;
-    return (await clients.matchAll({ type: "window" })).length < 2;
   }
 
   /** @param {any} event @param {() => Promise<Response>} answer */
@@ -145,11 +139,6 @@ function keep({ version, bytes, files, later }) {
       return event.request.destination === "script" ? new Response("location.reload();", { headers: { "Content-Type": "text/javascript" } }) : Response.error();
     }
     if (event.resultingClientId) own.add(event.resultingClientId);
-    if (await canRenew(event)) {
-      hasRenewed = true;
-      registration.waiting?.postMessage({ kind: "take-over" });
-      return new Response("", { headers: { "Content-Type": "text/html", Refresh: "0" } });
-    }
     return answer();
   }
 
@@ -187,7 +176,7 @@ function remove() {
 
 if (list) keep(list);
 else remove();
-// Only the reader's word lets a new version take over while pages of the old version are open.
+// While pages of the old version are open, a new version takes over only after the reader's click.
 worker.addEventListener("message", (/** @type {any} */ { data }) => {
   if (data?.kind === "take-over") void worker.skipWaiting();
 });

@@ -10,13 +10,15 @@
   /** Replaces the page's controls, which do not work, by what to do. */
   function explain() {
     const code = (/** @type {string} */ text) => Object.assign(document.createElement("code"), { textContent: text });
-    const note = document.createElement("p");
-    note.append(
-      "This page needs a web server, because a browser does not load the parts of a page from files. Run ",
+    const text = document.createElement("p");
+    text.append(
+      "This page needs a web server. Run ",
       code("npx sirv-cli ."), " in this folder, and open the address that the command prints. For one file that opens by double click, use ", code("cellveil bundle"), ".",
     );
+    const note = document.createElement("div");
     note.className = "notice";
     note.setAttribute("role", "alert");
+    note.append(text);
     const main = document.createElement("main");
     main.className = "from-file";
     main.append(note);

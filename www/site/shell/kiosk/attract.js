@@ -1,4 +1,4 @@
-// The screen that waits for a visitor: the title, a small table that changes slowly, and "Touch to start".
+// The attract screen: the title, a small table that changes slowly, and "Touch to start".
 
 import { h } from "../dom.js";
 import { siteTitle } from "../pages.js";

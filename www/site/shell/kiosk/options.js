@@ -5,7 +5,7 @@ const IDLE = 120;
 const SHORTEST_IDLE = 10;
 const LONGEST_IDLE = 3600;
 
-/** @typedef {{ idle: number, link: string | null }} Options `link`: the public address of the site; null for no downloads */
+/** @typedef {{ idle: number, link: string | null }} Options `link`: the public address of the site; null if the kiosk shows no QR code of a choice */
 
 /**
  * Reads options such as `idle=90&link=https://statistics.example/`. A wrong value gets its default, because nobody reads

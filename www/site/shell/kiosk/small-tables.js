@@ -1,4 +1,4 @@
-// Small tables of the site's own datasets, for the screen that waits for a visitor.
+// Small tables of the site's own datasets, for the attract screen.
 
 import { variablesOf } from "../../../choice/state.js";
 import { CHOSEN, listCubes, open, usual } from "../catalogue.js";

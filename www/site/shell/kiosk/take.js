@@ -30,5 +30,5 @@ export function takeChoice(link) {
 
 /** Shows the address of another site. @param {string} address */
 export function showOutside(address) {
-  show("This address is not in the kiosk", ...coded(address, "Scan the code to open the address on your phone."));
+  show("This link leaves the kiosk", ...coded(address, "Scan the code to open the address on your phone."));
 }

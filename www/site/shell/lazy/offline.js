@@ -5,6 +5,10 @@ import { h } from "../dom.js";
 
 const NO_ROOM = "This browser has no room to keep this site for use without a network. The site works as before while you are online.";
 const NO_ROOM_FOR_UPDATE = "This browser has no room for the new version of this site. Free some space, then load the page again.";
+/** The tab's mark of the version for which a page was loaded again, so that no page loads again for ever. */
+const RENEWED = "cellveil-renewed";
+/** The time between two messages to a worker that has to make room for the next worker, in milliseconds. */
+const AGAIN_MS = 300;
 /** The tab's mark that there was no room. A second attempt would load everything in vain. */
 const FULL = "cellveil-no-room";
 
@@ -43,9 +47,6 @@ function ask(worker, kind) {
   });
 }
 
-/** Whether a worker gave the browser this page. */
-const isFromWorker = () => /** @type {PerformanceNavigationTiming | undefined} */ (performance.getEntriesByType("navigation")[0])?.workerStart !== 0;
-
 const session = () => {
   try {
     return sessionStorage;
@@ -53,6 +54,9 @@ const session = () => {
     return undefined;
   }
 };
+
+/** @param {() => void} click */
+const reloadButton = (click) => h("button", { type: "button", class: "primary", click }, "Reload");
 
 export async function keep() {
   const notice = createNotice();
@@ -69,14 +73,19 @@ export async function keep() {
   /** @param {ServiceWorker} active @param {boolean} isNew */
   async function kept(active, isNew) {
     const { version, bytes } = await ask(active, "about");
-    if (version !== VERSION) {
-      if (serviceWorker.controller && !isFromWorker()) location.reload();
-      return;
-    }
+    if (version !== VERSION) return serviceWorker.controller ? renew(version) : undefined;
     // The page of the first visit came from the network. Its later files come from the worker, so that they are of one version.
     if (!serviceWorker.controller) await ask(active, "adopt");
     if (!isFull) notice.note(`Kept for use without a network: ${sizeInWords(bytes)}.`, isNew);
     document.documentElement.dataset.kept = version;
+  }
+
+  /** Loads a page again that another version serves now. A page that stays the same after this is left to the reader. @param {string} version */
+  function renew(version) {
+    const mark = session();
+    if (!mark || mark.getItem(RENEWED) === version) return notice.show("A new version is ready.", reloadButton(() => location.reload()));
+    mark.setItem(RENEWED, version);
+    location.reload();
   }
 
   /** Follows a new worker. @param {ServiceWorker} worker @param {ServiceWorkerRegistration} registration @param {boolean} isUpdate */
@@ -101,11 +110,13 @@ export async function keep() {
   /** @param {ServiceWorkerRegistration} registration */
   function offer(registration) {
     const reload = () => {
+      if (!registration.waiting) return location.reload();
+      registration.waiting.postMessage({ kind: "take-over" });
+      // Chromium lets the new worker take over when the old worker is idle, and can miss this moment. A message to the old worker repeats the moment.
+      if (!hasReloaded) setInterval(() => { if (registration.active) void ask(registration.active, "about"); }, AGAIN_MS);
       hasReloaded = true;
-      if (registration.waiting) registration.waiting.postMessage({ kind: "take-over" });
-      else location.reload();
     };
-    notice.show("A new version is ready.", h("button", { type: "button", class: "primary", click: reload }, "Reload"));
+    notice.show("A new version is ready.", reloadButton(reload));
   }
 
   serviceWorker.addEventListener("message", ({ data }) => {

@@ -147,7 +147,7 @@ function guard() {
   };
   for (const event of INPUT) {
     addEventListener(event, () => {
-      // The first input after a sleep must not unlock what is due.
+      // The first input after a sleep must not cancel a lock that is due.
       check();
       last = Date.now();
     }, { capture: true, passive: true });

@@ -1,0 +1,311 @@
+// A site without a network: everything works after one visit, a page has files of one version, and a full browser says so.
+
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { after, afterEach, before, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { accessible } from "./accessible.js";
+import { launch } from "./chromium.js";
+import { BELOW, cut, digestsOf, fetched, listOf, publish, stoppable, writeSites } from "./offline-support.js";
+import { downloaded, figures } from "./support.js";
+
+/** @import { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core" */
+
+/** Only offline.test.js sets this variable: it runs the tests that show most. */
+const isFirst = process.env.CELLVEIL_FIRST !== undefined;
+const longTest = isFirst ? test.skip : test;
+
+const NOTICE = ".site-notice";
+const NEW = "A new version is ready.";
+const NO_ROOM = /^This browser has no room to keep this site/;
+
+/** @type {{ home: string, cellveil: (...args: string[]) => string }} */
+let sites;
+/** @type {Awaited<ReturnType<typeof stoppable>>} */
+let server;
+/** @type {Browser} */
+let browser;
+/** @type {BrowserContext[]} */
+let contexts = [];
+
+before(async () => {
+  sites = writeSites("test-offline", {
+    whole: { rows: 900, options: ["--pages", "all"] },
+    one: { rows: 900 },
+    two: { rows: 1500 },
+    large: { rows: 900, options: ["--offline-size", "0kB"] },
+    none: { rows: 900, options: ["--no-offline"] },
+  });
+  publish(sites.home, "one");
+  server = await stoppable(`${sites.home}/served`);
+  browser = await launch();
+});
+
+afterEach(async () => {
+  await Promise.all(contexts.map((context) => context.close()));
+  contexts = [];
+  server.reset();
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** Opens a page in a new profile, with its service worker. @param {string} [address] @param {BrowserContextOptions} [options] */
+async function opened(address = "", options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: "reduce", serviceWorkers: "allow", ...options });
+  contexts.push(context);
+  return { context, ...await tab(context, address) };
+}
+
+/** @param {BrowserContext} context @param {string} [address] */
+async function tab(context, address = "") {
+  const page = await context.newPage();
+  page.setDefaultTimeout(60_000);
+  /** @type {string[]} */
+  const thrown = [];
+  page.on("pageerror", ({ message }) => thrown.push(message));
+  await page.goto(server.url + address);
+  return { page, thrown };
+}
+
+/** Waits until the site is kept. @param {Page} page */
+const kept = (page) => page.locator("html[data-kept]").waitFor({ state: "attached" });
+
+/** Waits until the browser has looked for a new version, and returns what became of it. @param {Page} page */
+const updated = (page) => page.evaluate(async () => {
+  const registration = await navigator.serviceWorker.getRegistration();
+  try {
+    await registration?.update();
+  } catch {
+    return "failed";
+  }
+  const next = registration?.installing;
+  if (!next) return registration?.waiting ? "waiting" : "nothing new";
+  await new Promise((done) => next.addEventListener("statechange", done, { once: true }));
+  return next.state === "installed" ? "waiting" : next.state;
+});
+
+const titled = (/** @type {Page} */ page, /** @type {string} */ version) => page.locator(".masthead h1", { hasText: `Version ${version}` }).waitFor();
+const shown = (/** @type {Page} */ page) => page.locator('[data-part="table"] tbody td').first().waitFor();
+
+/** Expects all files of one version, as the page gets them. @param {Page} page @param {string} version */
+async function isWhole(page, version) {
+  const expected = digestsOf(`${sites.home}/${version}`);
+  assert.deepEqual(await fetched(page, Object.keys(expected)), expected, `all files of version ${version}`);
+  await titled(page, version);
+}
+
+/** Shows the table of the second dataset. @param {Page} page @param {string} [more] of the address */
+async function households(page, more = "") {
+  await page.evaluate((hash) => { location.hash = hash; }, `cube=households&rows=area&columns=kind${more}`);
+  await page.locator('[data-part="table"]').getByText(/^Persons by Area and Kind$|by Area/).first().waitFor();
+  await shown(page);
+}
+
+test("after one visit, all pages work without the server, below a path", async () => {
+  publish(sites.home, "whole");
+  const { context, page, thrown } = await opened();
+  await kept(page);
+  await accessible(page, "kept");
+  await server.stop();
+  try {
+    await page.reload();
+    await shown(page);
+    const table = sites.cellveil("table", "cubes-whole/households", "--rows", "area", "--columns", "kind");
+    await page.goto(`${server.url}#cube=households&rows=area&columns=kind`);
+    await page.reload();
+    await shown(page);
+    assert.deepEqual((await figures(page)).map((text) => Number(text.replace(/,/g, ""))), table.trim().split("\n").slice(1).map((line) => Number(line.split(",").at(-2))));
+    for (const item of ["csv", "xlsx"]) assert.ok((await downloaded(page, item)).bytes.length > 0, item);
+    await page.goto(`${server.url}?kiosk#cube=persons&rows=area&columns=kind&picture=bar`);
+    await page.locator('[data-part="picture"] svg, .cv-chart svg, figure svg').first().waitFor();
+    for (const [address, part] of [
+      ["maps.html", "#shown:not([hidden], [aria-busy]) svg"], ["community.html", "#result"], ["risk.html", "#told:not([aria-busy])"],
+      ["designer.html", "#result svg"], ["embed.html", "cellveil-table td"], ["make.html", "#make button"],
+      ["learn.html#lesson=small-counts&seed=7", "[data-lesson=small-counts] [data-question]"],
+    ]) {
+      await page.goto(server.url + address);
+      await page.locator(part).first().waitFor();
+      assert.equal(await page.locator("[role=alert]:visible").count(), 0, address);
+    }
+    // Another tab starts without a network too.
+    const second = await tab(context, "index.html");
+    await shown(second.page);
+    assert.deepEqual([thrown, second.thrown], [[], []]);
+  } finally {
+    await server.start();
+  }
+});
+
+longTest("the worker starts after the first table", async () => {
+  publish(sites.home, "one");
+  let release = () => {};
+  const held = /** @type {Promise<void>} */ (new Promise((go) => { release = go; }));
+  server.set((path) => (path.includes("/tiles/") ? held : undefined));
+  const { page } = await opened();
+  await page.waitForLoadState("load");
+  // Longer than the page's time of rest.
+  await page.waitForTimeout(2_500);
+  assert.ok(!server.paths.some((path) => path.endsWith("/sw.js")), "no worker before the table");
+  release();
+  await kept(page);
+  assert.ok(server.paths.some((path) => path.endsWith("/sw.js")));
+});
+
+test("a new version waits for the reader, and all tabs then have all of its files", async () => {
+  publish(sites.home, "one");
+  const { context, page } = await opened();
+  await kept(page);
+  publish(sites.home, "two");
+  // The page of the first visit already gets its files from the worker.
+  await isWhole(page, "one");
+  const { page: second } = await tab(context);
+  await titled(second, "one");
+  await shown(second);
+  assert.equal(await updated(page), "waiting");
+  for (const each of [page, second]) await each.locator(NOTICE, { hasText: NEW }).waitFor();
+  await accessible(page, "a new version");
+  await households(page);
+  await isWhole(page, "one");
+  await second.reload();
+  await isWhole(second, "one");
+  const reloads = [page, second].map((each) => each.waitForEvent("load"));
+  await page.getByRole("button", { name: "Reload" }).click();
+  await Promise.all(reloads);
+  for (const each of [page, second]) {
+    await isWhole(each, "two");
+    await shown(each);
+    assert.equal(await each.locator(NOTICE).innerText(), "");
+  }
+  // The browser holds nothing of the old version.
+  const stored = await page.evaluate(async () => (await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).length))).reduce((sum, length) => sum + length));
+  assert.equal(stored, listOf(`${sites.home}/two`).files.length + 1);
+});
+
+test("files of two versions are never installed together", async () => {
+  publish(sites.home, "one");
+  const { page } = await opened();
+  await kept(page);
+  const place = `${sites.home}/served/${BELOW}`;
+  const changed = listOf(`${sites.home}/two`).files.map(([file]) => file).filter((file) => digestsOf(`${sites.home}/one`)[file] !== digestsOf(`${sites.home}/two`)[file]);
+  assert.ok(changed.includes("cubes/persons/cube.json") && changed.includes("index.html"), changed.join());
+  for (const file of ["cubes/persons/cube.json", ...(isFirst ? [] : ["index.html"])]) {
+    // A publisher's copy has reached the worker, but not this file.
+    publish(sites.home, "two");
+    writeFileSync(place + file, readFileSync(`${sites.home}/one/${file}`));
+    assert.equal(await updated(page), "redundant", file);
+    await isWhole(page, "one");
+    assert.equal(await page.locator(NOTICE, { hasText: NEW }).count(), 0);
+  }
+  // A new reader of the mixed site is online, and keeps nothing.
+  const { page: other } = await opened();
+  await shown(other);
+  await other.waitForFunction(async () => (await navigator.serviceWorker.getRegistration()) !== undefined || performance.getEntriesByType("resource").some(({ name }) => name.endsWith("/offline.js")));
+  await other.waitForFunction(async () => { const found = await navigator.serviceWorker.getRegistration(); return !found?.installing; });
+  assert.equal(await other.locator("html[data-kept]").count(), 0);
+  publish(sites.home, "two");
+  assert.equal(await updated(page), "waiting");
+  await page.getByRole("button", { name: "Reload" }).click();
+  await titled(page, "two");
+  await isWhole(page, "two");
+});
+
+longTest("late and cut answers delay the installation, and a version that changes meanwhile is not mixed", async () => {
+  publish(sites.home, "one");
+  // A generator with a fixed seed delays each answer, so that answers overtake each other.
+  let state = 7;
+  const random = () => (state = (state * 48271) % 2147483647) / 2147483647;
+  // Each of these files is cut once, while the worker installs it.
+  const fates = ["cellveil/cellveil_xlsx_bg.wasm", "cubes/households/cube.json"].map((file) => {
+    let happen = () => {};
+    return { file, happened: /** @type {Promise<void>} */ (new Promise((go) => { happen = go; })), happen: () => happen(), isCut: false };
+  });
+  server.set(async (path, response) => {
+    await new Promise((go) => setTimeout(go, random() * 8));
+    const fate = fates.find(({ file, isCut }) => path.endsWith(file) && !isCut);
+    if (!fate || !server.paths.some((each) => each.endsWith("/sw.js"))) return;
+    fate.isCut = true;
+    // The browser sees the end of the answer before the test goes on.
+    response.once("close", fate.happen);
+    return cut(`${sites.home}/served${path}`, response);
+  });
+  const { page } = await opened();
+  for (const { happened } of fates) {
+    await happened;
+    // The failed attempt leaves no worker, and the table is there.
+    await page.waitForFunction(async () => await navigator.serviceWorker.getRegistration() === undefined);
+    await shown(page);
+    assert.equal(await page.locator("html[data-kept]").count(), 0);
+    await page.reload();
+  }
+  await kept(page);
+  await isWhole(page, "one");
+  server.reset();
+  // The publisher copies another version while the browser installs one.
+  publish(sites.home, "two");
+  server.set((path) => {
+    if (path.endsWith("/cubes/persons/cube.json")) publish(sites.home, "whole");
+  });
+  assert.equal(await updated(page), "redundant");
+  server.reset();
+  await isWhole(page, "one");
+});
+
+longTest("a full browser says so, and the site works online", async () => {
+  publish(sites.home, "one");
+  const { context, page } = await opened();
+  const session = await context.newCDPSession(page);
+  await session.send("Storage.overrideQuotaForOrigin", { origin: new URL(server.url).origin, quotaSize: 300_000 });
+  await page.goto(`${server.url}risk.html`);
+  await page.locator(".foot .kept", { hasText: NO_ROOM }).waitFor();
+  await page.goto(server.url);
+  await page.locator(NOTICE, { hasText: NO_ROOM }).waitFor();
+  await accessible(page, "no room");
+  await households(page);
+  assert.equal(await page.locator("html[data-kept]").count(), 0);
+  // What was stored before the failure is gone.
+  assert.deepEqual(await page.evaluate(async () => (await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).length))).filter(Boolean)), []);
+});
+
+longTest("a larger dataset keeps the tiles of the tables that were shown", async () => {
+  publish(sites.home, "large");
+  assert.deepEqual(listOf(`${sites.home}/large`).later, ["cubes/households/tiles/", "cubes/persons/tiles/"]);
+  const { page } = await opened("#cube=persons&rows=area&columns=kind");
+  await kept(page);
+  await page.reload();
+  await shown(page);
+  await server.stop();
+  try {
+    await page.reload();
+    await shown(page);
+    await page.evaluate(() => { location.hash = "cube=households&rows=area&columns=kind"; });
+    await page.getByRole("alert").first().waitFor();
+  } finally {
+    await server.start();
+  }
+});
+
+longTest("a site that is no longer kept removes what the browser has", async () => {
+  publish(sites.home, "one");
+  const { page } = await opened();
+  await kept(page);
+  publish(sites.home, "none");
+  assert.equal(await updated(page), "waiting");
+  await isWhole(page, "one");
+  await page.getByRole("button", { name: "Reload" }).click();
+  await titled(page, "none");
+  await page.waitForFunction(async () => (await navigator.serviceWorker.getRegistrations()).length === 0 && (await caches.keys()).length === 0);
+  await isWhole(page, "none");
+});
+
+test("a page that was opened as a file says what to do", async () => {
+  const { page } = await opened();
+  for (const [file] of listOf(`${sites.home}/whole`).files.filter(([file]) => /^\w+\.html$/.test(file))) {
+    await page.goto(pathToFileURL(`${sites.home}/whole/${file}`).href);
+    await page.getByText("This page needs a web server").waitFor();
+    assert.equal(await page.locator("main :is(input, select, button)").count(), 0, file);
+    await accessible(page, file);
+  }
+});
