@@ -285,7 +285,7 @@ async function bundleSite() {
 /** Scripts that are no modules: the first script of every page, and the service worker, to which `cellveil site` adds the list of files. */
 async function bundleClassic() {
   for (const [out, entry] of Object.entries({ "start.js": `${SITE}/shell/start.js`, "sw.js": `${SITE}/shell/offline-worker.js` })) {
-    const code = await bundled(entry, { format: "iife", define: { "process.env.NODE_ENV": '"production"' }, external: ["./lazy/offline.js"] });
+    const code = await bundled(entry, { format: "iife", define: { "process.env.NODE_ENV": '"production"' }, external: ["./lazy/*"] });
     mkdirSync(path("target/pages"), { recursive: true });
     writeFileSync(path("target/pages", out), code);
   }

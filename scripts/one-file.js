@@ -1,6 +1,6 @@
-// Writes the templates of `cellveil bundle`: a page with the element and a page with the workbench, each complete but for
-// the marks `{{title}}`, `{{language}}`, `{{query}}`, `{{cores}}` and `{{cube}}`. Also writes the compressed cores that
-// these pages take. The command and the page "Embed" replace the marks.
+// Writes the templates of `cellveil bundle`: a page with the element, a page with the workbench and a page with the
+// lessons, each complete but for the marks `{{title}}`, `{{language}}`, `{{query}}`, `{{cores}}` and `{{cube}}`. Also writes the compressed cores that
+// these pages take, and the names of the lessons. The command and the page "Embed" replace the marks.
 
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -10,10 +10,14 @@ import { build } from "esbuild";
 import { joinedBindings } from "./bindings.js";
 import { Failure, path } from "./lib.js";
 import { SHEETS, sheetText } from "./sheets.js";
+import { LESSONS } from "../www/site/pages/learn/lessons/list.js";
 import { base85 } from "../www/site/pages/embed/one-file/base85.js";
 
 const SOURCES = "www/site/pages/embed/one-file";
-const PAGES = ["table", "workbench"];
+/** The pages, and what their readers miss without JavaScript. */
+const PAGES = { table: "its table", workbench: "its tables", lesson: "the lessons" };
+/** The style sheets of the lessons, as on the page “Learn”. */
+const LESSON_SHEETS = ["learn/learn", "learn/lab/lab", "../result/charts"];
 const CORES = { full: "cellveil_full", tables: "cellveil_tables", export: "cellveil_export", xlsx: "cellveil_xlsx" };
 /** How often the template has each mark. */
 const MARKS = { title: 2, language: 1, query: 1, cores: 1, cube: 1 };
@@ -45,8 +49,33 @@ export const small = bindings("functions"), full = absent, scalar = absent;
     });
     build.onResolve({ filter: /\/(cores|thread)\.js$/ }, ({ path: module, resolveDir }) => (resolveDir.endsWith("/api") ? { path: path(SOURCES, basename(module)) } : undefined));
     build.onResolve({ filter: /\/trace-steps\.jsx$/ }, ({ importer }) => (importer.endsWith("/steps.jsx") ? undefined : { path: path(SOURCES, "steps.jsx") }));
-    // Only a query with the reader's own p-table needs the workshop.
+  },
+};
+
+/**
+ * Only a query with the reader's own p-table needs the workshop.
+ * @type {import("esbuild").Plugin}
+ */
+const NO_WORKSHOP = {
+  name: "no workshop",
+  setup(build) {
     build.onLoad({ filter: /\/api\/workshop\.js$/ }, () => ({ contents: 'export const openWorkshop = async () => { throw new Error("the file has no workshop"); };' }));
+  },
+};
+
+/**
+ * The lessons, without the laboratory and the figures of the papers. A page of the site takes the modules of the package
+ * from its folder `cellveil`.
+ * @type {import("esbuild").Plugin}
+ */
+const LESSONS_ONLY = {
+  name: "lessons only",
+  setup(build) {
+    build.onResolve({ filter: /\/cellveil\/js\/\w+\.js$/ }, ({ path: module }) => ({ path: path("www/api", basename(module)) }));
+    for (const [module, contents] of [
+      ["sections.js", "export const HAS_LABORATORY = false;"], ["offline.js", "export const prepare = async () => true;"],
+      ["lab/lab.jsx", "export const Lab = () => null;"], ["figures/figures.jsx", "export const Figures = () => null;"],
+    ]) build.onLoad({ filter: new RegExp(`/pages/learn/${module.replaceAll(".", "\\.")}$`) }, () => ({ contents }));
   },
 };
 
@@ -54,19 +83,18 @@ export const small = bindings("functions"), full = absent, scalar = absent;
 async function script(entry) {
   const { outputFiles } = await build({
     entryPoints: [path(SOURCES, `${entry}.js`)], bundle: true, minify: true, write: false, format: "iife", target: "es2022", charset: "utf8", legalComments: "eof",
-    jsx: "automatic", jsxImportSource: "preact", plugins: [PARTS, SHEETS],
+    jsx: "automatic", jsxImportSource: "preact", plugins: [PARTS, entry === "lesson" ? LESSONS_ONLY : NO_WORKSHOP, SHEETS],
     // A page from disk has no origin. The API then asks `thread.js` for the engine.
-    define: { "globalThis.origin": '"null"' },
-    logOverride: { "empty-import-meta": "silent" },
+    // The cores are parts of the file, and only their names count (`one-file/cores.js`).
+    define: { "globalThis.origin": '"null"', "import.meta.url": '"file:///js/"' },
   });
   return outputFiles[0].text;
 }
 
-/** @param {string} page @param {string} start @param {string} style */
+/** @param {keyof typeof PAGES} page @param {string} start @param {string} style */
 async function template(page, start, style) {
   const hash = createHash("sha256").update(start).digest("base64");
   const code = base85(deflated(await script(page)));
-  const what = page === "table" ? "table" : "tables";
   // The code is a blob of this page. The same blob is the worker. `connect-src` is missing, so the page cannot fetch.
   return `<!doctype html>
 <html lang="{{language}}">
@@ -83,7 +111,7 @@ ${style}</style>
 <body>
 <main class="${page}">
 <h1>{{title}}</h1>
-<noscript><p>This file needs JavaScript to build its ${what} on your device.</p></noscript>
+<noscript><p>This file needs JavaScript to build ${PAGES[page]} on your device.</p></noscript>
 <p id="old" role="alert" hidden>This browser is too old for this file. Open the file in a browser of 2023 or later.</p>
 <div id="place"></div>
 </main>
@@ -101,12 +129,15 @@ export async function writeOneFile(folder) {
   mkdirSync(path(folder), { recursive: true });
   const start = (await script("start")).trim();
   const style = await sheetText(path(SOURCES, "page.css"));
-  for (const page of PAGES) {
-    const html = await template(page, start, style);
+  const ofLessons = await Promise.all(LESSON_SHEETS.map((name) => sheetText(path("www/site/pages", `${name}.css`))));
+  const ofSite = `@layer site{${await sheetText(path("www/site/shell/site.css"))}}`;
+  for (const page of /** @type {(keyof typeof PAGES)[]} */ (Object.keys(PAGES))) {
+    const html = await template(page, start, page === "lesson" ? [ofSite, style, ...ofLessons].join("") : style);
     const found = [...html.matchAll(/\{\{(.*?)\}\}/gs)].map(([, name]) => name);
     const expected = Object.entries(MARKS).flatMap(([name, times]) => Array(times).fill(name));
     if (found.sort().join() !== expected.sort().join() || html.split("{{").length !== found.length + 1) throw new Failure(`the template ${page} has other marks than ${expected.join(", ")}`);
     writeFileSync(path(folder, `${page}.html`), html);
   }
+  writeFileSync(path(folder, "lessons.json"), `${JSON.stringify(LESSONS.map(({ id }) => id))}\n`);
   for (const [name, core] of Object.entries(CORES)) writeFileSync(path(folder, `${name}.deflate`), deflated(readFileSync(path(`pkg/${core}_bg.wasm`))));
 }

@@ -17,7 +17,7 @@ pub type BuiltFile = (String, Vec<u8>);
 pub(super) fn finished(manifest: &Manifest, mut files: Vec<BuiltFile>) -> Result<Vec<BuiltFile>, Error> {
     let bytes = manifest.to_bytes()?;
     // Checks that a reader accepts the new manifest.
-    Cube::from_manifest(&bytes)?;
+    Cube::from_decrypted(&bytes)?;
     files.sort();
     files.push((MANIFEST.to_owned(), bytes));
     Ok(files)

@@ -1,6 +1,8 @@
-//! `cellveil bundle`: writes one HTML file with a table or the workbench, the core and the files of a cube.
+//! `cellveil bundle`: writes one HTML file with a table or the workbench, the core and the files of a cube, or with the
+//! lessons.
 
 mod base85;
+mod lesson;
 mod template;
 
 use std::path::{Path, PathBuf};
@@ -8,7 +10,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 
 use super::folder::{Folder, read, wrong_out};
-use super::outputs::{ptable_of, refuse_input};
+use super::outputs::{is_new_within, ptable_of, refuse_input};
 use super::site::audience;
 use super::site::pages::{Archive, escaped};
 use super::table::{self, QueryArguments, is_language_tag};
@@ -19,22 +21,26 @@ use crate::host;
 use crate::table::{Caller, MethodChoice, Plan, Query, Store};
 use template::Parts;
 
-/// Write one HTML file with a table or the workbench, which opens from disk without a network.
+/// Write one HTML file with a table, the workbench or the lessons, which opens from disk without a network.
 ///
 /// The file has the core and the files of the cube inside, and builds its table from them. A file with a table has only
-/// the files of the cube that the table needs. The command checks the cube as `cellveil verify` does.
+/// the files of the cube that the table needs. The command checks the cube as `cellveil verify` does. The lessons invent
+/// their people, and need no cube.
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("rows", |rows| rows.required(false).default_value("").hide_default_value(true)))]
 pub(super) struct Arguments {
-    /// Folder of the cube
+    /// Folder of the cube; none for --page lesson
     #[arg(value_name = "CUBE")]
-    cube: PathBuf,
+    cube: Option<PathBuf>,
     /// File to write
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// What the file shows: a finished table, or the workbench with the whole cube
+    /// What the file shows: a finished table, the workbench with the whole cube, or the lessons
     #[arg(long, value_name = "PAGE", default_value = "table")]
     page: Page,
+    /// Lesson that --page lesson shows first, such as rounding; by default the list of lessons
+    #[arg(long, value_name = "NAME")]
+    lesson: Option<String>,
     #[command(flatten)]
     query: QueryArguments,
     /// Title of the page; by default the title of the cube
@@ -58,6 +64,7 @@ pub(super) struct Arguments {
 enum Page {
     Table,
     Workbench,
+    Lesson,
 }
 
 /// The language of a page whose cube has no language.
@@ -69,6 +76,18 @@ const MOST_CELLS: usize = 50_000;
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     check_out(arguments)?;
+    if arguments.title.as_deref().is_some_and(|title| title.trim().is_empty()) {
+        return Err(Failure::wrong("--title is empty; expected a text"));
+    }
+    if arguments.page == Page::Lesson {
+        return lesson::run(arguments, &Archive::open(arguments.archive.as_deref())?);
+    }
+    if arguments.lesson.is_some() {
+        return Err(Failure::wrong("--lesson without --page lesson; expected both"));
+    }
+    let Some(cube) = &arguments.cube else {
+        return Err(Failure::wrong("CUBE is missing; expected the folder of a cube, or --page lesson"));
+    };
     let language = arguments.language.as_deref();
     if let Some(tag) = language.filter(|tag| !is_language_tag(tag)) {
         return Err(Failure::wrong(format!(
@@ -77,17 +96,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         )));
     }
     let archive = Archive::open(arguments.archive.as_deref())?;
-    let mut checked = Folder::open(&arguments.cube)?;
+    let mut checked = Folder::open(cube)?;
     let about = checked.store.cube().about.clone();
     let title = arguments.title.as_deref().unwrap_or_else(|| about.title.resolve(language));
-    if title.trim().is_empty() {
-        return Err(Failure::wrong("--title is empty; expected a text"));
-    }
     let audience = audience::of_file(arguments.audience.as_deref(), &about)?;
     let query = query(arguments, &checked)?;
     verify::check(&mut checked)?;
 
-    let content = Content::read(arguments, &query)?;
+    let content = Content::read(arguments.page, cube, &query)?;
     let cores = content.cores.iter().map(|&name| Ok((name, archive.file(&format!("bundle/{name}.deflate"))?)));
     let parts = Parts {
         title,
@@ -96,17 +112,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         cores: &cores.collect::<Result<Vec<_>, Failure>>()?,
         files: &content.files,
     };
-    let name = format!("bundle/{}.html", arguments.page.word());
-    let page = parts.fill(&String::from_utf8_lossy(archive.file(&name)?)).map_err(|problem| {
-        Failure::wrong(format!("the archive's {name}: {problem}; expected pages of this version of cellveil"))
-    })?;
-    check_out(arguments)?;
-    table::write_to("--out", &arguments.out, &page)?;
+    let size = write(arguments, &archive, &parts)?;
     print(
         &(one_line(&format!(
             "{}: {} bytes, with {} of {} files of the cube {}: {}, {} data; audience {}: {}",
             arguments.out.display(),
-            page.len(),
+            size,
             content.files.len(),
             checked.store.cube().files.len() + 1,
             about.id,
@@ -118,11 +129,23 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     )
 }
 
+/// Writes the page from its template in the archive, and returns its size in bytes.
+fn write(arguments: &Arguments, archive: &Archive, parts: &Parts<'_>) -> Result<usize, Failure> {
+    let name = format!("bundle/{}.html", arguments.page.word());
+    let page = parts.fill(&String::from_utf8_lossy(archive.file(&name)?)).map_err(|problem| {
+        Failure::wrong(format!("the archive's {name}: {problem}; expected pages of this version of cellveil"))
+    })?;
+    check_out(arguments)?;
+    table::write_to("--out", &arguments.out, &page)?;
+    Ok(page.len())
+}
+
 impl Page {
     fn word(self) -> &'static str {
         match self {
             Self::Table => "table",
             Self::Workbench => "workbench",
+            Self::Lesson => "lesson",
         }
     }
 }
@@ -131,8 +154,11 @@ impl Page {
 fn check_out(arguments: &Arguments) -> Result<(), Failure> {
     let out = &arguments.out;
     let ptable = ptable_of(arguments.query.method());
-    let inputs = [Some(arguments.cube.as_path()), ptable.as_deref(), arguments.archive.as_deref()];
+    let inputs = [arguments.cube.as_deref(), ptable.as_deref(), arguments.archive.as_deref()];
     refuse_input("--out", Some(out), inputs.into_iter().flatten())?;
+    if arguments.cube.as_deref().is_some_and(|cube| is_new_within(out, cube)) {
+        return Err(wrong_out(out, "is in the folder of the cube", "a file outside the cube"));
+    }
     if host::is_dir(out) {
         return Err(wrong_out(out, "is a folder", "a file, or a new name"));
     }
@@ -197,13 +223,12 @@ struct Content {
 
 impl Content {
     /// Builds the table of the query as the page will, and reads the files for the page.
-    fn read(arguments: &Arguments, query: &Query) -> Result<Self, Failure> {
-        let manifest = read(&arguments.cube, MANIFEST)?;
-        let store =
-            Store::open(&manifest, Caller::Page).map_err(|error| Failure::about(arguments.cube.display(), &error))?;
-        let mut folder = Folder::of(&arguments.cube, store);
+    fn read(page: Page, cube: &Path, query: &Query) -> Result<Self, Failure> {
+        let manifest = read(cube, MANIFEST)?;
+        let store = Store::open(&manifest, Caller::Page).map_err(|error| Failure::about(cube.display(), &error))?;
+        let mut folder = Folder::of(cube, store);
         let mut files = vec![(MANIFEST.to_owned(), manifest)];
-        let is_table = arguments.page == Page::Table;
+        let is_table = page == Page::Table;
         // In the workbench, readers choose among all methods of the cube.
         let mut has_table_method = !is_table && folder.store.methods().iter().any(|method| method.looks_at_table());
         if !query.rows.is_empty() {

@@ -13,7 +13,7 @@ use crate::table::{Caller, Store, possible};
 /// to the finest view. A method that adds no records gets a warning.
 pub(super) fn expectations(files: &[BuiltFile]) -> Result<Vec<String>, Error> {
     let manifest = files.iter().find(|(path, _)| path == MANIFEST);
-    let mut store = Store::open(manifest.map_or(&[], |(_, bytes)| bytes), Caller::CommandLine)?;
+    let mut store = Store::open_decrypted(manifest.map_or(&[], |(_, bytes)| bytes), Caller::CommandLine)?;
     // Only keyed cubes are examined, because a sealed cube contains no p-tables.
     let methods = if store.cube().is_sealed() { Vec::new() } else { store.methods().to_vec() };
     for (path, bytes) in files.iter().filter(|(path, _)| methods.iter().any(|method| method.ptable() == Some(path))) {

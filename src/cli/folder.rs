@@ -34,7 +34,8 @@ impl Folder {
         let passphrase = passphrase.read()?;
         let manifest = read(path, MANIFEST)?;
         if passphrase.is_some() && !is_encrypted(&manifest) {
-            let problem = "the cube is not encrypted; expected the command without --passphrase-env";
+            let problem = "the cube is not encrypted, or its cube.json is damaged; expected the command without --passphrase-env, or \
+                           the file as it was written";
             return Err(Failure::wrong(format!("{}: {problem}", path.display())));
         }
         Self::from_bytes(path, &manifest, passphrase.as_deref())
@@ -49,10 +50,13 @@ impl Folder {
             }
             None => (None, None),
         };
-        let store = Store::open(inside.as_deref().unwrap_or(manifest), Caller::CommandLine)
-            .map_err(|error| Failure::about(path.display(), &error))?;
+        let store = match &inside {
+            Some(inside) => Store::open_decrypted(inside, Caller::CommandLine),
+            None => Store::open(manifest, Caller::CommandLine),
+        };
+        let store = store.map_err(|error| Failure::about(path.display(), &error))?;
         if let Some(unlocked) = &unlocked {
-            unlocked.check(&store.cube().about).map_err(|error| Failure::about(path.display(), &error))?;
+            unlocked.check(store.cube()).map_err(|error| Failure::about(path.display(), &error))?;
         }
         Ok(Self { path: path.to_owned(), store, unlocked })
     }

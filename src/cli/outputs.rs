@@ -41,6 +41,13 @@ pub(super) fn refuse_input_within<'a>(out: &Path, inputs: impl IntoIterator<Item
     }
 }
 
+/// Whether a new file or folder would be within a folder. Links are resolved.
+pub(super) fn is_new_within(output: &Path, folder: &Path) -> bool {
+    let parent = output.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let Ok(parent) = canonicalize(parent) else { return false };
+    canonicalize(folder).is_ok_and(|folder| parent.starts_with(folder))
+}
+
 /// Lists a specification and the files that it names: other specifications, code lists and p-tables.
 pub(super) fn files_of(specification: &Path) -> Vec<PathBuf> {
     let mut files = vec![specification.to_owned()];

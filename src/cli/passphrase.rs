@@ -5,13 +5,36 @@ use super::Failure;
 use crate::base::Quoted;
 use crate::cube::Data;
 use crate::host;
+use crate::key::check::secret::{SecretFault, secret};
 
 /// Minimum length of a passphrase for confidential data, in characters.
-const MIN_LENGTH: usize = 12;
+const MIN_LENGTH: usize = 16;
+/// Minimum number of characters that are left without common words and sequences.
+const MIN_REST: usize = 12;
 /// Maximum length of a passphrase in characters.
 const MAX_LENGTH: usize = 1000;
-/// Minimum number of different characters in a passphrase for confidential data.
-const MIN_DIFFERENT: usize = 5;
+/// Minimum number of different characters among these. Random passphrases have more.
+const MIN_DIFFERENT: usize = 7;
+/// Characters in a row that follow each other in a sequence count as a part of the sequence, from this number on.
+const MIN_RUN: usize = 4;
+/// The alphabet, and the rows of keyboards.
+const SEQUENCES: [&str; 7] =
+    ["abcdefghijklmnopqrstuvwxyz", "01234567890", "qwertyuiop", "qwertzuiop", "asdfghjkl", "zxcvbnm", "yxcvbnm"];
+/// Words that passphrases often have.
+const COMMON: [&str; 12] = [
+    "password",
+    "passphrase",
+    "passwort",
+    "passw0rd",
+    "p4ssword",
+    "p@ssw0rd",
+    "cellveil",
+    "letmein",
+    "welcome",
+    "secret",
+    "admin",
+    "kiosk",
+];
 /// Passphrases that occur in the documentation, which everybody can read.
 const EXAMPLES: [&str; 2] = ["an example, not a secret", "this example is public"];
 
@@ -44,27 +67,62 @@ impl PassphraseOption {
     }
 }
 
-/// The weakness of a passphrase, if it has one.
+/// The weakness of a passphrase, if it has one. A dictionary of all common passphrases would be larger than the program
+/// for pages may be, so this finds only the weakest ones.
 fn weakness(passphrase: &str) -> Option<&'static str> {
-    let mut different: Vec<u8> = passphrase.bytes().collect();
+    let plain = passphrase.trim().to_ascii_lowercase();
+    let rest = rest_of(&plain);
+    let mut different = rest.clone();
     different.sort_unstable();
     different.dedup();
-    if EXAMPLES.contains(&passphrase) {
+    if EXAMPLES.contains(&plain.as_str()) {
         Some("the passphrase is an example of the documentation")
-    } else if passphrase.len() < MIN_LENGTH {
+    } else if plain.len() < MIN_LENGTH {
         Some("the passphrase is too short")
-    } else if different.len() < MIN_DIFFERENT {
-        Some("the passphrase repeats few characters")
+    } else if matches!(
+        secret(plain.as_bytes()),
+        Some(SecretFault::Constant | SecretFault::Count | SecretFault::Pattern)
+    ) || different.len() < MIN_DIFFERENT
+    {
+        Some("the passphrase repeats a pattern or few characters")
+    } else if rest.len() < MIN_REST {
+        Some("the passphrase is made of common words or sequences")
     } else {
         None
     }
+}
+
+/// The characters that are no part of a common word, or of a sequence in either direction.
+fn rest_of(plain: &str) -> Vec<u8> {
+    let (mut rest, mut left) = (Vec::new(), plain.as_bytes());
+    while let Some((&first, others)) = left.split_first() {
+        let word = COMMON.iter().find(|word| left.starts_with(word.as_bytes())).map_or(0, |word| word.len());
+        let skipped = word.max(run_of(left));
+        if skipped == 0 {
+            rest.push(first);
+            left = others;
+        } else {
+            left = &left[skipped..];
+        }
+    }
+    rest
+}
+
+/// The length of the sequence at the start of a text, or 0 if it is short.
+fn run_of(text: &[u8]) -> usize {
+    let together = |a: u8, b: u8| {
+        let follows = |row: &&str| row.as_bytes().windows(2).any(|pair| pair == [a, b] || pair == [b, a]);
+        a == b || SEQUENCES.iter().any(|row| follows(&row))
+    };
+    let run = 1 + text.windows(2).take_while(|pair| together(pair[0], pair[1])).count();
+    if run >= MIN_RUN { run } else { 0 }
 }
 
 /// Judges a passphrase. A weak one is an error for confidential data and a warning for other data.
 pub(super) fn judge(passphrase: &str, data: Data) -> Result<Option<String>, Failure> {
     let Some(weakness) = weakness(passphrase) else { return Ok(None) };
     let text = format!(
-        "{weakness}; expected {MIN_LENGTH} or more characters, {MIN_DIFFERENT} of them different, that nobody can guess"
+        "{weakness}; expected {MIN_LENGTH} or more characters that nobody can guess, such as the output of openssl rand -base64 18"
     );
     if data == Data::Confidential { Err(Failure::wrong(text)) } else { Ok(Some(format!("warning: {text}"))) }
 }
@@ -75,12 +133,28 @@ mod tests {
 
     #[test]
     fn weak_passphrases_are_refused_for_confidential_data_only() {
-        for weak in ["tiny word", "aaaaaaaaaaaaaaaaaaaa", "abababababab", "eleven char", EXAMPLES[0], EXAMPLES[1]] {
+        let weak = [
+            "tiny word",
+            "fifteen letters",
+            "aaaaaaaaaaaaaaaaaaaa",
+            "abababababababababab",
+            "password1234password",
+            "1234567890123456",
+            "qwertyuiopasdfghjkl",
+            "Password!Secret!2026",
+            "zyxwvutsrqponmlkjihg",
+            "  An Example, Not A Secret ",
+            EXAMPLES[0],
+            EXAMPLES[1],
+        ];
+        for weak in weak {
             let message = judge(weak, Data::Confidential).unwrap_err().message;
-            assert!(message.contains("expected 12 or more"), "{message}");
+            assert!(message.contains("expected 16 or more"), "{message}");
             assert!(!message.contains(weak), "{message}");
             assert!(judge(weak, Data::Synthetic).unwrap().is_some_and(|text| text.starts_with("warning: ")));
         }
-        assert_eq!(judge("slow tin otter 4", Data::Confidential).unwrap(), None);
+        for strong in ["slow tin otter 4", "q0KdR7x+Wn2mPzT5vUe9aB1c", "copper lantern river mistaken oval"] {
+            assert_eq!(judge(strong, Data::Confidential).unwrap(), None, "{strong}");
+        }
     }
 }

@@ -9,22 +9,25 @@ pub(super) mod pages;
 mod settings;
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde_json::json;
 
 use super::folder::read;
-use super::outputs::refuse_input_within;
+use super::outputs::{is_new_within, refuse_input_within};
 use super::passphrase::PassphraseOption;
 use super::{Failure, one_line, print};
-use crate::cube::MANIFEST;
-use crate::host::{Bar, fs};
+use crate::cube::{Data, MANIFEST, Release};
+use crate::host::Bar;
 use cubes::SiteCube;
 use kiosk::Kiosk;
 use offline::Kept;
 use output::{SITE, Writing};
 use pages::{Archive, Dress};
 use settings::Given;
+
+/// The limits of `--lock-after`, in minutes.
+const LOCK_AFTER: std::ops::RangeInclusive<u32> = 1..=240;
 
 /// Write a static site with your cubes. The site works at any path of a web server.
 ///
@@ -62,6 +65,9 @@ pub(super) struct Arguments {
     /// Write a site that works with a network only; browsers remove what they keep of an earlier version
     #[arg(long)]
     no_offline: bool,
+    /// Minutes without input after which a page locks an encrypted dataset; 10 by default
+    #[arg(long, value_name = "MINUTES")]
+    lock_after: Option<u32>,
     /// Replace a site that this command wrote
     #[arg(long)]
     force: bool,
@@ -87,11 +93,18 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         return Err(Failure::wrong("--title is empty; expected a text"));
     }
     let limit = offline::size(&arguments.offline_size)?;
+    let lock_after = lock_after(arguments, &cubes)?;
+    // True counts stay on the server of the agency. A browser would keep them on the device of each reader.
+    let with_counts = cubes.iter().find(|cube| has_readable_counts(cube)).map(|cube| cube.name.clone());
+    let is_kept = !arguments.no_offline && with_counts.is_none();
 
     let word = audience::word(audience);
     let names: Vec<String> = cubes.iter().map(|cube| cube.name.clone()).collect();
     let lines: Vec<String> = cubes.iter().map(line_of).collect();
-    let mut offline = String::from("offline: not kept\n");
+    let mut offline = match &with_counts {
+        Some(cube) => format!("offline: not kept, because cube {cube} has true counts of confidential data\n"),
+        None => "offline: not kept\n".to_owned(),
+    };
     let written = output::write(&arguments.out, arguments.force, |site| {
         let (mut dressed, mut worker) = (Vec::new(), None);
         for (path, bytes) in archive.files(&shown) {
@@ -100,13 +113,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
                 None => site.file(path, bytes)?,
                 Some(page) => {
                     let cube = &pages::first_cube(page, &cubes).name;
-                    let dress = Dress {
-                        title: &title,
-                        shown: &shown,
-                        cube,
-                        kiosk: kiosk.as_deref(),
-                        is_kept: !arguments.no_offline,
-                    };
+                    let dress =
+                        Dress { title: &title, shown: &shown, cube, kiosk: kiosk.as_deref(), lock_after, is_kept };
                     dressed.push((path, dress.put_on(path, bytes)?));
                 }
             }
@@ -117,7 +125,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         settings::write(site, &cubes)?;
         site.json("cubes/index.json", &json!(names))?;
         copy(site, &mut cubes)?;
-        if !arguments.no_offline {
+        if is_kept {
             site.file(offline::MANIFEST, offline::manifest(&title).as_bytes())?;
         }
         let written = site.files().iter().map(|file| file.path.as_str());
@@ -126,7 +134,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         let about =
             json!({ "format": output::FORMAT, "title": title, "audience": word, "cubes": names, "files": files });
         site.json(SITE, &about)?;
-        if arguments.no_offline {
+        if !is_kept {
             for (path, html) in &dressed {
                 site.file(path, html.as_bytes())?;
             }
@@ -152,6 +160,27 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         written.bytes,
         audience::advice(audience),
     ))
+}
+
+/// Whether everybody who can fetch the cube's files can read true counts of confidential data.
+fn has_readable_counts(SiteCube { folder, .. }: &SiteCube) -> bool {
+    let about = &folder.store.cube().about;
+    !folder.is_encrypted() && (about.release, about.data) == (Release::Keyed, Data::Confidential)
+}
+
+/// Reads `--lock-after`, which needs an encrypted cube.
+fn lock_after(arguments: &Arguments, cubes: &[SiteCube]) -> Result<Option<u32>, Failure> {
+    let Some(minutes) = arguments.lock_after else { return Ok(None) };
+    let (least, most) = (LOCK_AFTER.start(), LOCK_AFTER.end());
+    if !LOCK_AFTER.contains(&minutes) {
+        return Err(Failure::wrong(format!("--lock-after {minutes}; expected {least} to {most} minutes")));
+    }
+    if !cubes.iter().any(|cube| cube.folder.is_encrypted()) {
+        return Err(Failure::wrong(
+            "--lock-after without an encrypted cube; expected a cube of cellveil tile --passphrase-env VAR",
+        ));
+    }
+    Ok(Some(minutes))
 }
 
 /// Checks each file of each cube against its digest, and writes the checked bytes.
@@ -185,10 +214,7 @@ fn refuse_overlap(arguments: &Arguments, cubes: &[SiteCube]) -> Result<(), Failu
     let sources = cubes.iter().filter_map(|cube| cube.settings.as_ref()).flat_map(Given::files);
     let inputs = cubes.iter().map(|cube| cube.folder.path.as_path()).chain(sources).chain(arguments.archive.as_deref());
     refuse_input_within(&arguments.out, inputs)?;
-    let parent = arguments.out.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let Ok(parent) = fs::canonicalize(parent) else { return Ok(()) };
-    let is_around = |cube: &&SiteCube| fs::canonicalize(&cube.folder.path).is_ok_and(|path| parent.starts_with(path));
-    match cubes.iter().find(is_around) {
+    match cubes.iter().find(|cube| is_new_within(&arguments.out, &cube.folder.path)) {
         None => Ok(()),
         Some(cube) => Err(Failure::wrong(format!(
             "--out {}: in the folder of the cube {}; expected a folder outside the cube",

@@ -178,7 +178,7 @@ fn make(spec_path: &Path, records: &[PathBuf], cells: &[PathBuf], passphrase: Op
 /// Returns a note about the cost of each method that looks at the whole table.
 fn table_methods(files: &[BuiltFile]) -> Result<Vec<String>, Error> {
     let Some((_, manifest)) = files.last() else { return Ok(Vec::new()) };
-    let store = Store::open(manifest, Caller::CommandLine)?;
+    let store = Store::open_decrypted(manifest, Caller::CommandLine)?;
     let methods = store.methods().iter().filter(|method| method.looks_at_table());
     let note = |method: &Rc<MethodSpec>| {
         let name = Quoted(&method.name);
@@ -256,7 +256,7 @@ pub(super) fn beside(specification: &Path, name: &str) -> PathBuf {
 /// Lists the views of a cube, one per line, and their total size.
 fn views(spec: &CubeSpec, files: &[BuiltFile]) -> Result<String, Error> {
     let Some((_, manifest)) = files.last() else { return Ok(String::new()) };
-    let cube = Cube::from_manifest(manifest)?;
+    let cube = Cube::from_decrypted(manifest)?;
     let mut text: String =
         cube.views.iter().map(|view| format!("view {}\n", one_line(&view_text(&cube, view)))).collect();
     let is_tile = |file: &&CubeFile| file.path.starts_with("tiles/");
@@ -273,7 +273,7 @@ fn views(spec: &CubeSpec, files: &[BuiltFile]) -> Result<String, Error> {
 /// Describes the views and limits of a sealed cube.
 fn sealed(files: &[BuiltFile]) -> Result<String, Error> {
     let Some((_, manifest)) = files.last() else { return Ok(String::new()) };
-    let cube = Cube::from_manifest(manifest)?;
+    let cube = Cube::from_decrypted(manifest)?;
     let refused: String =
         cube.refused.iter().map(|refused| format!("{}\n", one_line(&refused_text(&cube, refused)))).collect();
     let most = cube.views.iter().map(|view| view.axes.len()).max().unwrap_or(0);

@@ -124,7 +124,13 @@ pub struct CubeFile {
 impl Cube {
     /// Reads and checks the bytes of `cube.json`.
     pub fn from_manifest(bytes: &[u8]) -> Result<Self, ManifestError> {
-        Manifest::from_bytes(bytes)?.try_into()
+        Self::read(bytes, false)
+    }
+
+    /// Reads and checks a `cube.json` that was inside encrypted files, or that will be. Only there may a keyed cube of
+    /// confidential data be for a kiosk.
+    pub fn from_decrypted(bytes: &[u8]) -> Result<Self, ManifestError> {
+        Self::read(bytes, true)
     }
 
     /// Whether the cube's files hold only protected values, without counts and keys.
@@ -157,18 +163,21 @@ impl Cube {
     }
 }
 
-impl TryFrom<Manifest> for Cube {
-    type Error = ManifestError;
-
-    fn try_from(manifest: Manifest) -> Result<Self, ManifestError> {
+impl Cube {
+    /// Reads and checks the bytes of a `cube.json`, which may have been inside encrypted files.
+    pub(crate) fn read(bytes: &[u8], is_decrypted: bool) -> Result<Self, ManifestError> {
+        let manifest = Manifest::from_bytes(bytes)?;
         let wrong = |field: &str, problem: &dyn Display, expected| Err(ManifestError::field(&field, problem, expected));
         let sealed = manifest.about.release == Release::Sealed;
+        let is_kiosk = is_decrypted && manifest.about.audience == Audience::Kiosk;
         if manifest.about.release == Release::Keyed
             && manifest.about.data == Data::Confidential
-            && !matches!(manifest.about.audience, Audience::Internal | Audience::Kiosk)
+            && manifest.about.audience != Audience::Internal
+            && !is_kiosk
         {
             let problem = "is \"keyed\" for confidential data outside the agency";
-            return wrong("release", &problem, "audience \"internal\", or data that are not confidential");
+            let expected = "audience \"internal\", encrypted files for a kiosk, or data that are not confidential";
+            return wrong("release", &problem, expected);
         }
         let key = match manifest.key {
             Some(_) if sealed => return wrong("key", &"is given in a sealed cube", "no keys"),

@@ -30,7 +30,8 @@ pub(super) struct Sound<'a> {
 }
 
 /// Refuses a specification that would disclose confidential counts to outsiders. Also refuses several methods for a
-/// public cube, because two protected values of a cell disclose more about its true count than one value.
+/// public cube and for confidential data on a kiosk: two protected values of a cell disclose more about its true count
+/// than one value.
 pub(super) fn check(spec: &CubeSpec, log: &Log, sound: &Sound<'_>) {
     if !sound.cube {
         return;
@@ -164,14 +165,33 @@ fn check_methods(spec: &CubeSpec) -> Result<(), SpecError> {
                       custom_areas = \"exact\", or a cell method";
         return Err(SpecError::Method { name: method.name.clone(), reason: reason.to_owned() });
     }
-    if spec.about.audience == Audience::Public && spec.methods.len() > 1 {
+    let CubeSpec { about, .. } = spec;
+    let is_confidential = about.data == Data::Confidential;
+    let outsiders = match about.audience {
+        Audience::Public => Some("audience = \"public\""),
+        Audience::Kiosk if is_confidential => Some("audience = \"kiosk\" and confidential data"),
+        _ => None,
+    };
+    if let Some(outsiders) = outsiders.filter(|_| spec.methods.len() > 1) {
         let found = names(spec);
         return Err(SpecError::Refused(format!(
-            "audience = \"public\" with the methods {found}; expected at most one, because two protected values of one \
-             cell disclose more than one"
+            "{outsiders} with the methods {found}; expected at most one, because two protected values of one cell \
+             disclose more than one"
         )));
     }
+    // A sealed cube has this check among others of its own.
+    let is_open = about.audience == Audience::Kiosk && is_confidential && about.release == Release::Keyed;
+    if let Some(method) = spec.methods.iter().find(|method| is_open && shows_true_counts(method)) {
+        return Err(SpecError::Method { name: method.name.clone(), reason: UNPROTECTED.to_owned() });
+    }
     Ok(())
+}
+
+/// Why a method that changes no count is refused.
+const UNPROTECTED: &str = "kind is \"none\", and the data are confidential; expected a method that protects";
+
+fn shows_true_counts(method: &MethodSpec) -> bool {
+    method.parameters.get("kind") == Some(&Json::from("none"))
 }
 
 /// Checks that the files of a sealed cube will hold only the protected values of the published views.
@@ -226,8 +246,8 @@ fn check_sealed_method(spec: &CubeSpec, method: &MethodSpec, log: &Log) {
             log.add(value("publish", "explain", "true", expected));
         }
     }
-    if is("kind", "none") && spec.about.data == Data::Confidential {
-        refuse("kind is \"none\", and the data are confidential; expected a method that protects");
+    if shows_true_counts(method) && spec.about.data == Data::Confidential {
+        refuse(UNPROTECTED);
     }
     for field in ["protect_below", "protect_below_average"] {
         if method.parameters.contains_key(field) {

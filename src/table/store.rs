@@ -82,7 +82,17 @@ pub struct Store {
 impl Store {
     /// Opens a cube from the bytes of its manifest. The other files are loaded later.
     pub fn open(manifest: &[u8], caller: Caller) -> Result<Self, Error> {
-        let cube = Cube::from_manifest(manifest)?;
+        Self::read(manifest, caller, false)
+    }
+
+    /// Opens a cube from the bytes of a manifest that was inside encrypted files, or that will be.
+    pub fn open_decrypted(manifest: &[u8], caller: Caller) -> Result<Self, Error> {
+        Self::read(manifest, caller, true)
+    }
+
+    /// Opens a cube from the bytes of a manifest, which may have been inside encrypted files.
+    pub(crate) fn read(manifest: &[u8], caller: Caller, is_decrypted: bool) -> Result<Self, Error> {
+        let cube = Cube::read(manifest, is_decrypted)?;
         let mut slices_of = vec![Vec::new(); cube.files.len()];
         for (number, view) in cube.views.iter().enumerate() {
             view.slices.iter().enumerate().for_each(|(at, slice)| slices_of[slice.file].push((number, at)));

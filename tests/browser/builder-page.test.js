@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { accessible } from "./accessible.js";
-import { TABLE, add, commandLine, downloaded, figures, figuresOf, handBack, listed, listenedPage, openAdd, openChip, press, setUp, tableBy } from "./support.js";
+import { TABLE, add, commandLine, downloaded, figures, figuresOf, handBack, listed, listenedPage, lookUntil, openAdd, openChip, press, setUp, tableBy } from "./support.js";
 import { CENSUS, LINK, chosen, opening, settled } from "./workbench-support.js";
 
 /** @import { BrowserContextOptions, Page } from "playwright-core" */
@@ -104,7 +104,8 @@ test("a sealed dataset dims what it does not publish, with its reason, before th
   await dimmed.first().evaluate((button) => /** @type {HTMLElement} */ (button).click());
   await page.waitForTimeout(300);
   assert.equal(page.url(), before);
-  assert.equal(await page.locator("[data-part=status]").innerText(), await dimmed.first().locator("small").innerText());
+  const reason = await dimmed.first().locator("small").innerText();
+  assert.equal(await lookUntil(() => page.locator("[data-part=status]").innerText(), (text) => text === reason), reason);
   await page.keyboard.press("Escape");
   await panel.waitFor({ state: "detached" });
 

@@ -7,8 +7,11 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { after, before, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { bundled, CENSUS, isInside, QUERIES } from "./bundle-support.js";
+import { bundled, bundledLessons, CENSUS, isInside, QUERIES } from "./bundle-support.js";
+import { deskOf } from "../js/support/desk.js";
+import { rightAnswer } from "../../www/site/pages/learn/questions.js";
 import { launchFirefox } from "./firefox.js";
+import { PLAYS } from "./learn-plays.js";
 import { commandLine, figuresOf } from "./support.js";
 
 /** @import { Browser, Page } from "puppeteer-core" */
@@ -39,7 +42,7 @@ async function opened(file) {
   page.on("request", (request) => { if (!isInside(request.url())) complaints.push(`request: ${request.url()}`); });
   await page.evaluateOnNewDocument(() => addEventListener("securitypolicyviolation", (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`)));
   await page.goto(pathToFileURL(file).href);
-  await page.waitForFunction(() => document.querySelector("td, [role=alert]:not([hidden])") && !document.querySelector("[aria-busy=true]"));
+  await page.waitForFunction(() => document.querySelector("td, [role=alert]:not([hidden]), [data-question]") && !document.querySelector("[aria-busy=true]"));
   return { page, complaints };
 }
 
@@ -78,4 +81,24 @@ test("the workbench in Firefox builds and saves tables", async () => {
   assert.match(await saved(".xlsx"), /^PK/);
   assert.deepEqual(complaints, []);
   await page.close();
+});
+
+test("the lessons in Firefox: each has its right answers", async () => {
+  const desk = deskOf(7);
+  for (const [id, { lesson }] of Object.entries(PLAYS)) {
+    const facts = await lesson.facts(desk);
+    const { page, complaints } = await opened(bundledLessons(folder, "--lesson", id));
+    await page.waitForSelector("[data-question]", { timeout: 60_000 });
+    for (const question of lesson.questions) {
+      const right = rightAnswer(question, facts);
+      const part = `[data-question="${question.id}"]`;
+      if (question.options) await page.click(`${part} input[value="${right}"]`);
+      else await page.type(`${part} input[type=text]`, right);
+      await page.click(`${part} [data-part=check]`);
+      const verdict = await page.$eval(`${part} .learn-verdict`, (element) => element.textContent ?? "");
+      assert.ok(verdict.startsWith("Right. "), `${id}, ${question.id}: ${verdict}`);
+    }
+    assert.deepEqual(complaints, []);
+    await page.close();
+  }
 });

@@ -23,14 +23,24 @@ export const QUERIES = [
 ];
 
 /**
- * Writes a file with the command line, and returns its path.
+ * Writes a file with a cube, and returns its path.
  * @param {string} folder for the file
  * @param {string} cube folder below target
  * @param {...string} args
  */
-export function bundled(folder, cube, ...args) {
+export const bundled = (folder, cube, ...args) => written(folder, path("target", cube), ...args);
+
+/**
+ * Writes a file with the lessons, and returns its path.
+ * @param {string} folder for the file
+ * @param {...string} args
+ */
+export const bundledLessons = (folder, ...args) => written(folder, "--page", "lesson", ...args);
+
+/** @param {string} folder @param {...string} args */
+function written(folder, ...args) {
   const file = join(folder, "one.html");
-  execFileSync(path("target/release/cellveil"), ["bundle", path("target", cube), "--out", file, "--force", ...args], { stdio: ["ignore", "ignore", "pipe"] });
+  execFileSync(path("target/release/cellveil"), ["bundle", ...args, "--out", file, "--force"], { stdio: ["ignore", "ignore", "pipe"] });
   return file;
 }
 
@@ -59,6 +69,6 @@ export async function openedFile(browser, file, options = {}, prepare) {
   await page.addInitScript(() => addEventListener("securitypolicyviolation", (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`)));
   await prepare?.(page);
   await page.goto(pathToFileURL(file).href);
-  await page.waitForFunction(() => document.querySelector("td, [role=alert]:not([hidden])") && !document.querySelector("[aria-busy=true]"));
+  await page.waitForFunction(() => document.querySelector("td, [role=alert]:not([hidden]), .learn-list, [data-question]") && !document.querySelector("[aria-busy=true]"));
   return { page, complaints, foreign };
 }

@@ -2,7 +2,7 @@
 // line. bundle-firefox.long.test.js does the same in Firefox.
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,15 +10,19 @@ import { after, before, describe, test } from "node:test";
 import { path } from "../../scripts/lib.js";
 import { serve } from "../../scripts/serve.js";
 import { choiceOf, linkOf } from "../../www/site/pages/embed/snippet.js";
+import { deskOf } from "../js/support/desk.js";
 import { accessible } from "./accessible.js";
-import { bundled, CENSUS, openedFile, QUERIES } from "./bundle-support.js";
+import { bundled, bundledLessons, CENSUS, openedFile, QUERIES } from "./bundle-support.js";
 import { launch } from "./chromium.js";
+import { PLAYS, questions } from "./learn-plays.js";
 import { commandLine, figuresOf, fileOf, receiptOf } from "./support.js";
 
 /** @import { Browser, Page } from "playwright-core" */
 
 const TABLE_LIMIT = 600_000;
 const WORKBENCH_LIMIT = 1_500_000;
+/** The lessons have the core that builds cubes, which is the command line. */
+const LESSONS_LIMIT = 5_200_000;
 const ROWS = ["--rows", "region", "--columns", "sex,age:band"];
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
@@ -42,6 +46,37 @@ const cells = (page) => page.locator("cellveil-table td").allTextContents();
 
 /** Closes the page after the test. @param {Page} page */
 const close = (page) => page.context().close();
+
+describe("the lessons", () => {
+  const SEED = 7;
+  for (const [id, { lesson, play }] of Object.entries(PLAYS)) {
+    test(`${id}: played from disk to its wrong and its right answers`, async () => {
+      const facts = await lesson.facts(deskOf(SEED));
+      const { page, complaints, foreign } = await openedFile(browser, bundledLessons(folder, "--lesson", id));
+      await page.locator("[data-question]").first().waitFor({ timeout: 60_000 });
+      await play(page, facts);
+      await questions(page, lesson, facts);
+      assert.deepEqual({ complaints, foreign }, { complaints: [], foreign: [] });
+      await close(page);
+    });
+  }
+
+  test("the list leads to each lesson and has no laboratory, also on a phone", async () => {
+    const file = bundledLessons(folder, "--title", "Our <course>");
+    assert.ok(statSync(file).size < LESSONS_LIMIT, `${statSync(file).size} bytes`);
+    const { page, complaints } = await openedFile(browser, file, PHONE);
+    assert.equal(await page.locator("h1").textContent(), "Our <course>");
+    assert.equal(await page.locator(".learn-list > li").count(), 8);
+    assert.equal(await page.getByText("Laboratory").count(), 0);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth));
+    await accessible(page, "the list of lessons");
+    await page.getByRole("link", { name: "Rounding again and again" }).click();
+    await page.locator("[data-question]").first().waitFor({ timeout: 60_000 });
+    await accessible(page, "a lesson");
+    assert.deepEqual(complaints, []);
+    await close(page);
+  });
+});
 
 describe("a table", () => {
   // Each test opens a browser's context, so the test in Firefox has the other queries.
@@ -222,6 +257,45 @@ describe("the page Embed", () => {
       }
     });
   }
+
+  test("makes no file of true counts of confidential data, and makes the sealed twin, as the command does", async () => {
+    const cellveil = (/** @type {string[]} */ ...args) => spawnSync(path("target/release/cellveil"), args, { cwd: folder, encoding: "utf8" });
+    writeFileSync(join(folder, "cells.csv"), "area,sex,count,key\nA,1,73192,915734021\nA,2,58317,640128557\nB,1,5710,2718281\nB,2,3141592,5\n");
+    for (const [name, fields, views] of /** @type {const} */ ([["open", 'audience = "internal"', ""], ["shut", 'audience = "public"\nrelease = "sealed"', '[publish]\nviews = [["area", "sex"]]\n']])) {
+      writeFileSync(join(folder, `${name}.toml`), `[cube]\nid = "${name}"\ntitle = "Town, ${name}"\nunit = "person"\ndata = "confidential"\n${fields}\n[key]\ncolumn = "key"\nsalt = "4b19e7c2805dfa36917c3e0ad4b86f25"\n[[dimension]]\nname = "area"\ncodes = { A = "North", B = "South" }\n[[dimension]]\nname = "sex"\ncodes = { 1 = "Male", 2 = "Female" }\n[method.default]\nkind = "random-rounding"\nbase = 3\n${views}`);
+      const { status, stderr } = cellveil("tile", `${name}.toml`, "--cells", "cells.csv", "--out", `town/${name}`);
+      assert.equal(status, 0, stderr);
+    }
+    const made = cellveil("site", "town", "--out", "town-site", "--audience", "internal", "--archive", path("pkg/pages.zip"));
+    assert.equal(made.status, 0, made.stderr);
+    const server = await serve(join(folder, "town-site"));
+    const page = await browser.newPage();
+    try {
+      for (const [name, words] of /** @type {const} */ ([["open", /keyed cube of confidential data holds true counts/], ["shut", undefined]])) {
+        const command = cellveil("bundle", `town/${name}`, "--rows", "area", "--columns", "sex", "--language", "en", "--out", "town.html", "--force");
+        assert.match(command.stderr, words ?? /^$/);
+        await page.goto(`${server.url}embed.html${linkOf({ ...choiceOf("", [name]), cube: name, rows: ["area"], columns: ["sex"] })}`);
+        await page.reload();
+        await page.locator("#live td").first().waitFor();
+        const save = page.getByRole("button", { name: "Save as one file" });
+        if (words) {
+          /** @type {unknown[]} */
+          const files = [];
+          page.on("download", (file) => files.push(file));
+          await save.click();
+          await page.getByRole("alert").getByText("Everybody with the file could read true counts of confidential data. Choose a sealed dataset, or run cellveil bundle with --audience internal.").waitFor();
+          assert.deepEqual(files, []);
+          await accessible(page);
+        } else {
+          const { bytes } = await fileOf(page, () => save.click());
+          assert.ok(bytes.equals(readFileSync(join(folder, "town.html"))));
+        }
+      }
+    } finally {
+      await page.close();
+      await server.close();
+    }
+  });
 
   test("says that the file was not made if the template is missing", async () => {
     const server = await serve(path("target/site"));

@@ -7,8 +7,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { path } from "../../scripts/lib.js";
+import { serve } from "../../scripts/serve.js";
 import { openFolder } from "../js/support/encrypted.js";
 import { accessible, violations } from "./accessible.js";
+import { IDLE, clockedPage, closeContext, goAway, openKiosk, part, touchToStart } from "./kiosk-support.js";
 import { TABLE, figures, figuresOf, listenedPage, setUp, tableBy } from "./support.js";
 
 /** @import { Page } from "playwright-core" */
@@ -219,6 +221,71 @@ test("ten minutes without input lock the dataset, and input before keeps it open
     await isLocked(page);
   } finally {
     await context.close();
+  }
+});
+
+test("a half-typed passphrase is cleared after a minute without input", async () => {
+  const { page } = await clockedPage(browser);
+  await page.goto(`${server.url}${ADDRESS}`);
+  const field = dialog(page).getByLabel("Passphrase");
+  await field.fill("slow tin");
+  await page.clock.fastForward(50_000);
+  await field.pressSequentially(" o");
+  await page.clock.fastForward(50_000);
+  assert.equal(await field.inputValue(), "slow tin o");
+  await page.clock.fastForward(12_000);
+  await page.getByRole("alert").filter({ hasText: "The passphrase was cleared" }).waitFor();
+  assert.equal(await field.inputValue(), "");
+  await type(page);
+  await tableBy(page, ["Area"], "Sex");
+  await closeContext(page);
+});
+
+test("a kiosk asks only after the attract screen, and its reset forgets the key", async () => {
+  cellveil("site", "cubes/kiosk", "--out", "kiosk-site", "--kiosk", "--kiosk-idle", String(IDLE), "--archive", path("pkg/pages.zip"), "--passphrase-env", "WORDS");
+  const kiosk = await serve(join(folder, "kiosk-site"));
+  const { page, complaints } = await clockedPage(browser, { serviceWorkers: "allow" });
+  let loaded = 0;
+  let expected = 0;
+  page.on("requestfinished", (request) => { if (request.url().endsWith("/passphrase.js")) loaded += 1; });
+  /** The attract screen is there, the page has loaded the dialog's module, and the dialog does not appear. */
+  const onlyAttracts = async () => {
+    expected += 1;
+    for (const deadline = Date.now() + 20_000; loaded < expected && Date.now() < deadline;) await page.waitForTimeout(100);
+    assert.equal(loaded, expected);
+    await page.waitForTimeout(1000);
+    assert.equal(await part(page, "attract").count(), 1);
+    assert.equal(await dialog(page).count(), 0);
+    assert.equal(await page.locator(`${TABLE} td`).count(), 0);
+    assert.doesNotMatch(await page.locator("body").innerText(), /North|Isles/);
+  };
+  try {
+    await openKiosk(page, `${kiosk.url}${ADDRESS}`);
+    await onlyAttracts();
+    await touchToStart(page);
+    await type(page);
+    await tableBy(page, ["Area"], "Sex");
+    await page.locator("html[data-kept]").waitFor({ state: "attached" });
+    assert.equal(await leaks(page), 0);
+    await goAway(page);
+    await onlyAttracts();
+    assert.equal(await leaks(page), 0);
+    await touchToStart(page);
+    await isLocked(page);
+    // A visitor leaves a half-typed passphrase.
+    await dialog(page).getByLabel("Passphrase").fill("slow tin");
+    await goAway(page);
+    await onlyAttracts();
+    await touchToStart(page);
+    await isLocked(page);
+    assert.equal(await dialog(page).getByLabel("Passphrase").inputValue(), "");
+    assert.deepEqual(await violations(page), []);
+    await type(page);
+    await tableBy(page, ["Area"], "Sex");
+    assert.deepEqual(complaints, []);
+  } finally {
+    await closeContext(page);
+    await kiosk.close();
   }
 });
 

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { accessible } from "./accessible.js";
 import { makeArchive } from "./archive.js";
 import { launch } from "./chromium.js";
@@ -10,7 +11,7 @@ import { test } from "./first.js";
 import { linesOf, saved } from "./maps-support.js";
 import { codeAt, launchWithWebGL, siteOf } from "./maps-tiles-support.js";
 import { serve } from "../../scripts/serve.js";
-import { handBack, listenedPage, setUp } from "./support.js";
+import { handBack, listenedPage, lookUntil, setUp } from "./support.js";
 
 /** @import { Page } from "playwright-core" */
 
@@ -55,9 +56,13 @@ test("areas of vector tiles have the shades of their figures, and a tooltip with
   await page.locator("#map .map-frame").focus();
   for (const key of ["", "+", "+"]) {
     if (key) await page.keyboard.press(key);
-    await page.waitForTimeout(300);
-    await page.mouse.move(box.x + box.width * 0.43, box.y + box.height * 0.52);
-    await page.waitForSelector("#map .map-tip:not([hidden])");
+    const tip = page.locator("#map .map-tip");
+    // A map that is still being drawn has no tooltip yet.
+    assert.ok(await lookUntil(async () => {
+      await page.mouse.move(0, 0);
+      await page.mouse.move(box.x + box.width * 0.43, box.y + box.height * 0.52);
+      return tip.isVisible();
+    }, Boolean), "a tooltip");
     const [, at, value] = /^Field (\d+): ([\d.]+) %/.exec(await page.locator("#map .map-tip").innerText()) ?? assert.fail("no figure");
     assert.equal(value, figures.get(codeAt(Number(at)))?.toFixed(1));
     assert.ok(Math.abs(Number(at) / COLUMNS / ROWS - 0.5) < 0.1 && Math.abs((Number(at) % COLUMNS) / COLUMNS - 0.45) < 0.15, "the place of the area");
@@ -105,12 +110,11 @@ test("larger areas have one shade and one name, and other figures keep the part 
   await whole.click();
   await page.locator("#as").selectOption("share");
   await page.waitForFunction(() => document.querySelector("#map-note")?.textContent === "" && !document.querySelector("#shown[aria-busy]"));
-  await page.waitForTimeout(300);
-  assert.deepEqual(await coloursAt(page, [[0.5, 0.5], [0.25, 0.25]]), before);
+  const colours = () => coloursAt(page, [[0.5, 0.5], [0.25, 0.25]]);
+  assert.deepEqual(await lookUntil(colours, (found) => isDeepStrictEqual(found, before)), before);
   // A dark page draws the same map in other colours.
   await page.emulateMedia({ colorScheme: "dark" });
-  await page.waitForTimeout(500);
-  assert.notDeepEqual(await coloursAt(page, [[0.5, 0.5], [0.25, 0.25]]), before);
+  assert.notDeepEqual(await lookUntil(colours, (found) => !isDeepStrictEqual(found, before)), before);
   await accessible(page, "dark");
   assert.deepEqual(complaints, []);
 });

@@ -66,7 +66,7 @@ async function tab(context, address = "") {
   /** @type {string[]} */
   const thrown = [];
   page.on("pageerror", ({ message }) => thrown.push(message));
-  await page.goto(server.url + address);
+  if (address !== "about:blank") await page.goto(server.url + address);
   return { page, thrown };
 }
 
@@ -182,6 +182,52 @@ test("a new version waits for the reader, and all tabs then have all of its file
   // The browser holds nothing of the old version.
   const stored = await page.evaluate(async () => (await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).length))).reduce((sum, length) => sum + length));
   assert.equal(stored, listOf(`${sites.home}/two`).files.length + 1);
+});
+
+test("a page from the network gets no files of a worker of another version", async () => {
+  publish(sites.home, "one");
+  server.set((path, response) => path.endsWith("/sw.js") && Boolean(response.writeHead(404).end()));
+  const { context, page: older } = await opened();
+  await shown(older);
+  await older.waitForFunction(() => performance.getEntriesByType("resource").some(({ name }) => name.endsWith("/offline.js")));
+  while (!server.paths.some((path) => path.endsWith("/sw.js"))) await older.waitForTimeout(50);
+  server.reset();
+  publish(sites.home, "two");
+  const { page: newer } = await tab(context);
+  await kept(newer);
+  await older.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  // The server has the first version again, so that each answer tells where it came from.
+  publish(sites.home, "one");
+  server.paths.length = 0;
+  await isWhole(older, "one");
+  // The engine's worker loads its core.
+  await older.evaluate(() => { new Worker("cellveil/js/worker.js", { type: "module" }).postMessage({ id: 1, call: "start", args: [{}] }); });
+  const deadline = Date.now() + 20_000;
+  const core = () => server.paths.filter((path) => path.endsWith("/cellveil_bg.wasm")).length;
+  while (core() < 2 && Date.now() < deadline) await older.waitForTimeout(50);
+  assert.equal(core(), 2, "the page and its worker loaded the core from the server");
+  await isWhole(newer, "two");
+});
+
+test("a second tab of the first visit gets all files of its version", async () => {
+  publish(sites.home, "one");
+  const { context, page: second } = await opened("about:blank");
+  let release = () => {};
+  const held = /** @type {Promise<void>} */ (new Promise((go) => { release = go; }));
+  await second.route("**/tiles/**", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await second.goto(server.url);
+  const { page: first } = await tab(context);
+  await kept(first);
+  // The first tab's worker controls the second tab before the second tab is at rest.
+  await second.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  assert.equal(await second.locator("html[data-kept]").count(), 0);
+  release();
+  await kept(second);
+  publish(sites.home, "two");
+  for (const page of [first, second]) await isWhole(page, "one");
 });
 
 test("files of two versions are never installed together", async () => {

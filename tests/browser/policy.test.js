@@ -1,7 +1,9 @@
 // Pages whose Content-Security-Policy forbids WebAssembly or workers.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { filesOf, path } from "../../scripts/lib.js";
 import { STRICT } from "./hosts/server.js";
 import { listenedPage, setUp } from "./support.js";
 
@@ -40,6 +42,9 @@ const asked = (page, options = {}) => page.evaluate(async ({ options, cube }) =>
     return { code, fault, message };
   }
 }, { options, cube: CUBE });
+
+/** The policy in the guide for web servers. */
+const GUIDE = /^```\n(default-src .*)\n```$/m.exec(readFileSync(path("docs/guide/host.md"), "utf8"))?.[1] ?? assert.fail("no policy in host.md");
 
 const WITHOUT = STRICT.replace(" 'wasm-unsafe-eval'", "");
 
@@ -85,3 +90,37 @@ test("the documented policy is enough, and a missing core is not blamed on it", 
   assert.equal(code, "wasm");
   assert.match(message, /the server answered 404; expected the files of this package in base$/);
 });
+
+/** The sources of each directive. @param {string} policy */
+const directivesOf = (policy) => new Map(policy.split(/\s*;\s*/).map((each) => { const [name, ...sources] = each.split(" "); return [name, sources]; }));
+
+test("the policy of the guide allows what each page of the site allows", () => {
+  const guide = directivesOf(GUIDE);
+  // Without `worker-src`, `script-src` counts. The other two forbid what the pages do not use.
+  const unused = new Set(["worker-src", "base-uri", "form-action"]);
+  const pages = filesOf("target/site").filter((file) => /^target\/site\/\w+\.html$/.test(file));
+  assert.ok(pages.length > 7);
+  for (const page of pages) {
+    const own = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(readFileSync(path(page), "utf8"))?.[1] ?? assert.fail(page);
+    for (const [name, sources] of directivesOf(own)) {
+      if (!unused.has(name)) assert.deepEqual(sources.filter((source) => !guide.get(name)?.includes(source)), [], `${page}: ${name}`);
+    }
+  }
+});
+
+for (const [file, part] of /** @type {const} */ ([
+  ["index.html#cube=census2011-teaching&rows=region&columns=sex", "[data-part=table] td"], ["maps.html", "#shown:not([hidden], [aria-busy]) svg"], ["community.html", "#result:not(:empty)"],
+  ["risk.html", "#told:not([aria-busy])"], ["designer.html", "#result svg"], ["embed.html", "cellveil-table td"], ["make.html", "#make button"],
+  ["learn.html#lesson=small-counts&seed=7", "[data-lesson=small-counts] [data-question]"],
+])) {
+  test(`a page of the site works under the policy of the guide: ${file.split("#")[0]}`, async () => {
+    const { page, complaints } = await listenedPage(browser);
+    await page.route("**/*", async (route) => {
+      const response = await route.fetch();
+      return route.fulfill({ response, headers: { ...response.headers(), "Content-Security-Policy": GUIDE } });
+    });
+    await page.goto(server.url + file);
+    await page.locator(part).first().waitFor();
+    assert.deepEqual(complaints, []);
+  });
+}

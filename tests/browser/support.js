@@ -55,6 +55,20 @@ export function setUp(folder = path("target/site"), start = launch) {
 }
 
 /**
+ * Looks again and again until the look is right, for at most 20 seconds. Returns the last look.
+ * @template T
+ * @param {() => Promise<T>} look
+ * @param {(found: T) => boolean} isRight
+ */
+export async function lookUntil(look, isRight) {
+  for (const end = Date.now() + 20_000; ;) {
+    const found = await look();
+    if (isRight(found) || Date.now() > end) return found;
+    await new Promise((again) => setTimeout(again, 100));
+  }
+}
+
+/**
  * Returns a clean page and its complaints. The page may come from an earlier test, because a new process takes longer
  * than most tests.
  * @param {Chromium} browser

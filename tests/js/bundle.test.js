@@ -10,6 +10,7 @@ import { inflateRawSync } from "node:zlib";
 import { path } from "../../scripts/lib.js";
 import { base85, bytesOf } from "../../www/site/pages/embed/one-file/base85.js";
 import { fill } from "../../www/site/pages/embed/one-file/fill.js";
+import { checkRelease } from "../../www/site/pages/embed/one-file/refusal.js";
 import { IN_NODE, NATIVE, ran } from "./support/commands.js";
 
 const CUBES = path("target/site/cubes");
@@ -42,6 +43,12 @@ for (const args of [
   });
 }
 
+test("the same bytes: the lessons", () => {
+  const { status, stdout } = both("--page", "lesson", "--lesson", "rounding");
+  assert.equal(status, 0);
+  assert.match(stdout, /^one\.html: \d+ bytes, with 8 lessons\n$/);
+});
+
 test("the same messages", () => {
   assert.equal(both(join(CUBES, "census2011-teaching")).status, 2);
   assert.equal(both("missing", "--rows", "sex").status, 2);
@@ -58,6 +65,15 @@ test("base 85 holds every byte and every rest", () => {
 test("a title with marks and tags stays text", () => {
   const html = fill("<h1>{{title}}</h1>{{query}}", { title: "{{cube}} & </h1>", language: "en", query: { rows: ["</script>"] }, cores: [], files: [] });
   assert.equal(html, '<h1>{{cube}} &amp; &lt;/h1&gt;</h1>{"rows":["\\u003c/script>"]}');
+});
+
+test("the page refuses exactly the true counts of confidential data", () => {
+  for (const data of ["confidential", "public-use", "synthetic"]) {
+    for (const release of ["keyed", "preprotected", "sealed"]) {
+      if (data === "confidential" && release === "keyed") assert.throws(() => checkRelease({ data, release }), { code: "true-counts" });
+      else checkRelease({ data, release });
+    }
+  }
 });
 
 test("the cores in the archive are those of the package", () => {

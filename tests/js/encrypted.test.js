@@ -11,7 +11,7 @@ import { path } from "../../scripts/lib.js";
 import { openCube } from "../../pkg/js/index.js";
 import { unlock } from "../../pkg/js/encrypted.js";
 import { IN_NODE, NATIVE, ran } from "./support/commands.js";
-import { openFolder, sealed, sha256, writeDocument, writeFolder } from "./support/encrypted.js";
+import { digested, openFolder, sealed, sha256, writeDocument, writeFolder } from "./support/encrypted.js";
 
 const PASSPHRASE = "slow tin otter 4";
 const ENV = { env: { ...process.env, WORDS: PASSPHRASE } };
@@ -239,6 +239,50 @@ test("a changed public document is refused", async () => {
   }, "damaged-manifest", /digest/);
 });
 
+test("repeated fields, fields in a wrong place and impossible sizes are refused, although the digest is right", async () => {
+  const written = JSON.stringify((({ digest: _, ...fields }) => fields)(documentOf("kiosk")));
+  const [, cube] = /** @type {RegExpExecArray} */ (/("cube":"\w+")/.exec(written));
+  const size = /\[\["\w+",(\d+)\]/.exec(written)?.[1] ?? assert.fail();
+  /** @type {[change: (text: string) => string, code: string, words: RegExp][]} */
+  const changes = [
+    [(text) => text.replace(cube, `${cube},${cube}`), "damaged-manifest", /cube\.json/],
+    [(text) => text.replace(cube, `"cube":"${"0".repeat(32)}",${cube}`), "damaged-manifest", /cube\.json/],
+    [(text) => text.replace('"kdf":', '"kdf":"PBKDF2-SHA-1","kdf":'), "damaged-manifest", /cube\.json/],
+    [(text) => text.replace('"kdf":', '"more":1,"kdf":'), "damaged-manifest", /cube\.json/],
+    [(text) => text.replace('"en":', '"en":"Other","en":'), "damaged-manifest", /cube\.json/],
+    [(text) => text.replace('"version":', '"digest":"","version":'), "damaged-manifest", /cube\.json/],
+    [(text) => text.replace(`,${size}]`, `,-${size}]`), "damaged-manifest", /cube\.json/],
+    // The command line reads the stored file before it refuses such a size.
+    ...[0, 4123].map((wrong) => /** @type {[(text: string) => string, string, RegExp]} */ ([(text) => text.replace(`,${size}]`, `,${wrong}]`), "damaged-manifest", /wrong field|truncated|extra bytes/])),
+    // `format` is not the first field, or has a blank before its value.
+    [(text) => text.replace(/^\{("format":"[\w-]+"),("version":1)/, "{$2,$1"), "not-encrypted", /not encrypted/],
+    [(text) => text.replace('"format":', '"format": '), "not-encrypted", /not encrypted/],
+  ];
+  const write = (/** @type {string} */ name, /** @type {string} */ text) => {
+    const head = `${text.slice(0, -1)},"digest":"`;
+    writeFileSync(at(name, "cube.json"), `${head}${sha256(head)}"}\n`);
+  };
+  for (const [change, code, words] of changes) {
+    assert.notEqual(change(written), written, String(change));
+    await refused("kiosk", (name) => write(name, change(written)), code, words);
+  }
+  // The other fields have no order, and blanks are allowed.
+  rmSync(at("changed"), { recursive: true, force: true });
+  cpSync(at("kiosk"), at("changed"), { recursive: true });
+  write("changed", written.replace(/("id":"\w+"),("title":\{[^}]*\})/, "$2, $1"));
+  done("verify", "changed", "--passphrase-env", "WORDS");
+  assert.equal((await unlock(address("changed"), PASSPHRASE)).id, "town");
+});
+
+test("a damaged document that begins as an encrypted one is damaged", async () => {
+  const document = readFileSync(at("kiosk/cube.json"));
+  const invalid = Buffer.from(document);
+  invalid[document.indexOf("Town")] = 0xff;
+  for (const bytes of [document.subarray(0, 200), document.subarray(0, 30), Buffer.concat([document, document]), invalid]) {
+    await refused("kiosk", (name) => writeFileSync(at(name, "cube.json"), bytes), "damaged-manifest", /damaged|does not match/);
+  }
+});
+
 test("a site has the stored files as they are, and no decrypted file", () => {
   done("site", "kiosk", "--out", "site", "--archive", path("pkg/pages.zip"), "--passphrase-env", "WORDS");
   for (const name of readdirSync(at("kiosk/files"))) assert.deepEqual(readFileSync(at("site/cubes/kiosk/files", name)), readFileSync(at("kiosk/files", name)));
@@ -249,6 +293,41 @@ test("a site has the stored files as they are, and no decrypted file", () => {
   assert.equal(told.status, 2);
   assert.match(told.stderr, /the cube is encrypted; expected its passphrase/);
   assert.equal(existsSync(at("none")), false);
+});
+
+test("a site sets the time until the lock, and refuses a wrong time", () => {
+  const site = ["site", "kiosk", "--archive", path("pkg/pages.zip"), "--passphrase-env", "WORDS"];
+  done(...site, "--out", "locks", "--lock-after", "3", "--kiosk");
+  assert.match(readFileSync(at("locks/index.html"), "utf8"), /<html [^>]*data-lock-after="3"/);
+  for (const minutes of ["0", "241"]) {
+    const told = command(...site, "--out", "none", "--lock-after", minutes);
+    assert.deepEqual([told.status, told.stderr], [2, `cellveil: --lock-after ${minutes}; expected 1 to 240 minutes\n`]);
+  }
+  const plain = ran(NATIVE, ["site", "plain", "--audience", "internal", "--out", "none", "--archive", path("pkg/pages.zip"), "--lock-after", "3"], { cwd: folder });
+  assert.match(plain.stderr, /--lock-after without an encrypted cube; expected/);
+  assert.equal(existsSync(at("none")), false);
+});
+
+test("a cube of confidential data with several methods is refused, although it opens", async () => {
+  // Another writer encrypts what `cellveil tile` refuses.
+  const files = openFolder(at("kiosk"), PASSPHRASE);
+  const manifest = JSON.parse(String(files.get("cube.json")));
+  manifest.methods.push(["none", { kind: "none" }]);
+  files.set("cube.json", Buffer.from(digested(manifest)));
+  writeFolder(at("several"), files, PASSPHRASE);
+  await assert.rejects(unlock(address("several"), PASSPHRASE), { code: "damaged-manifest", message: /several methods; expected one/ });
+  const told = command("info", "several", "--passphrase-env", "WORDS");
+  assert.equal(told.status, 2);
+  assert.match(told.stderr, /several methods; expected one/);
+});
+
+test("decrypted files of confidential data for a kiosk open through `unlock` only", async () => {
+  const files = openFolder(at("kiosk"), PASSPHRASE);
+  const get = (/** @type {string} */ path) => /** @type {Uint8Array} */ (files.get(path));
+  await assert.rejects(openCube({ get }), { code: "damaged-manifest", message: /release .*encrypted files for a kiosk/ });
+  const cube = await openCube(await unlock(address("kiosk"), PASSPHRASE));
+  assert.equal(cube.audience, "kiosk");
+  cube.close();
 });
 
 test("node:crypto has the published vectors of the cipher and the key", () => {

@@ -51,6 +51,7 @@ export class Cube {
   #handle = ++handles;
   #host;
   #manifest;
+  #isDecrypted;
   #downloads;
   /** @type {Promise<CubeDescription> | undefined} */
   #opening;
@@ -73,6 +74,7 @@ export class Cube {
   constructor(host, files, manifest, options) {
     this.#host = host;
     this.#manifest = manifest;
+    this.#isDecrypted = files.isDecrypted;
     this.#options = options;
     this.#downloads = new Downloads(files, async (path, bytes) => (await host()).load(this.#handle, path, bytes));
   }
@@ -231,7 +233,7 @@ export class Cube {
 
   /** Opens the cube in the engine. If several tables need the cube at the same time, they share one call. */
   #open() {
-    const opening = async () => (await this.#host()).open(this.#handle, this.#manifest, this.#options.language);
+    const opening = async () => (await this.#host()).open(this.#handle, this.#manifest, this.#options.language, this.#isDecrypted);
     this.#opening ??= opening().finally(() => {
       this.#opening = undefined;
     });

@@ -17,7 +17,8 @@ import { filesOf } from "./source.js";
 
 /** @import { CellveilError, Files, Source, UnlockOptions } from "./types.js" */
 
-const FORMAT = "cellveil-encrypted";
+/** The first bytes of the public document. */
+const START = '{"format":"cellveil-encrypted"';
 const VERSION = 1;
 /** The start of the associated data of every file. */
 const LABEL = "cellveil/1 encrypted\0";
@@ -28,9 +29,15 @@ const LENGTH = 4;
 /** A padded size is a multiple of this many bytes, and of its 2^(⌊log2⌋ − 4). */
 const BLOCK = 4096;
 const SIZE_BITS = 4;
+/** The smallest stored file, in bytes. */
+const SMALLEST = NONCE + BLOCK + TAG;
 /** Fewer iterations make a weak key. More would stop a page for minutes. */
 const ITERATIONS = [600_000, 10_000_000];
+/** The limits of the document: its bytes, and its files. */
+const MAX_BYTES = 2 ** 26;
+const MAX_FILES = 2 ** 20;
 const FIELDS = "audience cipher cube data digest files format id index key title version";
+const KEY_FIELDS = "iterations kdf salt";
 const EXPECTED = "expected the file as it was encrypted";
 
 /**
@@ -69,10 +76,11 @@ export async function unlock(src, passphrase, { signal } = {}) {
   for (const name of all) sizeOf(document, name);
   if (all.size < document.files.length) throw fault("damaged-manifest", "cube.json lists a file that does not belong to the cube; expected the list as it was encrypted");
   const unlocked = new Unlocked(files, document, key, names);
-  const { id, title, data, audience } = JSON.parse(new TextDecoder().decode(await unlocked.get("cube.json", { signal })));
+  const { id, title, data, audience, methods } = JSON.parse(new TextDecoder().decode(await unlocked.get("cube.json", { signal })));
   if (JSON.stringify([id, title, data, audience]) !== JSON.stringify([document.id, document.title, document.data, document.audience])) {
     throw fault("damaged-manifest", "cube.json has the id, title, data or audience of another cube; expected those of the cube inside");
   }
+  if (data === "confidential" && methods.length > 1) throw fault("damaged-manifest", "the cube inside has several methods; expected one method for confidential data on a kiosk");
   return unlocked;
 }
 
@@ -83,34 +91,54 @@ export async function unlock(src, passphrase, { signal } = {}) {
  */
 async function read(bytes) {
   const damaged = (/** @type {string} */ problem) => fault("damaged-manifest", `cube.json ${problem}; ${EXPECTED}`);
-  const text = new TextDecoder().decode(bytes);
+  if (!starts(bytes)) throw fault("not-encrypted", "the cube is not encrypted; open its cube.json without a passphrase");
+  if (bytes.length > MAX_BYTES) throw damaged(`has more than ${MAX_BYTES} bytes`);
+  let text;
   let document;
   try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     document = JSON.parse(text);
   } catch {
-    throw damaged("is not JSON");
+    throw damaged("is damaged: it is not JSON in UTF-8");
   }
-  if (document?.format !== FORMAT) throw fault("not-encrypted", "the cube is not encrypted; open its cube.json without a passphrase");
   const end = /,"digest":"([0-9a-f]{64})"\}\n$/.exec(text);
   // The digits are the SHA-256 of all bytes before the digits. They and the end take 67 bytes.
-  if (!end || (await sha256(bytes.subarray(0, -67))) !== end[1]) throw damaged("does not match the digest at its end");
-  if (document.version > VERSION) throw fault("newer-version", `cube.json has version ${document.version}, newer than this reader's (${VERSION}); expected a newer cellveil to open it`);
+  if (!end || (await sha256(bytes.subarray(0, -67))) !== end[1]) throw damaged("is damaged: it does not match the digest at its end");
+  if (Number.isInteger(document.version) && document.version > VERSION) throw fault("newer-version", `cube.json has version ${document.version}, newer than this reader's (${VERSION}); expected a newer cellveil to open it`);
   const { key, files } = document;
   const [least, most] = ITERATIONS;
   const hex = (/** @type {unknown} */ value, /** @type {number} */ digits) => typeof value === "string" && value.length === digits && !/[^0-9a-f]/.test(value);
   const sound = document.version === VERSION
-    && Object.keys(document).sort().join(" ") === FIELDS
-    && document.cipher === "AES-256-GCM" && key?.kdf === "PBKDF2-SHA-256" && hex(key.salt, 32) && hex(document.cube, 32)
+    && namesIn(document) === FIELDS && fieldsWritten(text) === fieldsRead(document)
+    && document.cipher === "AES-256-GCM" && key?.kdf === "PBKDF2-SHA-256" && namesIn(key) === KEY_FIELDS && hex(key.salt, 32) && hex(document.cube, 32)
     && Number.isInteger(key.iterations) && key.iterations >= least && key.iterations <= most
-    && Array.isArray(files) && files.every((file, at) => Array.isArray(file) && file.length === 2 && hex(file[0], 64) && Number.isSafeInteger(file[1]) && (at === 0 || files[at - 1][0] < file[0]))
+    && Array.isArray(files) && files.length <= MAX_FILES
+    && files.every((file, at) => Array.isArray(file) && file.length === 2 && hex(file[0], 64) && Number.isSafeInteger(file[1]) && file[1] >= SMALLEST && (at === 0 || files[at - 1][0] < file[0]))
     && files.some(([name]) => name === document.index);
   if (!sound) throw damaged("has a wrong field");
   return { ...document, sizes: new Map(files) };
 }
 
+/** Whether a document begins as that of an encrypted cube. @param {Uint8Array} bytes */
+const starts = (bytes) => new TextDecoder().decode(bytes.subarray(0, START.length)) === START;
+
+/** @param {object} object */
+const namesIn = (object) => Object.keys(object).sort().join(" ");
+
+/** The number of fields in a JSON text. `JSON.parse` keeps only the last of repeated fields. @param {string} text */
+const fieldsWritten = (text) => [...text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)].filter(([, colon]) => colon).length;
+
+/** The number of fields in a parsed value and in the values inside. @param {unknown} value @returns {number} */
+function fieldsRead(value) {
+  const inside = Object.values(Object(value));
+  const own = Array.isArray(value) ? 0 : inside.length;
+  return inside.reduce((/** @type {number} */ sum, each) => (typeof each === "object" ? sum + fieldsRead(each) : sum), own);
+}
+
 /** An encrypted cube whose passphrase is known: a `Source` for `openCube`. */
 export class Unlocked {
   /** @type {string} */ id;
+  /** Tells `openCube` that the stored files are encrypted. */ isDecrypted = true;
   #files;
   #document;
   /** @type {CryptoKey | undefined} */ #key;

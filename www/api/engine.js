@@ -42,10 +42,10 @@ export class Engine {
   }
 
   /** @type {EngineCalls["open"]} */
-  async open(handle, manifest, language) {
+  async open(handle, manifest, language, isDecrypted) {
     const core = await this.#ready();
     return this.#run(core, () => {
-      const cube = core.WasmCube.open(manifest, language);
+      const cube = core.WasmCube.open(manifest, language, isDecrypted);
       this.#cubes.get(handle)?.free();
       this.#cubes.set(handle, cube);
       return cube.describe();

@@ -18,7 +18,7 @@ export async function filesOf(src) {
   if (typeof src?.get !== "function") {
     throw fault("bad-source", "a cube is opened from the URL of its cube.json, or from an object with get(path)");
   }
-  return { manifest: (reading) => given(src, "cube.json", reading), get: (path, reading) => given(src, path, reading) };
+  return { manifest: (reading) => given(src, "cube.json", reading), get: (path, reading) => given(src, path, reading), isDecrypted: src.isDecrypted };
 }
 
 /**

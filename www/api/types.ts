@@ -450,6 +450,8 @@ export type PlainQuery = Record<string, unknown>;
 export interface Source {
   /** The engine may request a file again, because it drops the least recently used files when memory is short. */
   get(path: string, options: { signal?: AbortSignal }): Uint8Array | Promise<Uint8Array>;
+  /** Whether the stored files are encrypted, and `get` decrypts them, as for a source of `unlock`. */
+  isDecrypted?: boolean;
 }
 
 /** Options of `unlock` for an encrypted cube. */
@@ -511,7 +513,7 @@ export interface PlannedFile {
 export interface EngineCalls {
   /** Starts the engine. This is the first call. */
   start(options: CoreOptions): Promise<void>;
-  open(handle: number, manifest: Uint8Array, language?: string): Promise<CubeDescription>;
+  open(handle: number, manifest: Uint8Array, language?: string, isDecrypted?: boolean): Promise<CubeDescription>;
   load(handle: number, path: string, bytes: Uint8Array): Promise<void>;
   table(handle: number, query: PlainQuery, own?: StoredPtable): Promise<Reply>;
   close(handle: number): Promise<void>;
@@ -541,7 +543,7 @@ export interface CoreCube {
 
 /** The compiled core. */
 export interface Core {
-  WasmCube: { open(manifest: Uint8Array, language?: string): CoreCube };
+  WasmCube: { open(manifest: Uint8Array, language?: string, isDecrypted?: boolean): CoreCube };
   /** Starts the core again, with empty memory and no cubes. */
   reset(): void;
 }
@@ -641,6 +643,8 @@ export interface Reading extends Watch {
 export interface Files {
   manifest(reading: Reading): Promise<Uint8Array>;
   get(path: string, reading: Reading): Promise<Uint8Array>;
+  /** As in `Source`. */
+  isDecrypted?: boolean;
 }
 
 /** A download, running or complete. */

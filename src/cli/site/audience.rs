@@ -56,13 +56,15 @@ pub(super) fn of_site(given: Option<&str>, cubes: &[SiteCube]) -> Result<Audienc
         about: &folder.store.cube().about,
         is_encrypted: folder.is_encrypted(),
     });
-    of(given, "site", "a site that only staff can fetch", &members.collect::<Vec<_>>())
+    let ways = "a sealed cube, an encrypted cube of cellveil tile --passphrase-env, or --audience internal for a site that only \
+                staff can fetch";
+    of(given, "site", ways, &members.collect::<Vec<_>>())
 }
 
 /// Finds the audience of one file with a cube, as [`of_site`] does for a site.
 pub(in crate::cli) fn of_file(given: Option<&str>, cube: &About) -> Result<Audience, Failure> {
     let member = Member { cube: format!("cube {}", Quoted(&cube.id)), about: cube, is_encrypted: false };
-    of(given, "file", "a file that only staff can get", &[member])
+    of(given, "file", "a sealed cube, or --audience internal for a file that only staff can get", &[member])
 }
 
 /// A cube of a site or of a file.
@@ -73,7 +75,7 @@ struct Member<'a> {
     is_encrypted: bool,
 }
 
-fn of(given: Option<&str>, what: &str, inside: &str, members: &[Member<'_>]) -> Result<Audience, Failure> {
+fn of(given: Option<&str>, what: &str, ways: &str, members: &[Member<'_>]) -> Result<Audience, Failure> {
     let audiences = || members.iter().map(|member| member.about.audience);
     let all = match given {
         None => ALL.into_iter().find(|&all| audiences().all(|cube| admits(all, cube))).unwrap_or(Audience::Internal),
@@ -87,8 +89,7 @@ fn of(given: Option<&str>, what: &str, inside: &str, members: &[Member<'_>]) -> 
         let has_true_counts = !is_encrypted && about.release == Release::Keyed && about.data == Data::Confidential;
         if has_true_counts && (given.is_none() || all != Audience::Internal) {
             return Err(Failure::wrong(format!(
-                "{cube}: a keyed cube of confidential data holds true counts; expected a sealed cube, or --audience \
-                 internal for {inside}"
+                "{cube}: a keyed cube of confidential data holds true counts; expected {ways}"
             )));
         }
         if !admits(all, about.audience) {

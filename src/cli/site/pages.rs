@@ -24,6 +24,8 @@ const MAKERS: [&str; 2] = ["make", "learn"];
 const MAKER_FILES: [&str; 3] = ["cellveil/make", "cellveil/js/make", "cellveil/cellveil_make"];
 /// How the paths of the templates and cores of single files begin.
 const TEMPLATES: &str = "bundle/";
+/// The start of the paths of the template with the lessons.
+const LESSONS: &str = "bundle/lesson";
 /// The message of a program without pages.
 const MISSING: &str = "this program has no pages; expected --archive with pages.zip of the package, or a program that \
                        `npm run build` made";
@@ -103,8 +105,8 @@ impl Archive {
             if !has_maker && MAKER_FILES.iter().any(|start| path.starts_with(start)) {
                 return true;
             }
-            // Only the page "Embed" fills the templates of single files.
-            if path.starts_with(TEMPLATES) && absent.contains(&"embed") {
+            // Only the page "Embed" fills the templates of single files, and it has no lessons.
+            if path.starts_with(TEMPLATES) && (absent.contains(&"embed") || path.starts_with(LESSONS)) {
                 return true;
             }
             let page = [".html", ".css", ".js"].iter().find_map(|ending| path.strip_suffix(ending));
@@ -168,6 +170,8 @@ pub(super) struct Dress<'a> {
     pub cube: &'a str,
     /// The options of kiosk mode, if the site is a kiosk.
     pub kiosk: Option<&'a str>,
+    /// After how many minutes without input a page locks an encrypted dataset, if the publisher says so.
+    pub lock_after: Option<u32>,
     /// Whether browsers keep the site.
     pub is_kept: bool,
 }
@@ -182,14 +186,10 @@ impl Dress<'_> {
         for line in html.split_inclusive('\n') {
             let trimmed = line.trim();
             if trimmed.starts_with("<html") {
-                let line = with_attribute(line, "data-cube", &escaped(self.cube));
-                match self.kiosk {
-                    Some(kiosk) => {
-                        let attribute = format!("<html data-kiosk=\"{}\"", escaped(kiosk));
-                        dressed += &line.replacen("<html", &attribute, 1);
-                    }
-                    None => dressed += &line,
-                }
+                let kiosk = self.kiosk.map(|kiosk| format!(" data-kiosk=\"{}\"", escaped(kiosk)));
+                let lock = self.lock_after.map(|minutes| format!(" data-lock-after=\"{minutes}\""));
+                let start = format!("<html{}{}", kiosk.unwrap_or_default(), lock.unwrap_or_default());
+                dressed += &with_attribute(line, "data-cube", &escaped(self.cube)).replacen("<html", &start, 1);
             } else if !self.is_kept && trimmed.starts_with("<link rel=\"manifest\"") {
                 // A page without this link does not start the worker.
             } else if trimmed.starts_with("<title>") {

@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use thiserror::Error;
 
 use super::manifest::ENCRYPTED;
-use super::{About, Cube, MANIFEST, ManifestError, sha256_hex};
+use super::{Cube, Data, MANIFEST, ManifestError, sha256_hex};
 use crate::base::Quoted;
 use crate::base::json::{Node, Value, to_text};
 use cipher::CubeKey;
@@ -77,6 +77,9 @@ pub enum EncryptedError {
     /// The public fields are not those of the cube inside.
     #[error("cube.json has the id, title, data or audience of another cube; expected those of the cube inside")]
     Description,
+    /// Two protected values of one cell tell more than one value.
+    #[error("the cube inside has several methods; expected one method for confidential data on a kiosk")]
+    Methods,
     /// The manifest inside is wrong.
     #[error("inside the encrypted cube: {0}")]
     Manifest(#[from] ManifestError),
@@ -96,7 +99,7 @@ pub fn encrypt<E: From<EncryptedError>>(
     random: &mut dyn FnMut(&mut [u8]) -> Result<(), E>,
 ) -> Result<Vec<(String, Vec<u8>)>, E> {
     let manifest = files.iter().find(|(path, _)| path == MANIFEST).map_or(&[][..], |(_, bytes)| bytes);
-    let about = Cube::from_manifest(manifest).map_err(EncryptedError::from)?.about;
+    let about = Cube::from_decrypted(manifest).map_err(EncryptedError::from)?.about;
     if files.len() >= MAX_FILES {
         return Err(EncryptedError::TooLarge("the cube".to_owned()).into());
     }
@@ -197,12 +200,16 @@ impl Unlocked {
         self.key.open(path, stored).ok_or_else(|| EncryptedError::Place(format!("{FOLDER}{name}")))
     }
 
-    /// Checks that the public fields are those of the cube inside.
+    /// Checks that the public fields are those of the cube inside, and that confidential data have one method.
     ///
     /// # Errors
-    /// Fails if a field differs.
-    pub fn check(&self, about: &About) -> Result<(), EncryptedError> {
-        if self.document.describes(about) { Ok(()) } else { Err(EncryptedError::Description) }
+    /// Fails if a field differs, or if there are several methods.
+    pub fn check(&self, inside: &Cube) -> Result<(), EncryptedError> {
+        if !self.document.describes(&inside.about) {
+            return Err(EncryptedError::Description);
+        }
+        let has_several = inside.about.data == Data::Confidential && inside.methods.len() > 1;
+        if has_several { Err(EncryptedError::Methods) } else { Ok(()) }
     }
 
     /// The paths of all stored files.

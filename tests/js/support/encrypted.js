@@ -50,12 +50,15 @@ export function openFolder(folder, passphrase) {
   return new Map(index.files.map((/** @type {[string, string]} */ [path, name]) => [path, opened(key, document.cube, path, stored(name))]));
 }
 
-/** Writes a document with the digest at its end. @param {string} folder @param {Record<string, unknown>} document */
-export function writeDocument(folder, document) {
+/** The text of a document with the digest at its end. @param {Record<string, unknown>} document */
+export function digested(document) {
   const { digest: _, ...fields } = document;
   const head = `${JSON.stringify(fields).slice(0, -1)},"digest":"`;
-  writeFileSync(join(folder, "cube.json"), `${head}${sha256(head)}"}\n`);
+  return `${head}${sha256(head)}"}\n`;
 }
+
+/** Writes a document with the digest at its end. @param {string} folder @param {Record<string, unknown>} document */
+export const writeDocument = (folder, document) => writeFileSync(join(folder, "cube.json"), digested(document));
 
 /**
  * Writes an encrypted folder.

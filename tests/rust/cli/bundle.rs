@@ -18,8 +18,10 @@ fn archive(template: &str) -> Vec<u8> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     let navigation = "<nav class=\"ways\">\n<a href=\"index.html\">Tables</a>\n</nav>\n";
     let cores = ["full", "tables", "export", "xlsx"].map(|name| (format!("bundle/{name}.deflate"), name));
-    let pages = ["table", "workbench"].map(|name| (format!("bundle/{name}.html"), template));
-    let files = cores.into_iter().chain(pages).chain([("index.html".to_owned(), navigation)]);
+    let pages = ["table", "workbench", "lesson"].map(|name| (format!("bundle/{name}.html"), template));
+    let wasm = ["tables", "people", "make", "workshop"].map(|name| (format!("cellveil/cellveil_{name}_bg.wasm"), name));
+    let lessons = ("bundle/lessons.json".to_owned(), "[\"rounding\",\"totals\"]\n");
+    let files = cores.into_iter().chain(pages).chain(wasm).chain([("index.html".to_owned(), navigation), lessons]);
     for (path, text) in files {
         writer.start_file(path.as_str(), SimpleFileOptions::default()).unwrap();
         writer.write_all(text.as_bytes()).unwrap();
@@ -120,6 +122,44 @@ fn a_table_method_takes_the_larger_core() {
 }
 
 #[test]
+fn the_lessons_have_their_cores_and_no_cube() {
+    let space = space();
+    let text = space.done(&bundle(&["--page", "lesson", "--lesson", "totals"]));
+    let page = space.text("out.html");
+    assert_eq!(text, format!("out.html: {} bytes, with 2 lessons\n", page.len()));
+    assert!(page.contains("<h1>Lessons in statistical disclosure control</h1>"), "{page}");
+    assert_eq!(between(&page, "<i>", "</i>"), "{\"lesson\":\"totals\"}");
+    assert!(paths(&page).is_empty());
+    for core in ["tables", "people", "make", "workshop"] {
+        assert!(page.contains(&format!("id=\"core-{core}\"")), "{core}");
+    }
+    assert_eq!(page.matches("core-").count(), 4);
+    space.done(&bundle(&["--page", "lesson", "--title", "Our <course>", "--force"]));
+    let page = space.text("out.html");
+    assert!(page.contains("<h1>Our &lt;course&gt;</h1>") && page.contains("{\"lesson\":\"\"}"), "{page}");
+}
+
+#[test]
+fn the_lessons_refuse_what_needs_a_cube() {
+    let space = space();
+    for (more, parts) in [
+        (&["--lesson", "sums"][..], ["--lesson \"sums\"", "expected one of rounding, totals"]),
+        (&["open"], ["CUBE with --page lesson", "expected --lesson and --title only"]),
+        (&["--rows", "sex"], ["a query with --page lesson", "expected"]),
+        (&["--language", "fr"], ["--language with --page lesson", "in English"]),
+        (&["--audience", "public"], ["--audience with --page lesson", "expected"]),
+    ] {
+        space.fails(WRONG, &bundle(&[&["--page", "lesson"], more].concat()), &parts);
+    }
+    space.fails(
+        WRONG,
+        &bundle(&["open", "--rows", "sex", "--lesson", "totals"]),
+        &["--lesson without --page lesson", "expected"],
+    );
+    space.fails(WRONG, &bundle(&["--rows", "sex"]), &["CUBE is missing", "expected the folder of a cube"]);
+}
+
+#[test]
 fn the_same_arguments_give_the_same_bytes() {
     let space = space();
     space.done(&bundle(&["open", "--rows", "area", "--columns", "sex"]));
@@ -178,6 +218,7 @@ fn bad_arguments_write_nothing() {
         ("taken.html", ["exists already", "expected --force"]),
         ("open", ["is a folder", "expected a file"]),
         ("open/cube.json", ["an input of this command", "expected another file"]),
+        ("open/new.html", ["is in the folder of the cube", "expected a file outside"]),
         ("pages.zip", ["an input of this command", "expected another file"]),
         ("missing/out.html", ["--out missing/out.html", "expected to write there"]),
     ] {

@@ -42,11 +42,16 @@ fn fails(space: &Workspace, passphrase: &str, arguments: &[&str], parts: &[&str]
 const TILE: [&str; 8] = ["tile", "kiosk.toml", "--cells", "cells.csv", "--passphrase-env", "WORDS", "--out", "kiosk"];
 const TABLE: [&str; 7] = ["table", "kiosk", "--rows", "area", "--columns", "sex", "--passphrase-env=WORDS"];
 
+/// The specification of the kiosk's cube: confidential data have one method there.
+fn for_kiosk() -> String {
+    SPEC.replace("\"internal\"", "\"kiosk\"").replace("[method.none]\nkind = \"none\"\n", "")
+}
+
 /// A workspace with a plain cube for staff, and an encrypted cube of the same data for a kiosk.
 fn space() -> Workspace {
     let space = Workspace::new();
     space.write("plain.toml", SPEC);
-    space.write("kiosk.toml", SPEC.replace("\"internal\"", "\"kiosk\""));
+    space.write("kiosk.toml", for_kiosk());
     space.write("ptable.csv", PTABLE);
     space.write("cells.csv", CELLS);
     space.done(&["tile", "plain.toml", "--cells", "cells.csv", "--out", "plain"]);
@@ -123,8 +128,8 @@ fn tile_says_how_to_make_a_kiosk_cube_and_refuses_weak_passphrases() {
     assert!(checked.contains("note: the cube has true counts for a kiosk; expected"), "{checked}");
     let mut tile = TILE;
     tile[7] = "new";
-    for weak in ["eleven char", "aaaaaaaaaaaaaaaa", "an example, not a secret"] {
-        fails(&space, weak, &tile, &["--passphrase-env", "expected 12 or more characters"]);
+    for weak in ["fifteen letters", "aaaaaaaaaaaaaaaa", "An example, not a secret ", "password12345678"] {
+        fails(&space, weak, &tile, &["--passphrase-env", "expected 16 or more characters"]);
     }
     fails(&space, "", &tile, &["not set or is empty"]);
     fails(&space, "sehr geheime Wörter", &tile, &["outside ASCII"]);
@@ -135,6 +140,51 @@ fn tile_says_how_to_make_a_kiosk_cube_and_refuses_weak_passphrases() {
     let (status, _, error) = texts(with(&space, "short", &tile));
     assert_eq!(status, 0, "{error}");
     assert!(error.contains("warning: the passphrase is too short"), "{error}");
+}
+
+/// Two protected values of a cell tell more than one, and a method that changes nothing tells everything.
+#[test]
+fn confidential_data_on_a_kiosk_have_one_method_that_protects() {
+    let space = space();
+    let two = SPEC.replace("\"internal\"", "\"kiosk\"");
+    space.write("two.toml", &two);
+    let open = for_kiosk();
+    let (head, rest) = open.split_once("[method.default]").unwrap();
+    let (_, tail) = rest.split_once("[publish]").unwrap();
+    space.write("none.toml", format!("{head}[method.default]\nkind = \"none\"\n[publish]{tail}"));
+    let mut tile = TILE;
+    tile[7] = "new";
+    for (spec, words) in
+        [("two.toml", ["kiosk", "the methods default, none"]), ("none.toml", ["default", "a method that protects"])]
+    {
+        tile[1] = spec;
+        fails(&space, PASSPHRASE, &tile, &words);
+    }
+    // Other data may be compared on a kiosk.
+    space.write("open.toml", two.replace("confidential", "synthetic"));
+    tile[1] = "open.toml";
+    done(&space, &tile);
+}
+
+/// Somebody stores the decrypted files of a kiosk's cube.
+#[test]
+fn plain_files_of_confidential_data_for_a_kiosk_are_refused() {
+    let space = space();
+    let (shared, methods) = SPEC.split_once("[method.none]").unwrap();
+    let (_, publish) = methods.split_once("[publish]").unwrap();
+    space.write("one.toml", format!("{shared}[publish]{publish}"));
+    space.done(&["tile", "one.toml", "--cells", "cells.csv", "--out", "one"]);
+    let mut manifest = document(&space, "one");
+    space.done(&["info", "one"]);
+    manifest["audience"] = "kiosk".into();
+    space.write("one/cube.json", sealed(&manifest));
+    for arguments in [&["info", "one"][..], &["verify", "one"], &["table", "one", "--rows", "area"]] {
+        fails(&space, "", arguments, &["release", "encrypted files for a kiosk"]);
+    }
+    // With other data, the same files open.
+    manifest["data"] = "synthetic".into();
+    space.write("one/cube.json", sealed(&manifest));
+    space.done(&["info", "one"]);
 }
 
 #[test]
@@ -284,7 +334,7 @@ fn document_of(bytes: &[u8]) -> Value {
 #[test]
 fn the_library_opens_each_file_and_encrypts_the_files_again() {
     let space = Workspace::new();
-    space.write("kiosk.toml", SPEC.replace("\"internal\"", "\"kiosk\""));
+    space.write("kiosk.toml", for_kiosk());
     space.write("ptable.csv", PTABLE);
     space.write("cells.csv", CELLS);
     done(&space, &TILE);

@@ -140,6 +140,9 @@ fn true_counts_need_the_word_of_the_publisher() {
     space.fails(WRONG, &site(&["cubes"]), &["\"inside\"", "true counts"]);
     let text = space.done(&site(&["cubes", "--audience", "internal"]));
     assert!(text.contains("audience internal: only staff"), "{text}");
+    assert!(text.contains("offline: not kept, because cube inside has true counts of confidential data\n"), "{text}");
+    assert_eq!(space.text("site/sw.js"), "self.cellveil=null;\ncode();\n");
+    assert!(!space.text("site/index.html").contains("rel=\"manifest\""));
     assert_eq!(json(&space, "site/cubes/index.json"), serde_json::json!(["inside", "open", "sealed"]));
 }
 

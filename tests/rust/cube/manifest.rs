@@ -111,6 +111,7 @@ const IMPOSSIBLE: &[Change] = &[
     ),
     (|m| m["audience"] = "teaching".into(), &["release", "confidential", "\"internal\""]),
     (|m| m["audience"] = "public".into(), &["release", "confidential", "\"internal\""]),
+    (|m| m["audience"] = "kiosk".into(), &["release", "confidential", "encrypted files for a kiosk"]),
     (|m| m["format"] = "cellveil-encrypted".into(), &["encrypted", "--passphrase-env"]),
     (|m| m["key"]["modulus"] = 0.into(), &["modulus", "2"]),
     (|m| m["key"]["modulus"] = 1.into(), &["modulus", "2"]),
@@ -241,6 +242,17 @@ base = 3
 [method.none]
 kind = "none"
 [publish]"#;
+
+#[test]
+fn decrypted_manifests_may_be_for_a_kiosk() {
+    let files = Files::of(SPEC, CELLS);
+    let of = |audience: &str| files.changed(|m| m["audience"] = audience.into());
+    assert!(Store::open_decrypted(&of("kiosk"), Caller::Page).is_ok());
+    for audience in ["public", "teaching"] {
+        let error = Store::open_decrypted(&of(audience), Caller::Page).map(drop).unwrap_err().to_string();
+        assert!(error.contains("encrypted files for a kiosk"), "{error}");
+    }
+}
 
 #[test]
 fn titles_of_methods_are_in_the_manifest_as_documented() {

@@ -10,7 +10,6 @@ function begun() {
   }
 }
 
-/** Every page calls this function first. */
 export function startKioskIfAsked() {
   const root = document.documentElement;
   // The publisher's options win: a visitor's link cannot change them.

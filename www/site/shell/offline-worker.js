@@ -3,7 +3,8 @@
 //
 // A page has files of one version only. Workbox gives each file its digest as `integrity`, so a file of another version
 // fails the installation, and the old version goes on. A page that was opened before a new version took over gets no
-// more files: such a page loads again.
+// more files: such a page loads again. A page that came from the network gets its files from the network, until the page
+// says that it has the worker's version.
 
 import { PrecacheController } from "workbox-precaching/PrecacheController.js";
 import { PrecacheRoute } from "workbox-precaching/PrecacheRoute.js";
@@ -74,21 +75,35 @@ function keep({ version, bytes, files, later }) {
   /** The pages with files of this version, since it took over. */
   const own = new Set();
   let hasTakenOver = false;
-  /** @type {Promise<Set<string>> | undefined} */
+  /** The identifiers of the pages and workers that were open when this version took over. @type {Promise<Set<string>> | undefined} */
   let others;
+  /** The identifiers of the pages and workers that came from the network. Their version is unknown. @type {Promise<Set<string>> | undefined} */
+  let guests;
+  /** The last call of `claim`. */
+  let claimed = Promise.resolve();
 
-  /** The identifiers of the pages and workers that were open when this version took over. */
-  async function readOthers() {
-    const stored = await (await caches.open(STATE)).match("others").catch(() => undefined);
+  /** A browser stops a worker that has nothing to do, so identifiers are stored. @param {"others" | "guests"} name */
+  async function readStored(name) {
+    const stored = await (await caches.open(STATE)).match(name).catch(() => undefined);
     return new Set(/** @type {string[]} */ (await stored?.json() ?? []));
   }
 
-  /** Whether a request is of a page with files of another version. @param {any} event */
-  async function isOfOther({ clientId, request }) {
-    if (!clientId || request.mode === "navigate") return false;
-    if ((await (others ??= readOthers())).has(clientId)) return true;
+  const readOthers = () => (others ??= readStored("others"));
+  const readGuests = () => (guests ??= readStored("guests"));
+
+  /** @param {"others" | "guests"} name @param {Iterable<string>} identifiers */
+  async function store(name, identifiers) {
+    await (await caches.open(STATE)).put(name, new Response(JSON.stringify([...identifiers]))).catch(() => {});
+  }
+
+  /** Whether a request is of a page with files of this version, of another version, or of a guest. @param {any} event @returns {Promise<"own" | "other" | "guest">} */
+  async function versionOf({ clientId, request }) {
+    if (!clientId || request.mode === "navigate") return "own";
+    await claimed;
+    if ((await readOthers()).has(clientId)) return "other";
+    if ((await readGuests()).has(clientId)) return "guest";
     // A page that the old version served at the last moment was not yet among the open pages.
-    return hasTakenOver && !own.has(clientId) && (await clients.get(clientId))?.type === "window";
+    return hasTakenOver && !own.has(clientId) && (await clients.get(clientId))?.type === "window" ? "other" : "own";
   }
 
   /** @param {any} event */
@@ -116,7 +131,10 @@ function keep({ version, bytes, files, later }) {
     const open = hasTakenOver ? await clients.matchAll({ includeUncontrolled: true, type: "all" }) : [];
     const identifiers = open.map((/** @type {{ id: string }} */ { id }) => id).filter((/** @type {string} */ id) => !own.has(id));
     others = Promise.resolve(new Set(identifiers));
-    await state.put("others", new Response(JSON.stringify(identifiers))).catch(() => {});
+    await store("others", identifiers);
+    // The guests of an earlier version are among the open pages.
+    guests = Promise.resolve(new Set());
+    await state.delete("guests");
     await controller.activate(event);
     await dropTiles();
   }
@@ -135,7 +153,13 @@ function keep({ version, bytes, files, later }) {
 
   /** @param {any} event @param {() => Promise<Response>} answer */
   async function answerOf(event, answer) {
-    if (await isOfOther(event)) {
+    const version = await versionOf(event);
+    if (version === "guest") {
+      // The worker of a guest is a guest too.
+      if (event.resultingClientId) await addGuests([event.resultingClientId]);
+      return fetch(event.request);
+    }
+    if (version === "other") {
       return event.request.destination === "script" ? new Response("location.reload();", { headers: { "Content-Type": "text/javascript" } }) : Response.error();
     }
     if (event.resultingClientId) own.add(event.resultingClientId);
@@ -151,18 +175,39 @@ function keep({ version, bytes, files, later }) {
     const { route } = router.findMatchingRoute({ event, request, url, sameOrigin: url.origin === worker.location.origin });
     if (route && request.method === "GET") event.respondWith(answerOf(event, () => /** @type {Promise<Response>} */ (router.handleRequest({ event, request }))));
   });
+
+  /** @param {string[]} identifiers */
+  async function addGuests(identifiers) {
+    const all = await readGuests();
+    for (const id of identifiers) all.add(id);
+    if (identifiers.length > 0) await store("guests", all);
+  }
+
+  /** The identifiers of the pages and workers that this worker controls. */
+  const controlled = async () => (await clients.matchAll({ type: "all" })).map((/** @type {{ id: string }} */ { id }) => id);
+
+  /** Takes control of a page. The browser then gives this worker every open page, and the others from the network become guests. @param {string} id */
+  async function claim(id) {
+    const before = new Set(await controlled());
+    if (before.has(id)) return;
+    await clients.claim();
+    await addGuests((await controlled()).filter((/** @type {string} */ each) => !before.has(each) && !own.has(each)));
+  }
+
   /** Serves a page of this version that came from the network, such as the page of the first visit. @param {string} id */
   async function adopt(id) {
     own.add(id);
-    (await (others ??= readOthers())).delete(id);
-    await clients.claim();
+    (await readOthers()).delete(id);
+    const all = await readGuests();
+    if (all.delete(id)) await store("guests", all);
+    await (claimed = claimed.then(() => claim(id)).catch(() => {}));
   }
 
   worker.addEventListener("message", (/** @type {any} */ event) => {
     const { data, ports, source } = event;
     const answer = () => ports[0].postMessage({ version, bytes });
-    if (data?.kind === "about") answer();
-    if (data?.kind === "adopt") event.waitUntil(adopt(source.id).then(answer));
+    if (data?.kind === "about" || (data?.kind === "adopt" && data.version !== version)) answer();
+    else if (data?.kind === "adopt") event.waitUntil(adopt(source.id).then(answer));
   });
 }
 

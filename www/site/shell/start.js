@@ -1,5 +1,8 @@
 // Runs on every page, as a classic script: a browser loads no modules for a page that was opened as a file. Such a page
-// says what to do. Other pages keep the site for use without a network, after their first table.
+// says what to do. Other pages start kiosk mode if asked, and keep the site for use without a network after their first
+// table.
+
+import { startKioskIfAsked } from "./kiosk-start.js";
 
 (() => {
   /** The page counts as at rest after this time without a new file, in milliseconds. */
@@ -57,12 +60,12 @@
     }
   }
 
-  if (location.protocol === "file:") explain();
-  else if (canKeep()) {
-    addEventListener("load", async () => {
-      await atRest();
-      const { keep } = await import("./lazy/offline.js");
-      await keep();
-    });
-  }
+  if (location.protocol === "file:") return explain();
+  startKioskIfAsked();
+  if (!canKeep()) return;
+  addEventListener("load", async () => {
+    await atRest();
+    const { keep } = await import("./lazy/offline.js");
+    await keep();
+  });
 })();

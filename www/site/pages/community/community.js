@@ -1,6 +1,5 @@
 // The community tables page: readers choose custom areas and see the publisher's tables for these areas.
 
-import { startKioskIfAsked } from "../../shell/kiosk-start.js";
 import { createDelays } from "../../shell/delays.js";
 import { byId, h, keepSkipLink } from "../../shell/dom.js";
 import { createMethodList, methodOf } from "../../shell/methods.js";
@@ -37,8 +36,6 @@ import { areaInWords } from "./words.js";
 /** @import { Outline } from "./outline-field.js" */
 /** @import { Plane } from "./plane.js" */
 /** @import { Stroke } from "./strokes.js" */
-
-startKioskIfAsked();
 
 /** Tables are built this many milliseconds after the last change, so that several quick changes build them once. */
 const SETTLE_MS = 250;

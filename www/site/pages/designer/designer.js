@@ -1,6 +1,5 @@
 // The p-table designer. Each change of a parameter redraws the charts and figures. The address holds the design.
 
-import { startKioskIfAsked } from "../../shell/kiosk-start.js";
 import { firstDesign, hashOf, plain, readDesign, readNumber } from "../../../choice/design.js";
 import { byId, h, keepSkipLink } from "../../shell/dom.js";
 import { createDelays } from "../../shell/delays.js";
@@ -12,8 +11,6 @@ import { createResult } from "./result.js";
 
 /** @import { Design } from "../../../choice/design.js" */
 /** @import { Workshop } from "../../shell/types.js" */
-
-startKioskIfAsked();
 
 /** The status line, the address and nearby designs change this long after the last movement of a slider. */
 const SAY_AFTER_MS = 500;

@@ -1,17 +1,16 @@
 // The page "Embed": shows an embedded table or builder with its HTML and CSS to copy. The address holds the choice.
 
 // Defines <cellveil-table>.
-import { startKioskIfAsked } from "../../shell/kiosk-start.js";
 import "../../cellveil/js/element.js";
 import { open } from "../../shell/catalogue.js";
 import { byId, h, keepSkipLink } from "../../shell/dom.js";
+import { save } from "../../shell/save.js";
 import { copyButton, createDataList, hideProblem, say, showProblem, writeAddress } from "../../shell/page.js";
 import { dimensionOf, emptySelection, queryOf } from "../../../choice/state.js";
+import { REFUSALS } from "./one-file/refusal.js";
 import { choiceOf, cssOf, htmlOf, linkOf, LOOKS, MULTILINGUAL } from "./snippet.js";
 
 /** @import { Cube, Selection } from "../../shell/types.js" */
-
-startKioskIfAsked();
 
 /** The languages, with their own names. @type {[tag: string, name: string][]} */
 const LANGUAGES = [["en", "English"], ["fr", "Français"], ["ar", "العربية"]];
@@ -85,14 +84,11 @@ async function saveFile() {
   try {
     const { makeFile } = await import("./lazy/one-file.js");
     const { name, html } = await makeFile(state.choice);
-    const address = URL.createObjectURL(new Blob([html], { type: "text/html" }));
-    h("a", { href: address, download: name }).click();
-    // Some browsers read the file only after this task. A minute is enough for all of them.
-    setTimeout(() => URL.revokeObjectURL(address), 60_000);
+    save(html, name, "text/html");
     say(`${name} is saved.`);
   } catch (error) {
     say("");
-    showProblem(error, { text: "The file was not made. Try again." });
+    showProblem(error, { text: REFUSALS[Object(error).code] ?? "The file was not made. Try again." });
   } finally {
     button.disabled = false;
   }

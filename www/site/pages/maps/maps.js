@@ -1,6 +1,5 @@
 // The maps page shows an indicator of each area on a map and in a table. All figures come from protected tables.
 
-import { startKioskIfAsked } from "../../shell/kiosk-start.js";
 import { byId, h, keepingFocus, keepSkipLink, lostFocus } from "../../shell/dom.js";
 import { createAttempts, createDataList, hideProblem, offerCopyLink, say, showProblem, writeAddress } from "../../shell/page.js";
 import { saveReceipt } from "../../shell/receipt.js";
@@ -31,8 +30,6 @@ import { aboutOf, cautionInWords, isBare, notesOf, protectedInWords, titleOf, un
 /** @import { Indicator } from "../../result/map/page.js" */
 /** @import { Boundaries } from "../../result/map/shapes.js" */
 /** @import { Built } from "./words.js" */
-
-startKioskIfAsked();
 
 /** A text about a copied link stays for this time, in milliseconds. */
 const COPIED_MS = 4_000;

@@ -1,6 +1,5 @@
 // The risk and utility page. It holds the comparison, writes the address and measures after each change.
 
-import { startKioskIfAsked } from "../../shell/kiosk-start.js";
 import { createAudit } from "./audit.js";
 import { fileName } from "../../../choice/file-name.js";
 import { nearestTable } from "../../../choice/nearest.js";
@@ -37,8 +36,6 @@ import { captionOf, errorInWords, nameOfMethod } from "../../shell/words.js";
 /** @import { Chosen } from "./map.js" */
 /** @import { Comparand } from "./points.js" */
 /** @import { Cube, Measures, Selection, Table } from "../../shell/types.js" */
-
-startKioskIfAsked();
 
 const SETTLE_MS = 180;
 const PROGRESS_AFTER_MS = 250;

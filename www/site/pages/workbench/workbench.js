@@ -1,14 +1,11 @@
 // The workbench: the builder with the site's datasets. The address has the reader's choice.
 
-import { startKioskIfAsked } from "../../shell/kiosk-start.js";
 import { firstAnswer, writeHash } from "./first.js";
 import { byId, keepSkipLink } from "../../shell/dom.js";
 import { hasPage, siteTitle } from "../../shell/pages.js";
 import { createSiteBuilder } from "../../shell/site-builder.js";
 
 /** @import { Selection } from "../../../choice/types.js" */
-
-startKioskIfAsked();
 
 const { builder, start } = createSiteBuilder({ page: {
   ask: firstAnswer,

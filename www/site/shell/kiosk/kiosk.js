@@ -6,6 +6,7 @@ import { createAttract } from "./attract.js";
 import { closeExits } from "./exits.js";
 import { createIdleWatch } from "./idle.js";
 import { readOptions } from "./options.js";
+import { beginVisit } from "./presence.js";
 import { showOutside, takeChoice } from "./take.js";
 import { createVisit } from "./visit.js";
 
@@ -31,9 +32,13 @@ export function startKiosk() {
   const visit = createVisit();
   if (visit.isLeaving()) return;
   const idle = createIdleWatch({ seconds: options.idle, onIdle: visit.end });
+  function attend() {
+    idle.start();
+    beginVisit();
+  }
   const attract = createAttract({ onStart() {
     visit.begin();
-    idle.start();
+    attend();
     fillScreen();
   } });
   const take = () => takeChoice(options.link);
@@ -52,6 +57,6 @@ export function startKiosk() {
 
   // The page becomes visible, and the attract screen covers the page in the same picture.
   root.classList.add("kiosk-on");
-  if (visit.isOn()) idle.start();
+  if (visit.isOn()) attend();
   else attract.show();
 }

@@ -43,7 +43,7 @@ function ask(worker, kind) {
   const { port1, port2 } = new MessageChannel();
   return new Promise((answer) => {
     port1.onmessage = ({ data }) => answer(data);
-    worker.postMessage({ kind }, [port2]);
+    worker.postMessage({ kind, version: VERSION }, [port2]);
   });
 }
 
@@ -74,8 +74,8 @@ export async function keep() {
   async function kept(active, isNew) {
     const { version, bytes } = await ask(active, "about");
     if (version !== VERSION) return serviceWorker.controller ? renew(version) : undefined;
-    // The page of the first visit came from the network. Its later files come from the worker, so that they are of one version.
-    if (!serviceWorker.controller) await ask(active, "adopt");
+    // The page may have come from the network. Its later files come from the worker, so that they are of one version.
+    await ask(active, "adopt");
     if (!isFull) notice.note(`Kept for use without a network: ${sizeInWords(bytes)}.`, isNew);
     document.documentElement.dataset.kept = version;
   }

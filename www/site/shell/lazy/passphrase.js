@@ -4,12 +4,15 @@
 import { openCube } from "../../cellveil/js/index.js";
 import { unlock } from "../../cellveil/js/encrypted.js";
 import { h } from "../dom.js";
+import { somebody } from "../kiosk/presence.js";
 
 /** @import { Cube } from "../types.js" */
 /** @import { Unlocked } from "../../cellveil/js/encrypted.js" */
 
 /** A dataset locks after this many minutes without input. The attribute `data-lock-after` of the page changes them. */
 const LOCK_AFTER = Number(document.documentElement.dataset.lockAfter) || 10;
+/** A half-typed passphrase is cleared after this time without input, in milliseconds. */
+const CLEAR_AFTER_MS = 60_000;
 /** The time between two checks, in milliseconds. A clock that stood still in sleep cannot delay the lock for longer. */
 const CHECK_MS = 1000;
 /** Input of a reader. */
@@ -34,13 +37,25 @@ const SHEET = `
 const unlocked = [];
 let last = Date.now();
 
+/** The datasets that are open or being opened, by address. The page and the attract screen each ask for their dataset. @type {Map<string, Promise<Cube>>} */
+const opening = new Map();
+
 /**
  * Asks for the passphrase until it is right, and opens the dataset.
  * @param {string} url  of its `cube.json`
  * @returns {Promise<Cube>}
  */
-export async function openLocked(url) {
+export function openLocked(url) {
+  const cube = opening.get(url) ?? start(url);
+  opening.set(url, cube);
+  cube.catch(() => opening.delete(url));
+  return cube;
+}
+
+/** @param {string} url @returns {Promise<Cube>} */
+async function start(url) {
   await parsed();
+  await somebody();
   dress();
   const source = await ask(url, await titleAt(url));
   const cube = /** @type {Cube} */ (/** @type {unknown} */ (await openCube(source)));
@@ -82,11 +97,21 @@ function ask(url, title) {
     /** @param {() => void} then */
     function end(then) {
       stop.abort();
+      clearInterval(clearing);
       field.value = "";
       dialog.close();
       dialog.remove();
       then();
     }
+
+    let typed = Date.now();
+    form.addEventListener("input", () => { typed = Date.now(); });
+    const clearing = setInterval(() => {
+      if (field.value === "" || field.readOnly || Date.now() - typed < CLEAR_AFTER_MS) return;
+      field.value = "";
+      problem.textContent = "The passphrase was cleared after a minute without input. Type the passphrase again.";
+    }, CHECK_MS);
+    document.addEventListener("cellveil-idle", () => { field.value = ""; }, { signal: stop.signal });
 
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
@@ -129,6 +154,7 @@ export function lock() {
 }
 
 function forget() {
+  opening.clear();
   for (const { source, cube } of unlocked.splice(0)) {
     source.lock();
     cube.close();

@@ -6,6 +6,7 @@ import { looksAtTable } from "../../../../element/additivity.js";
 import { fileName } from "../../../../choice/file-name.js";
 import { queryOf } from "../../../../choice/state.js";
 import { fill } from "../one-file/fill.js";
+import { checkRelease } from "../one-file/refusal.js";
 
 /** @import { Choice } from "../snippet.js" */
 
@@ -44,6 +45,7 @@ export async function makeFile(choice) {
   const source = filesIn(`cubes/${choice.cube}`);
   const cube = await openCube(source, { language });
   try {
+    checkRelease(cube);
     const asked = queryOf(choice, cube.release === "sealed");
     const query = {
       rows: asked.rows, columns: asked.columns, filter: Object.entries(asked.filter), groups: asked.groups ?? [], method: asked.method ?? null,

@@ -31,6 +31,9 @@ export function inflated(bytes) {
 /** @returns {Query} */
 export const query = () => JSON.parse(part("query"));
 
+/** The lesson that the file shows first, or an empty text for the list of lessons. @returns {string} */
+export const lesson = () => JSON.parse(part("query")).lesson;
+
 /** The files of the cube. @returns {Source} */
 export function source() {
   /** @type {Record<string, string>} */

@@ -3,6 +3,7 @@
 import { hashOf, kept } from "../address.js";
 import { LESSONS } from "../lessons/list.js";
 import { rightIn } from "../progress.js";
+import { HAS_LABORATORY } from "../sections.js";
 import { Class } from "./class.jsx";
 import { usePage } from "./context.jsx";
 
@@ -32,7 +33,7 @@ export function Overview() {
         </ol>
         <p class="hint" data-part="done">{done} of {LESSONS.length} lessons done.</p>
       </section>
-      <div class="learn-two">
+      {HAS_LABORATORY && <div class="learn-two">
         <section aria-labelledby="lab-title">
           <h3 id="lab-title">Laboratory</h3>
           <p>Attack tables of your own choice, step by step, with the truth beside each claim. <a href={hashOf({ section: "lab", lesson: "", state: kept(route) })}>Open the laboratory</a></p>
@@ -41,7 +42,7 @@ export function Overview() {
           <h3 id="figures-of-papers">Figures of the papers</h3>
           <p>The figures of three papers, drawn from our own data: what agrees, and what differs. <a href={hashOf({ section: "figures", lesson: "", state: kept(route) })}>Open the figures</a></p>
         </section>
-      </div>
+      </div>}
       <Class />
     </div>
   );
