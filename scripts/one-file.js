@@ -1,5 +1,5 @@
 // Writes the templates of `cellveil bundle`: a page with the element, a page with the workbench and a page with the
-// lessons, each complete but for the marks `{{title}}`, `{{language}}`, `{{query}}`, `{{cores}}` and `{{cube}}`. Also writes the compressed cores that
+// lessons, each complete except for the marks `{{title}}`, `{{language}}`, `{{query}}`, `{{cores}}` and `{{cube}}`. Also writes the compressed cores that
 // these pages take, and the names of the lessons. The command and the page "Embed" replace the marks.
 
 import { createHash } from "node:crypto";
@@ -26,7 +26,7 @@ const MARKS = { title: 2, language: 1, query: 1, cores: 1, cube: 1 };
 const deflated = (bytes) => deflateRawSync(bytes, { level: 9, memLevel: 9 });
 
 /**
- * The modules of the API that differ in a single file. Its core may be the full core or the core with table methods. The
+ * The modules of the API that differ in one file. Its core may be the full core or the core with table methods. The
  * bindings of the second one have all functions of the first one, so the imports of both have these functions.
  * @type {import("esbuild").Plugin}
  */

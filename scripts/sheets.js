@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { transform } from "esbuild";
 
-/** Returns a style sheet without blanks. @param {string} file */
+/** Returns a minified style sheet. @param {string} file */
 export async function sheetText(file) {
   return (await transform(readFileSync(file, "utf8"), { loader: "css", minify: true, target: "es2022" })).code;
 }

@@ -36,7 +36,7 @@ const STAGES = [
 ];
 
 /**
- * No stage has a lane: tests in browsers have deadlines, and the long Rust tests beside them take both cores.
+ * No stage has a lane, so each runs alone: browser tests have deadlines, and long Rust tests would take both cores.
  * @type {Stage[]}
  */
 const LONG_STAGES = [
@@ -114,7 +114,7 @@ function nodeTests(folder, ending = ".test.js", concurrency = Math.max(2, availa
   const files = wanted.map((name) => `${folder}/${name}`);
   // If no file is named, Node searches the whole repository for tests.
   if (files.length === 0) throw new Failure(`no test files in ${folder}`);
-  // The limit is also that of a whole file.
+  // The limit holds for each test and for each whole file.
   const limit = ending === ".long.test.js" ? 900_000 : 300_000;
   // A failed test may leave a browser or a server open. `--test-force-exit` still ends the run.
   run(process.execPath, ["--test", "--test-reporter=spec", `--test-timeout=${limit}`, "--test-force-exit", `--test-concurrency=${concurrency}`, ...files]);

@@ -1,5 +1,5 @@
-//! `cellveil bundle`: writes one HTML file with a table or the workbench, the core and the files of a cube, or with the
-//! lessons.
+//! `cellveil bundle`: writes a table, the workbench or the lessons as one HTML file, with the core and the cube's files
+//! inside.
 
 mod base85;
 mod lesson;
@@ -21,7 +21,7 @@ use crate::host;
 use crate::table::{Caller, MethodChoice, Plan, Query, Store};
 use template::Parts;
 
-/// Write one HTML file with a table, the workbench or the lessons, which opens from disk without a network.
+/// Write a table, the workbench or the lessons as one HTML file. The file opens from disk without a network.
 ///
 /// The file has the core and the files of the cube inside, and builds its table from them. A file with a table has only
 /// the files of the cube that the table needs. The command checks the cube as `cellveil verify` does. The lessons invent
@@ -29,7 +29,7 @@ use template::Parts;
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("rows", |rows| rows.required(false).default_value("").hide_default_value(true)))]
 pub(super) struct Arguments {
-    /// Folder of the cube; none for --page lesson
+    /// Folder of the cube; absent with --page lesson
     #[arg(value_name = "CUBE")]
     cube: Option<PathBuf>,
     /// File to write
@@ -69,7 +69,7 @@ enum Page {
 
 /// The language of a page whose cube has no language.
 const LANGUAGE: &str = "en";
-/// The largest size of the cube's files. Browsers open a page of twice this size in a few seconds.
+/// Maximum total size of the cube's files. Browsers open a page of twice this size in a few seconds.
 const MOST_BYTES: u64 = 1 << 26;
 /// Most cells of a table in a page, as in `www/element/element.js`.
 const MOST_CELLS: usize = 50_000;
@@ -182,7 +182,7 @@ fn query(arguments: &Arguments, folder: &Folder) -> Result<Query, Failure> {
     }
     if !has_rows {
         if given.needs_rows() {
-            return Err(Failure::wrong("--rows is missing; expected rows beside the other parts of a query"));
+            return Err(Failure::wrong("--rows is missing; expected --rows with the other parts of a query"));
         }
         return Ok(Query::default());
     }
@@ -287,7 +287,7 @@ fn check_size(cube: &Path, bytes: u64) -> Result<(), Failure> {
         return Ok(());
     }
     Err(Failure::wrong(format!(
-        "{}: its files have {bytes} bytes; expected at most {MOST_BYTES} for one page: write a site for a larger cube",
+        "{}: its files have {bytes} bytes; expected at most {MOST_BYTES} for one file: write a site for a larger cube",
         cube.display()
     )))
 }

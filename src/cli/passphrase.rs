@@ -13,9 +13,9 @@ const MIN_LENGTH: usize = 16;
 const MIN_REST: usize = 12;
 /// Maximum length of a passphrase in characters.
 const MAX_LENGTH: usize = 1000;
-/// Minimum number of different characters among these. Random passphrases have more.
+/// Minimum number of different characters outside common words and sequences. Random passphrases have more.
 const MIN_DIFFERENT: usize = 7;
-/// Characters in a row that follow each other in a sequence count as a part of the sequence, from this number on.
+/// The shortest run of characters that counts as a sequence.
 const MIN_RUN: usize = 4;
 /// The alphabet, and the rows of keyboards.
 const SEQUENCES: [&str; 7] =
@@ -60,7 +60,7 @@ impl PassphraseOption {
             // The same letter can have several forms in Unicode, so another keyboard could give another passphrase.
             return wrong(
                 "the passphrase has a character outside ASCII, or is too long",
-                "letters without accents, digits, signs and blanks, at most 1000",
+                "at most 1000 characters: letters without accents, digits, signs and spaces",
             );
         }
         Ok(Some(passphrase))
@@ -68,7 +68,7 @@ impl PassphraseOption {
 }
 
 /// The weakness of a passphrase, if it has one. A dictionary of all common passphrases would be larger than the program
-/// for pages may be, so this finds only the weakest ones.
+/// for pages may be, so this function finds only the weakest passphrases.
 fn weakness(passphrase: &str) -> Option<&'static str> {
     let plain = passphrase.trim().to_ascii_lowercase();
     let rest = rest_of(&plain);

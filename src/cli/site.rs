@@ -59,13 +59,13 @@ pub(super) struct Arguments {
     /// Archive of pages, pages.zip of the package, in place of the pages in this program
     #[arg(long, value_name = "FILE")]
     archive: Option<PathBuf>,
-    /// Largest cube or file of boundaries that browsers keep at once; of a larger cube, browsers keep only used tiles
+    /// Largest cube or file of boundaries that browsers keep at once; of a larger cube, browsers keep each tile after use
     #[arg(long, value_name = "SIZE", default_value = "20MB")]
     offline_size: String,
     /// Write a site that works with a network only; browsers remove what they keep of an earlier version
     #[arg(long)]
     no_offline: bool,
-    /// Minutes without input after which a page locks an encrypted dataset; 10 by default
+    /// Minutes without input after which a page locks an encrypted cube; 10 by default
     #[arg(long, value_name = "MINUTES")]
     lock_after: Option<u32>,
     /// Replace a site that this command wrote
@@ -140,7 +140,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
             }
             return site.file(offline::WORKER, &offline::removal(worker));
         }
-        // The version is a digest of the pages too, so the pages get its name after it is computed.
+        // The version is a digest that covers the pages too, so the pages get the version's name last.
         let mut unversioned = Kept::of(site, &names, limit)?;
         dressed.iter().for_each(|(path, html)| unversioned.add(path, html.as_bytes()));
         let version = unversioned.version(worker);

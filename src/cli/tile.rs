@@ -42,7 +42,7 @@ pub(super) struct Arguments {
     /// File with one cell per row: dimension columns, count and key (may be repeated)
     #[arg(long, value_name = "FILE")]
     cells: Vec<PathBuf>,
-    /// Environment variable with a passphrase: encrypt the cube, which is keyed and for the audience kiosk
+    /// Environment variable with a passphrase. The command encrypts the cube, which must be keyed and for a kiosk
     #[arg(long = "passphrase-env", value_name = "VAR")]
     passphrase: Option<String>,
     /// Replace an existing cube
@@ -192,7 +192,7 @@ fn table_methods(files: &[BuiltFile]) -> Result<Vec<String>, Error> {
     Ok(methods.map(note).collect())
 }
 
-/// Whether a specification may be of a cube that is encrypted.
+/// How the files of a specification's cube will be stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stored {
     Plain,

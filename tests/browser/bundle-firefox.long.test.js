@@ -1,4 +1,4 @@
-// A single file of `cellveil bundle` opens from disk in Firefox, and shows the figures of the command line.
+// One file of `cellveil bundle` opens from disk in Firefox, and shows the figures of the command line.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";

@@ -1,4 +1,4 @@
-// Helpers for the tests of single files: the command `bundle`, and pages from disk without a network.
+// Helpers for the tests of `cellveil bundle`: the command, and pages from disk without a network.
 
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// A single file of `cellveil bundle` opens from disk in Chromium, without a network, and shows the figures of the command
+// One file of `cellveil bundle` opens from disk in Chromium, without a network, and shows the figures of the command
 // line. bundle-firefox.long.test.js does the same in Firefox.
 
 import assert from "node:assert/strict";

@@ -14,9 +14,9 @@ import { openKiosk, part, touchToStart } from "./kiosk-support.js";
 const SEED = 24;
 const HOUR = 3600;
 const IDLE = 120;
-/** A visit makes this many taps. */
+/** A visit makes at most this many taps. */
 const MOST_TAPS = 6;
-/** Seconds between two taps, and between two visits. */
+/** At most this many seconds pass between two taps, and between two visits. */
 const LONGEST_THOUGHT = 40;
 const LONGEST_PAUSE = 600;
 /** Rounds of garbage collection. Finalizers of one round release what the next round frees. */
@@ -196,7 +196,7 @@ class Day {
 
 /** @type {Day} */
 let day;
-// Each part of the day is a test of its own, because a test has five minutes.
+// Each part of the day is a test of its own, so that no test reaches the time limit.
 for (const hours of [3, 6, 9, 12, 15, 18, 21, 24]) {
   test(`a kiosk's day until hour ${hours}: no complaint`, async (t) => {
     if (hours === 3) day = await Day.begin();

@@ -44,7 +44,7 @@ test("links between pages keep the kiosk and its visit", async () => {
   await part(page, "restart").waitFor();
   await PAGES.maps(page);
   assert.equal(await part(page, "attract").count(), 0);
-  // A link that a visitor touches before the rules hold has no options.
+  // A link that a visitor touches before kiosk mode is on has no options.
   await page.goto(`${server.url}risk.html`);
   await part(page, "restart").waitFor();
   assert.equal(await part(page, "open-take").count(), 1);
@@ -151,7 +151,7 @@ test("the first touch fills the screen, and the keyboard starts a visit", async 
   await script.dispose();
 });
 
-test("a site of `cellveil site --kiosk` is a kiosk without a word in the address, from the first picture on", async () => {
+test("a site of `cellveil site --kiosk` is a kiosk without an option in the address, from the first frame on", async () => {
   const out = path("target/test-kiosk");
   rmSync(out, { recursive: true, force: true });
   execFileSync(path("target/release/cellveil"), ["site", path("target/cubes/census2011-teaching"), "--out", out, "--archive", path("pkg/pages.zip"), "--kiosk", "--kiosk-idle", "30"]);
@@ -167,7 +167,7 @@ test("a site of `cellveil site --kiosk` is a kiosk without a word in the address
     });
     await page.goto(`${serving.url}index.html?idle=3000&link=https://other.example/`);
     await page.locator("cellveil-builder table").waitFor({ state: "attached" });
-    assert.equal(await page.locator("h1").isVisible(), false, "nothing is visible before the rules hold");
+    assert.equal(await page.locator("h1").isVisible(), false, "nothing is visible before kiosk mode is on");
     go();
     await part(page, "attract").waitFor();
     await touchToStart(page);
@@ -181,7 +181,7 @@ test("a site of `cellveil site --kiosk` is a kiosk without a word in the address
     await page.route("**/lazy/kiosk.js", (route) => route.abort());
     await page.goto(`${serving.url}index.html`);
     await page.getByText("Kiosk mode could not be loaded.").waitFor();
-    assert.equal(await page.locator("a, button").count(), 0, "no page without its rules");
+    assert.equal(await page.locator("a, button").count(), 0, "no page without kiosk mode");
   } finally {
     await serving.close();
     rmSync(out, { recursive: true });

@@ -11,13 +11,13 @@ import { downloaded, figures } from "./support.js";
 
 /** @import { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core" */
 
-/** Only offline.test.js sets this variable: it runs the tests that show most. */
+/** Only offline.test.js sets this variable. Then only the most important tests run. */
 const isFirst = process.env.CELLVEIL_FIRST !== undefined;
 const longTest = isFirst ? test.skip : test;
 
 const NOTICE = ".site-notice";
 const NEW = "A new version is ready.";
-const NO_ROOM = /^This browser has no room to keep this site/;
+const NO_ROOM = /^This browser cannot keep this site/;
 
 /** @type {{ home: string, cellveil: (...args: string[]) => string }} */
 let sites;

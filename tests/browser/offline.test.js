@@ -1,4 +1,4 @@
-// The tests of a site without a network that show most. The whole file is a long test.
+// Runs the most important tests of offline.long.test.js. The other tests of that file are long tests.
 
 process.env.CELLVEIL_FIRST = "1";
 await import("./offline.long.test.js");

@@ -212,7 +212,7 @@ test("a swapped file is refused by its place, although every digest is right", a
   rmSync(at("swapped"), { recursive: true, force: true });
   // The index, the list and the names accept the files. Only the associated data are those of the other place.
   writeFolder(at("swapped"), files, PASSPHRASE, { places: new Map([[one, two], [two, one]]) });
-  await refused("swapped", () => {}, "damaged-file", /not the file of its place/);
+  await refused("swapped", () => {}, "damaged-file", /belongs to another place/);
   // The same writer without the fault: the folder opens.
   rmSync(at("swapped"), { recursive: true, force: true });
   writeFolder(at("swapped"), files, PASSPHRASE);
@@ -254,7 +254,7 @@ test("repeated fields, fields in a wrong place and impossible sizes are refused,
     [(text) => text.replace(`,${size}]`, `,-${size}]`), "damaged-manifest", /cube\.json/],
     // The command line reads the stored file before it refuses such a size.
     ...[0, 4123].map((wrong) => /** @type {[(text: string) => string, string, RegExp]} */ ([(text) => text.replace(`,${size}]`, `,${wrong}]`), "damaged-manifest", /wrong field|truncated|extra bytes/])),
-    // `format` is not the first field, or has a blank before its value.
+    // `format` is not the first field, or has a space before its value.
     [(text) => text.replace(/^\{("format":"[\w-]+"),("version":1)/, "{$2,$1"), "not-encrypted", /not encrypted/],
     [(text) => text.replace('"format":', '"format": '), "not-encrypted", /not encrypted/],
   ];
@@ -266,7 +266,7 @@ test("repeated fields, fields in a wrong place and impossible sizes are refused,
     assert.notEqual(change(written), written, String(change));
     await refused("kiosk", (name) => write(name, change(written)), code, words);
   }
-  // The other fields have no order, and blanks are allowed.
+  // The other fields have no order, and spaces are allowed.
   rmSync(at("changed"), { recursive: true, force: true });
   cpSync(at("kiosk"), at("changed"), { recursive: true });
   write("changed", written.replace(/("id":"\w+"),("title":\{[^}]*\})/, "$2, $1"));

@@ -26,7 +26,7 @@ const LABEL = "cellveil/1 encrypted\0";
 const NONCE = 12;
 const TAG = 16;
 const LENGTH = 4;
-/** A padded size is a multiple of this many bytes, and of its 2^(⌊log2⌋ − 4). */
+/** A padded size is a multiple of this many bytes and of 2^(⌊log2 L⌋ − 4), where L is the size before padding. */
 const BLOCK = 4096;
 const SIZE_BITS = 4;
 /** The smallest stored file, in bytes. */
@@ -178,7 +178,7 @@ export class Unlocked {
     const key = this.#key;
     if (!key) throw fault("locked", "the cube was locked; call unlock with the passphrase again");
     return decrypt(key, this.#document, path, bytes).catch(() => {
-      throw fault("damaged-file", `files/${name} is not the file of its place: files were swapped or are older; ${EXPECTED}`);
+      throw fault("damaged-file", `files/${name} belongs to another place: files were swapped or are older; ${EXPECTED}`);
     });
   }
 }

@@ -1,13 +1,13 @@
-//! Base 85 writes the bytes in a page as text. Five letters stand for four bytes, most significant first. A last
-//! group of one to three bytes takes two to four letters. Base64 would be a sixteenth larger.
+//! Base 85 writes the bytes in a page as text. Five characters stand for four bytes, most significant first. A last
+//! group of one to three bytes takes two to four characters. Base64 would be a fifteenth larger.
 //! `www/site/pages/embed/one-file/base85.js` is the reader.
 
-/// The printable letters of ASCII, without those that end a text in HTML, JSON or a mark of the template.
+/// The printable characters of ASCII, without those that end a text in HTML, JSON or a mark of the template.
 fn letters() -> impl Iterator<Item = u8> {
     (b'!'..=b'~').filter(|letter| !b"\"'<>&{}\\`".contains(letter))
 }
 
-/// The number of letters.
+/// The number of these characters.
 const BASE: u32 = 85;
 
 /// Writes bytes as text.

@@ -94,7 +94,7 @@ fn of(given: Option<&str>, what: &str, ways: &str, members: &[Member<'_>]) -> Re
         }
         if !admits(all, about.audience) {
             return Err(Failure::wrong(format!(
-                "{cube}: its audience is {}, and that of the {what} {}; expected cubes that everyone with the {what} may see",
+                "{cube}: its audience is {}, and the audience of the {what} is {}; expected cubes for all readers of the {what}",
                 word(about.audience),
                 word(all)
             )));

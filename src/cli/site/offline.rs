@@ -1,6 +1,6 @@
 //! The files that let browsers keep a site for use without a network: a service worker and a web manifest.
 //!
-//! The worker, `sw.js`, is a file of the archive. The list of files stands before its code, so a change of any file
+//! The worker, `sw.js`, is a file of the archive. The list of files stands before the code, so a change of any file
 //! changes `sw.js`, and browsers notice a new version.
 
 use std::fmt::Write as _;
@@ -54,7 +54,7 @@ pub(super) struct Kept {
 }
 
 impl Kept {
-    /// Lists the files of a site so far. A larger cube than `limit` keeps its tiles on use. Their names are digests.
+    /// Lists the files of a site so far. Tiles of a cube above `limit` are kept on use. Tiles have digests as names.
     pub fn of(site: &Writing, cubes: &[String], limit: Size) -> Result<Self, Failure> {
         let mut kept = Self::default();
         for name in cubes {
@@ -119,7 +119,7 @@ impl Kept {
 }
 
 /// The worker of a site that is not kept. It removes what browsers keep of an earlier version of the site. Without this
-/// worker they would show the earlier version for ever.
+/// worker, browsers would show the earlier version for ever.
 pub(super) fn removal(code: &[u8]) -> Vec<u8> {
     [b"self.cellveil=null;\n", code].concat()
 }

@@ -26,7 +26,7 @@ pub(super) struct Written {
 pub(super) struct SiteFile {
     pub path: String,
     pub bytes: u64,
-    /// The SHA-256. A copied file has none yet, because the file may be larger than memory.
+    /// The SHA-256. Absent for a copied file, because such a file may be larger than memory.
     digest: Option<String>,
 }
 

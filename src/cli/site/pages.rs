@@ -22,7 +22,7 @@ const EMBED: &str = "embed";
 const MAKERS: [&str; 2] = ["make", "learn"];
 /// How the paths of the files for [`MAKERS`] begin.
 const MAKER_FILES: [&str; 3] = ["cellveil/make", "cellveil/js/make", "cellveil/cellveil_make"];
-/// How the paths of the templates and cores of single files begin.
+/// The start of the paths of the templates and cores of `cellveil bundle`.
 const TEMPLATES: &str = "bundle/";
 /// The start of the paths of the template with the lessons.
 const LESSONS: &str = "bundle/lesson";
@@ -105,7 +105,7 @@ impl Archive {
             if !has_maker && MAKER_FILES.iter().any(|start| path.starts_with(start)) {
                 return true;
             }
-            // Only the page "Embed" fills the templates of single files, and it has no lessons.
+            // Only the page "Embed" fills the templates of `cellveil bundle`, and this page saves no lessons.
             if path.starts_with(TEMPLATES) && (absent.contains(&"embed") || path.starts_with(LESSONS)) {
                 return true;
             }
@@ -170,7 +170,7 @@ pub(super) struct Dress<'a> {
     pub cube: &'a str,
     /// The options of kiosk mode, if the site is a kiosk.
     pub kiosk: Option<&'a str>,
-    /// After how many minutes without input a page locks an encrypted dataset, if the publisher says so.
+    /// Minutes without input after which a page locks an encrypted cube, if the publisher sets them.
     pub lock_after: Option<u32>,
     /// Whether browsers keep the site.
     pub is_kept: bool,

@@ -17,7 +17,7 @@ const TAG: usize = 16;
 const LENGTH: usize = 4;
 /// A padded size is a multiple of this many bytes.
 const BLOCK: usize = 4096;
-/// A padded size has this many significant bits after the first, so that padding adds at most a sixteenth.
+/// A padded size above 64 KiB has at most this many significant bits after the first. Padding then adds at most 1/16.
 const SIZE_BITS: u32 = 4;
 
 /// The key of a cube, bound to the random id of the cube.

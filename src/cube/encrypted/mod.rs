@@ -66,7 +66,7 @@ pub enum EncryptedError {
     #[error("cube.json lists a file that does not belong to the cube; expected the list as it was encrypted")]
     Foreign,
     /// A stored file does not open at its place.
-    #[error("{0} is not the file of its place: files were swapped or are older; expected the file as it was encrypted")]
+    #[error("{0} belongs to another place: files were swapped or are older; expected the file as it was encrypted")]
     Place(String),
     /// The cube inside has no file at this path.
     #[error("the cube has no file {path}; expected a file of its manifest", path = Quoted(.0))]
@@ -77,7 +77,7 @@ pub enum EncryptedError {
     /// The public fields are not those of the cube inside.
     #[error("cube.json has the id, title, data or audience of another cube; expected those of the cube inside")]
     Description,
-    /// Two protected values of one cell tell more than one value.
+    /// The cube inside has several methods for confidential data.
     #[error("the cube inside has several methods; expected one method for confidential data on a kiosk")]
     Methods,
     /// The manifest inside is wrong.

@@ -204,7 +204,7 @@ fn bad_arguments_write_nothing() {
         (
             vec!["ruled", "--rows", "sex", "--audience", "public"],
             WRONG,
-            vec!["its audience is teaching", "that of the file public"],
+            vec!["its audience is teaching", "the audience of the file is public"],
         ),
         (vec!["inside", "--rows", "sex"], WRONG, vec!["true counts", "--audience internal for a file"]),
         (vec!["open", "--page", "workbench", "--areas", "blocks"], WRONG, vec!["--areas", "expected --page table"]),

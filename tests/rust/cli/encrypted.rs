@@ -110,7 +110,7 @@ fn nothing_of_the_cube_is_readable_except_the_public_fields() {
 }
 
 #[test]
-fn two_runs_have_no_byte_in_common() {
+fn two_runs_have_no_stored_file_in_common() {
     let space = space();
     let first = document(&space, "kiosk");
     done(&space, &[&TILE[..], &["--force"]].concat());

@@ -110,7 +110,7 @@ fn a_sealed_cube_alone_has_no_page_of_risk_and_its_own_title() {
 }
 
 #[test]
-fn only_a_site_with_the_page_embed_has_the_templates_of_single_files() {
+fn only_a_site_with_the_page_embed_has_the_templates_of_one_file() {
     let space = space();
     space.done(&site(&["cubes/open"]));
     assert_eq!(space.text("site/bundle/table.html"), "<title>{{title}}</title>");
@@ -346,7 +346,7 @@ fn a_larger_cube_keeps_its_tiles_on_use() {
 }
 
 #[test]
-fn a_site_may_be_left_to_the_network() {
+fn browsers_keep_nothing_of_a_site_with_no_offline() {
     let space = space();
     let text = space.done(&site(&["cubes/open", "--no-offline"]));
     assert!(text.contains("offline: not kept\n"), "{text}");

@@ -1,7 +1,7 @@
 // Starts kiosk mode if the publisher (`cellveil site --kiosk`) or the address (`?kiosk`) asks for it. All other pages load
 // nothing of kiosk mode.
 
-/** The options of a kiosk that began in this tab. A visitor may have touched a link before the rules held. */
+/** The options of a kiosk that began in this tab. A visitor may have touched a link before kiosk mode was on. */
 function begun() {
   try {
     return new URL(JSON.parse(sessionStorage.getItem("cellveil-kiosk") ?? "").start).search;
@@ -18,7 +18,7 @@ export function startKioskIfAsked() {
   root.dataset.kiosk = options;
   import("./lazy/kiosk.js").then(({ startKiosk }) => startKiosk()).catch((error) => {
     console.error(error);
-    // Without its rules the page must not be used, and nobody is there to reload the page.
+    // Nobody may use the page without kiosk mode, and nobody is there to reload the page.
     document.body.replaceChildren("Kiosk mode could not be loaded. The page tries again in 10 seconds.");
     root.classList.add("kiosk-on");
     setTimeout(() => location.reload(), 10_000);

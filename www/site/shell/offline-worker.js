@@ -21,7 +21,7 @@ const list = /** @type {List | null} */ (worker.cellveil);
 const { clients, registration } = worker;
 /** Files of larger datasets, which are kept on use. */
 const TILES = `cellveil-tiles-${registration.scope}`;
-/** The pages of other versions. */
+/** The identifiers of pages with files of another or an unknown version. */
 const STATE = `cellveil-state-${registration.scope}`;
 
 /** @param {string} path */
@@ -72,7 +72,7 @@ function keep({ version, bytes, files, later }) {
     return response;
   }));
 
-  /** The pages with files of this version, since it took over. */
+  /** The identifiers of the pages and workers that got files of this version. */
   const own = new Set();
   let hasTakenOver = false;
   /** The identifiers of the pages and workers that were open when this version took over. @type {Promise<Set<string>> | undefined} */
@@ -113,7 +113,7 @@ function keep({ version, bytes, files, later }) {
     try {
       await controller.install(event);
     } catch (error) {
-      // After another failure, what is there stays for the next attempt.
+      // After any other failure, the files that have arrived stay for the next attempt.
       if (isFull(error)) {
         const cache = await caches.open(cacheName);
         for (const key of await cache.keys()) if (!before.has(key.url)) await cache.delete(key);

@@ -10,7 +10,7 @@ import { startKioskIfAsked } from "./kiosk-start.js";
   /** A page without a table counts as ready after this time, in milliseconds. */
   const LONGEST_MS = 20_000;
 
-  /** Replaces the page's controls, which do not work, by what to do. */
+  /** Replaces the page's controls, which do not work, with a text that says what to do. */
   function explain() {
     const code = (/** @type {string} */ text) => Object.assign(document.createElement("code"), { textContent: text });
     const text = document.createElement("p");
@@ -51,7 +51,7 @@ import { startKioskIfAsked } from "./kiosk-start.js";
     });
   }
 
-  /** Whether the site is kept without a network and the browser can keep it. A sandboxed page may not even look. */
+  /** Whether browsers may keep the site, and this browser can. A sandboxed page may not ask for the service worker. */
   function canKeep() {
     try {
       return document.querySelector("link[rel=manifest]") !== null && Boolean(navigator.serviceWorker);

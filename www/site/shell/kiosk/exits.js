@@ -53,7 +53,7 @@ export function closeExits({ onPage, onOutside, onFile }) {
         return onFile();
       }
       const plain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey && (!target || target === "_self");
-      // A page's own listener may have its own way to follow a link to a place on the page.
+      // A link to a place on the page is left to the page's own listeners.
       if (!follow(url, plain)) stop(event);
     });
   }

@@ -5,7 +5,7 @@ import { h } from "../dom.js";
 /** Seconds to answer. */
 const ANSWER = 15;
 
-/** A moving pointer does not count: a table that shakes also moves a mouse. */
+/** A moving pointer does not count: a desk that shakes also moves a mouse. */
 const INPUTS = ["pointerdown", "keydown", "wheel", "touchstart", "input", "click"];
 
 /** @param {{ seconds: number, onIdle: () => void }} options */

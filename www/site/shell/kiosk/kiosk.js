@@ -55,7 +55,7 @@ export function startKiosk() {
   // A page that the browser had put aside has an old time of the last input.
   addEventListener("pageshow", ({ persisted }) => { if (persisted && visit.isOn()) idle.start(); });
 
-  // The page becomes visible, and the attract screen covers the page in the same picture.
+  // The page becomes visible, and the attract screen covers the page in the same frame.
   root.classList.add("kiosk-on");
   if (visit.isOn()) attend();
   else attract.show();

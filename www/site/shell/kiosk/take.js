@@ -18,7 +18,7 @@ function show(title, ...content) {
 
 /** @param {string} address @param {string} text */
 function coded(address, text) {
-  if (!fitsCode(address)) return [h("p", {}, "The address of this choice is too long for a QR code. Choose fewer categories.")];
+  if (!fitsCode(address)) return [h("p", {}, "This address is too long for a QR code. A choice of fewer categories has a shorter address.")];
   return [h("p", {}, text), codeImage(address, `QR code of the address ${address}`), h("p", { class: "kiosk-address" }, address)];
 }
 

@@ -54,7 +54,7 @@ function replace(state) {
   write({ ...state, phase: "cut" });
   const start = new URL(state.start);
   start.hash = "";
-  // An address without a hash loads the page anew, even if only the hash differs.
+  // Without a hash in the address, the browser loads the page anew. With a hash, the browser may only scroll.
   location.replace(start.href.replace(/#$/, ""));
 }
 

@@ -3,7 +3,7 @@
 
 import { h } from "../dom.js";
 
-const NO_ROOM = "This browser has no room to keep this site for use without a network. The site works as before while you are online.";
+const NO_ROOM = "This browser cannot keep this site for use without a network. The site works as before while you are online.";
 const NO_ROOM_FOR_UPDATE = "This browser has no room for the new version of this site. Free some space, then load the page again.";
 /** The tab's mark of the version for which a page was loaded again, so that no page loads again for ever. */
 const RENEWED = "cellveil-renewed";
@@ -35,7 +35,7 @@ function createNotice() {
 /** @param {number} bytes */
 const sizeInWords = (bytes) => `${(bytes / 1e6).toLocaleString("en-GB", { maximumFractionDigits: 1 })} MB`;
 
-/** The version of the page's own files. The program puts this name on every page. */
+/** The version of the page's own files. `cellveil site` puts the version on every page. */
 const VERSION = document.documentElement.dataset.version;
 
 /** Asks a worker for its version. @param {ServiceWorker} worker @param {"about" | "adopt"} kind @returns {Promise<{ version: string, bytes: number }>} */
@@ -80,7 +80,7 @@ export async function keep() {
     document.documentElement.dataset.kept = version;
   }
 
-  /** Loads a page again that another version serves now. A page that stays the same after this is left to the reader. @param {string} version */
+  /** Loads the page again, because a worker of another version serves the site now. If a second load is needed, the reader decides. @param {string} version */
   function renew(version) {
     const mark = session();
     if (!mark || mark.getItem(RENEWED) === version) return notice.show("A new version is ready.", reloadButton(() => location.reload()));
@@ -128,7 +128,7 @@ export async function keep() {
   try {
     registration = await serviceWorker.register("sw.js", { updateViaCache: "none" });
   } catch (error) {
-    // Browsers refuse to store a site with this error. Other failures are of the network, and the next visit tries again.
+    // A browser that refuses to store a site gives this error. Other failures are of the network, and the next visit tries again.
     if (Object(error).name === "SecurityError") notice.note(NO_ROOM);
     return;
   }

@@ -13,7 +13,7 @@ import { somebody } from "../kiosk/presence.js";
 const LOCK_AFTER = Number(document.documentElement.dataset.lockAfter) || 10;
 /** A half-typed passphrase is cleared after this time without input, in milliseconds. */
 const CLEAR_AFTER_MS = 60_000;
-/** The time between two checks, in milliseconds. A clock that stood still in sleep cannot delay the lock for longer. */
+/** The time between two checks, in milliseconds. Timers stop while the machine sleeps, so the lock comes at most this long after waking. */
 const CHECK_MS = 1000;
 /** Input of a reader. */
 const INPUT = ["pointerdown", "pointermove", "keydown", "wheel", "touchstart"];

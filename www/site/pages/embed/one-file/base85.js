@@ -1,7 +1,7 @@
-// Base 85, with which a single file holds bytes (src/cli/bundle/base85.rs): five letters for four bytes, most significant
-// first, and one letter more than bytes for the rest.
+// Base 85 writes bytes as text (src/cli/bundle/base85.rs). Five characters stand for four bytes, most significant first.
+// A last group of one to three bytes takes two to four characters.
 
-/** The printable letters of ASCII, without those that end a text in HTML, JSON or a mark of the template. */
+/** The printable characters of ASCII, without those that end a text in HTML, JSON or a mark of the template. */
 const LETTERS = Array.from({ length: 94 }, (_, at) => String.fromCharCode(33 + at)).filter((letter) => !"\"'<>&{}\\`".includes(letter));
 const BASE = LETTERS.length;
 /** The digit of each letter, by the letter's code. */

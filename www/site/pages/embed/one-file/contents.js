@@ -1,4 +1,4 @@
-// Reads the parts of a single file: the query, the cores and the files of the cube. Each part is the text of an element
+// Reads the parts of one file: the query, the cores and the files of the cube. Each part is the text of an element
 // `<script>` that no browser runs. scripts/one-file.js writes these elements.
 
 import { bytesOf } from "./base85.js";

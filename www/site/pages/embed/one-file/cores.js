@@ -1,4 +1,4 @@
-// Replaces `www/api/cores.js` in a single file: the cores are parts of the file, so nothing is fetched.
+// Replaces `www/api/cores.js` in one file: the cores are parts of the file, so nothing is fetched.
 
 import { core } from "./contents.js";
 

@@ -1,4 +1,4 @@
-// Fills the template of a single file, with the same bytes as `cellveil bundle` (src/cli/bundle/template.rs).
+// Fills the template of one file, with the same bytes as `cellveil bundle` (src/cli/bundle/template.rs).
 
 import { base85 } from "./base85.js";
 

@@ -1,4 +1,4 @@
-// A single file with the lessons. The file has no dataset: each lesson invents its people, and builds their tables.
+// One file with the lessons. The file has no dataset: each lesson invents its people, and builds their tables.
 
 import { hashOf } from "../../learn/address.js";
 import { start } from "../../learn/learn.jsx";

@@ -1,4 +1,4 @@
-// Refuses to make a file of a dataset with true counts, as `cellveil bundle` does without `--audience`
+// Refuses to make a file with true counts of confidential data, as `cellveil bundle` does without `--audience internal`
 // (src/cli/site/audience.rs).
 
 /** Words for the reader, by the code of the error. @type {Record<string, string>} */

@@ -1,4 +1,4 @@
-// Starts a single file: expands its code and runs it. The code is compressed, so it is a blob, and not text of the page.
+// Starts one file: expands its code and runs it. The code is compressed, so it is a blob, and not text of the page.
 
 import { bytesOf } from "./base85.js";
 import { inflated } from "./contents.js";

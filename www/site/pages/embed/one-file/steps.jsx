@@ -1,4 +1,4 @@
-// Replaces the steps of a figure (`www/builder/more/trace-steps.jsx`) in a single file. Only the core with table methods
+// Replaces the steps of a figure (`www/builder/more/trace-steps.jsx`) in one file. Only the core with table methods
 // follows records, so a file with another core does not offer the steps.
 
 import { Steps as All } from "../../../../builder/more/trace-steps.jsx";

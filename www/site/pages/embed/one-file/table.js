@@ -1,4 +1,4 @@
-// A single file with a finished table: the table, and buttons that save its figures and its receipt.
+// One file with a finished table: the table, and buttons that save its figures and its receipt.
 
 import { CellveilTable } from "../../../../element/element.js";
 import { fileName } from "../../../../choice/file-name.js";

@@ -1,4 +1,4 @@
-// Replaces `www/api/thread.js` in a single file. The engine runs in a worker, so that the page reacts while a large table
+// Replaces `www/api/thread.js` in one file. The engine runs in a worker, so that the page reacts while a large table
 // is built. The worker runs the code of the page once more, because a page from disk may start a worker only from bytes
 // that it has. If the browser starts no such worker, the engine runs in the page.
 

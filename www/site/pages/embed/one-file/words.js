@@ -1,4 +1,4 @@
-// The texts of a single file with a table, in the languages of the element.
+// The texts of one file with a table, in the languages of the element.
 
 /** @import { Language } from "../../../../words/words.js" */
 

@@ -1,4 +1,4 @@
-// A single file with the workbench: the builder with the whole cube.
+// One file with the workbench: the builder with the whole cube.
 
 import { CellveilBuilder } from "../../../../builder/builder.jsx";
 import { languageOf } from "../../../../words/words.js";
