@@ -96,14 +96,16 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         )));
     }
     let archive = Archive::open(arguments.archive.as_deref())?;
-    let mut checked = Folder::open(cube)?;
+    // One reading serves all checks and the file, in case somebody replaces the cube meanwhile.
+    let manifest = read(cube, MANIFEST)?;
+    let mut checked = Folder::from_bytes(cube, &manifest, None)?;
     let about = checked.store.cube().about.clone();
     let title = arguments.title.as_deref().unwrap_or_else(|| about.title.resolve(language));
     let audience = audience::of_file(arguments.audience.as_deref(), &about)?;
     let query = query(arguments, &checked)?;
     verify::check(&mut checked)?;
 
-    let content = Content::read(arguments.page, cube, &query)?;
+    let content = Content::read(arguments.page, cube, manifest, &query)?;
     let cores = content.cores.iter().map(|&name| Ok((name, archive.file(&format!("bundle/{name}.deflate"))?)));
     let parts = Parts {
         title,
@@ -223,8 +225,7 @@ struct Content {
 
 impl Content {
     /// Builds the table of the query as the page will, and reads the files for the page.
-    fn read(page: Page, cube: &Path, query: &Query) -> Result<Self, Failure> {
-        let manifest = read(cube, MANIFEST)?;
+    fn read(page: Page, cube: &Path, manifest: Vec<u8>, query: &Query) -> Result<Self, Failure> {
         let store = Store::open(&manifest, Caller::Page).map_err(|error| Failure::about(cube.display(), &error))?;
         let mut folder = Folder::of(cube, store);
         let mut files = vec![(MANIFEST.to_owned(), manifest)];

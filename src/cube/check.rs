@@ -127,7 +127,7 @@ impl Cube {
         Self::read(bytes, false)
     }
 
-    /// Reads and checks a `cube.json` from encrypted files, or that will be encrypted. Only there may a keyed cube of
+    /// Reads and checks a `cube.json` that was inside encrypted files, or that will be. Only there may a keyed cube of
     /// confidential data be for a kiosk.
     pub fn from_decrypted(bytes: &[u8]) -> Result<Self, ManifestError> {
         Self::read(bytes, true)

@@ -181,10 +181,27 @@ fn check_methods(spec: &CubeSpec) -> Result<(), SpecError> {
     }
     // A sealed cube has this check among others of its own.
     let is_open = about.audience == Audience::Kiosk && is_confidential && about.release == Release::Keyed;
-    if let Some(method) = spec.methods.iter().find(|method| is_open && shows_true_counts(method)) {
-        return Err(SpecError::Method { name: method.name.clone(), reason: UNPROTECTED.to_owned() });
+    for method in spec.methods.iter().filter(|_| is_open) {
+        if let Some(reason) = open_to_visitors(method) {
+            return Err(SpecError::Method { name: method.name.clone(), reason });
+        }
     }
     Ok(())
+}
+
+/// Why visitors of a kiosk would see true counts, or could compute them from several tables.
+fn open_to_visitors(method: &MethodSpec) -> Option<String> {
+    if shows_true_counts(method) {
+        return Some(UNPROTECTED.to_owned());
+    }
+    if is_table_method(method) {
+        let reason =
+            "a table method protects one table, and visitors of a kiosk combine tables; expected a cell method";
+        return Some(reason.to_owned());
+    }
+    let field = ["protect_below", "protect_below_average", "total_variance"];
+    let field = field.into_iter().find(|field| method.parameters.contains_key(*field))?;
+    Some(format!("{field} lets visitors of a kiosk see or average true counts; expected a method without it"))
 }
 
 /// Why a method that changes no count is refused.

@@ -85,7 +85,7 @@ impl Store {
         Self::read(manifest, caller, false)
     }
 
-    /// Opens a cube from the bytes of a manifest from encrypted files, or that will be encrypted.
+    /// Opens a cube from the bytes of a manifest that was inside encrypted files, or that will be.
     pub fn open_decrypted(manifest: &[u8], caller: Caller) -> Result<Self, Error> {
         Self::read(manifest, caller, true)
     }

@@ -148,10 +148,13 @@ const storedText = (page) => page.evaluate(async () => {
 let decrypted;
 const opened = () => (decrypted ??= openFolder(join(folder, "cubes/kiosk"), PASSPHRASE));
 
-/** What must not be stored: the passphrase, each decrypted file in several forms, the salt and a label inside. */
+/** The true counts, and a record key, that no table of the test shows. */
+const NUMBERS = ["73192", "58317", "3141592", "915734021"];
+
+/** What must not be stored: the passphrase, each decrypted file in several forms, true counts, the salt and a label inside. */
 function secrets() {
-  const forms = [...opened().values()].flatMap((bytes) => [bytes.toString("latin1"), bytes.toString("base64"), bytes.toString("hex")]);
-  return [PASSPHRASE, ...forms, "4b19e7c2805dfa36917c3e0ad4b86f25", "Isles"];
+  const forms = [...opened().values()].flatMap((bytes) => [bytes.toString("latin1"), bytes.toString("base64"), bytes.toString("hex"), JSON.stringify([...bytes])]);
+  return [PASSPHRASE, ...forms, ...NUMBERS, "4b19e7c2805dfa36917c3e0ad4b86f25", "Isles"];
 }
 
 /** @param {Page} page */
@@ -165,10 +168,12 @@ test("nothing decrypted is stored, and the check sees a page that stores a decry
   await unlocked(page);
   assert.equal(await leaks(page), 0);
   const [tile] = [...opened()].filter(([name]) => name.startsWith("tiles/")).map(([, bytes]) => [...bytes]);
-  // The planted faults, one for each kind of storage.
+  // The planted faults, for each kind of storage and each form.
   const faults = [
     async (/** @type {number[]} */ tile) => { await (await caches.open("tiles")).put("/tile", new Response(new Uint8Array(tile))); },
     async (/** @type {number[]} */ tile) => localStorage.setItem("tile", btoa(String.fromCharCode(...tile))),
+    async (/** @type {number[]} */ tile) => localStorage.setItem("tile", JSON.stringify(tile)),
+    async () => localStorage.setItem("cell", JSON.stringify({ count: 73192 })),
     async (/** @type {number[]} */ tile) => sessionStorage.setItem("tile", tile.map((byte) => byte.toString(16).padStart(2, "0")).join("")),
     (/** @type {number[]} */ tile) => new Promise((done) => {
       const opening = indexedDB.open("tiles", 1);

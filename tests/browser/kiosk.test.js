@@ -86,6 +86,22 @@ test("after the idle reset, nothing of the visitor is left", async () => {
   await closeContext(page);
 });
 
+test("a visit with more choices than the browser's history holds leaves nothing in the history", async () => {
+  const { page } = await clockedPage(browser);
+  await openKiosk(page, `${server.url}index.html${KIOSK}`);
+  for (const word of ["first-visitor", "second-visitor"]) {
+    await touchToStart(page);
+    await page.evaluate((word) => { for (let at = 0; at < 60; at++) history.pushState(history.state, "", `#${word}=${at}`); }, word);
+    assert.notDeepEqual(await leftovers(page, [word]), [], "the history has the choices");
+    await goAway(page);
+    assert.deepEqual(await leftovers(page, ["first-visitor", word]), []);
+    await page.goBack({ timeout: 2000 }).catch(() => {});
+    await part(page, "attract").waitFor();
+    assert.deepEqual(await leftovers(page, ["first-visitor", word]), []);
+  }
+  await closeContext(page);
+});
+
 test("the QR code has the public address of the choice", async () => {
   const { page } = await listenedPage(browser, { viewport: { width: 1080, height: 1920 } });
   await openKiosk(page, `${server.url}index.html${KIOSK}${CENSUS}`);

@@ -35,6 +35,8 @@ before(async () => {
     two: { rows: 1500 },
     large: { rows: 900, options: ["--offline-size", "0kB"] },
     none: { rows: 900, options: ["--no-offline"] },
+    screen: { rows: 900, options: ["--kiosk"] },
+    newer: { rows: 1500, options: ["--kiosk"] },
   });
   publish(sites.home, "one");
   server = await stoppable(`${sites.home}/served`);
@@ -207,6 +209,49 @@ test("a page from the network gets no files of a worker of another version", asy
   while (core() < 2 && Date.now() < deadline) await older.waitForTimeout(50);
   assert.equal(core(), 2, "the page and its worker loaded the core from the server");
   await isWhole(newer, "two");
+});
+
+test("an old page that misses the notice gets no file of the new version, and loads again with its next script", async () => {
+  publish(sites.home, "one");
+  const { context, page } = await opened();
+  await kept(page);
+  const { page: old } = await tab(context, "about:blank");
+  // Without this, the page would load again by itself.
+  await old.addInitScript(() => { if (!sessionStorage.getItem("again")) delete (/** @type {any} */ (Navigator.prototype).serviceWorker); });
+  await old.goto(server.url);
+  await isWhole(old, "one");
+  publish(sites.home, "two");
+  assert.equal(await updated(page), "waiting");
+  await page.locator(NOTICE, { hasText: NEW }).waitFor();
+  await page.getByRole("button", { name: "Reload" }).click();
+  await titled(page, "two");
+  await isWhole(page, "two");
+  const files = Object.keys(digestsOf(`${sites.home}/one`));
+  assert.deepEqual(new Set(Object.values(await fetched(old, files))), new Set(["absent"]), "no file for the old page");
+  const loaded = old.waitForEvent("load");
+  await old.evaluate(() => {
+    sessionStorage.setItem("again", "1");
+    document.head.append(Object.assign(document.createElement("script"), { src: "lazy/passphrase.js", type: "module" }));
+  });
+  await loaded;
+  await titled(old, "two");
+  await isWhole(old, "two");
+});
+
+longTest("a kiosk takes a new version at the attract screen, and not during a visit", async () => {
+  publish(sites.home, "screen");
+  const { page } = await opened();
+  const start = page.getByRole("button", { name: "Touch to start" });
+  await kept(page);
+  await start.click();
+  publish(sites.home, "newer");
+  assert.equal(await updated(page), "waiting");
+  await page.locator(NOTICE, { hasText: NEW }).waitFor({ state: "attached" });
+  await titled(page, "screen");
+  // The visitor ends the visit, and nobody touches the screen.
+  await page.locator('[data-kiosk-part="restart"]').click();
+  await page.locator(".masthead h1", { hasText: "Version newer" }).waitFor({ state: "attached" });
+  await start.waitFor();
 });
 
 test("a second tab of the first visit gets all files of its version", async () => {

@@ -2,6 +2,7 @@
 // the templates with the same bytes.
 
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,6 +11,7 @@ import { inflateRawSync } from "node:zlib";
 import { path } from "../../scripts/lib.js";
 import { base85, bytesOf } from "../../www/site/pages/embed/one-file/base85.js";
 import { fill } from "../../www/site/pages/embed/one-file/fill.js";
+import { checkFiles } from "../../www/site/pages/embed/one-file/listed.js";
 import { checkRelease } from "../../www/site/pages/embed/one-file/refusal.js";
 import { IN_NODE, NATIVE, ran } from "./support/commands.js";
 
@@ -74,6 +76,14 @@ test("the page refuses exactly the true counts of confidential data", () => {
       else checkRelease({ data, release });
     }
   }
+});
+
+test("the page takes only files that cube.json lists with their digest, and not too many", async () => {
+  const bytes = new TextEncoder().encode("tile");
+  const listed = { path: "tiles/a.cvt", bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") };
+  await checkFiles([listed], () => bytes);
+  await assert.rejects(checkFiles([listed], () => bytes.map((byte) => byte ^ 1)), { code: "damaged" });
+  await assert.rejects(checkFiles([listed, { ...listed, bytes: 2 ** 26 }], () => bytes), { code: "too-large" });
 });
 
 test("the cores in the archive are those of the package", () => {

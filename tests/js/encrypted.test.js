@@ -321,7 +321,18 @@ test("a cube of confidential data with several methods is refused, although it o
   assert.match(told.stderr, /several methods; expected one/);
 });
 
-test("decrypted files of confidential data for a kiosk open through `unlock` only", async () => {
+test("a damaged index is refused without a word of its content", async () => {
+  const files = openFolder(at("kiosk"), PASSPHRASE);
+  for (const index of [{ files: [["cube.json", "00".repeat(32)], ["cube.json", "11".repeat(32)]] }, { files: [], more: "Isles" }, ["Isles"]]) {
+    rmSync(at("index"), { recursive: true, force: true });
+    writeFolder(at("index"), files, PASSPHRASE, { index });
+    await assert.rejects(unlock(address("index"), PASSPHRASE), (/** @type {any} */ error) => error.code === "damaged-manifest" && /the index inside/.test(error.message) && !/Isles/.test(error.message));
+    const told = command("info", "index", "--passphrase-env", "WORDS");
+    assert.deepEqual([told.status, /the index inside/.test(told.stderr), /Isles/.test(told.stderr)], [2, true, false]);
+  }
+});
+
+test("decrypted files of confidential data for a kiosk do not open by mistake", async () => {
   const files = openFolder(at("kiosk"), PASSPHRASE);
   const get = (/** @type {string} */ path) => /** @type {Uint8Array} */ (files.get(path));
   await assert.rejects(openCube({ get }), { code: "damaged-manifest", message: /release .*encrypted files for a kiosk/ });

@@ -36,6 +36,7 @@ const ITERATIONS = [600_000, 10_000_000];
 /** The limits of the document: its bytes, and its files. */
 const MAX_BYTES = 2 ** 26;
 const MAX_FILES = 2 ** 20;
+const DATA = ["confidential", "public-use", "synthetic"];
 const FIELDS = "audience cipher cube data digest files format id index key title version";
 const KEY_FIELDS = "iterations kdf salt";
 const EXPECTED = "expected the file as it was encrypted";
@@ -71,7 +72,7 @@ export async function unlock(src, passphrase, { signal } = {}) {
   const text = await decrypt(key, document, "index", index).catch(() => {
     throw fault("wrong-passphrase", "wrong passphrase, or a damaged file; expected the passphrase of cellveil tile");
   });
-  const names = new Map(/** @type {[string, string][]} */ (JSON.parse(new TextDecoder().decode(text)).files));
+  const names = namesOf(text);
   const all = new Set([...names.values(), document.index]);
   for (const name of all) sizeOf(document, name);
   if (all.size < document.files.length) throw fault("damaged-manifest", "cube.json lists a file that does not belong to the cube; expected the list as it was encrypted");
@@ -110,6 +111,7 @@ async function read(bytes) {
   const hex = (/** @type {unknown} */ value, /** @type {number} */ digits) => typeof value === "string" && value.length === digits && !/[^0-9a-f]/.test(value);
   const sound = document.version === VERSION
     && namesIn(document) === FIELDS && fieldsWritten(text) === fieldsRead(document)
+    && document.audience === "kiosk" && DATA.includes(document.data)
     && document.cipher === "AES-256-GCM" && key?.kdf === "PBKDF2-SHA-256" && namesIn(key) === KEY_FIELDS && hex(key.salt, 32) && hex(document.cube, 32)
     && Number.isInteger(key.iterations) && key.iterations >= least && key.iterations <= most
     && Array.isArray(files) && files.length <= MAX_FILES
@@ -117,6 +119,18 @@ async function read(bytes) {
     && files.some(([name]) => name === document.index);
   if (!sound) throw damaged("has a wrong field");
   return { ...document, sizes: new Map(files) };
+}
+
+/** Reads the index: for each path, the name of the stored file. @param {Uint8Array} bytes @returns {Map<string, string>} */
+function namesOf(bytes) {
+  try {
+    const { files, ...others } = JSON.parse(new TextDecoder().decode(bytes));
+    const names = new Map(/** @type {[string, string][]} */ (files));
+    if (names.size === files.length && Object.keys(others).length === 0) return names;
+  } catch {
+    // The message of the parser would quote the content.
+  }
+  throw fault("damaged-manifest", "the index inside the encrypted cube has a wrong form; expected a list of files, each once");
 }
 
 /** Whether a document begins as that of an encrypted cube. @param {Uint8Array} bytes */

@@ -65,10 +65,10 @@ export const writeDocument = (folder, document) => writeFileSync(join(folder, "c
  * @param {string} folder
  * @param {Map<string, Buffer>} files
  * @param {string} passphrase
- * @param {{ places?: Map<string, string>, changed?: Record<string, unknown> }} [faults]  `places`: another place for the
- *   associated data of a path. `changed`: other fields of the document
+ * @param {{ places?: Map<string, string>, changed?: Record<string, unknown>, index?: unknown }} [faults]  `places`: another
+ *   place for the associated data of a path. `changed`: other fields of the document. `index`: another index
  */
-export function writeFolder(folder, files, passphrase, { places = new Map(), changed = {} } = {}) {
+export function writeFolder(folder, files, passphrase, { places = new Map(), changed = {}, index: other } = {}) {
   const manifest = JSON.parse(String(files.get("cube.json")));
   // Repeatable bytes in place of random numbers.
   const fixed = (/** @type {string} */ name, /** @type {number} */ size) => Buffer.from(sha256(name), "hex").subarray(0, size);
@@ -85,7 +85,7 @@ export function writeFolder(folder, files, passphrase, { places = new Map(), cha
     return name;
   };
   const pairs = [...files].map(([path, content]) => [path, put(places.get(path) ?? path, path, content)]);
-  const index = put("index", "index", Buffer.from(JSON.stringify({ files: pairs })));
+  const index = put("index", "index", Buffer.from(JSON.stringify(other ?? { files: pairs })));
   const { id, title, data, audience } = manifest;
   writeDocument(folder, {
     format: "cellveil-encrypted", version: 1, id, title, data, audience, cube,

@@ -147,17 +147,31 @@ fn tile_says_how_to_make_a_kiosk_cube_and_refuses_weak_passphrases() {
 fn confidential_data_on_a_kiosk_have_one_method_that_protects() {
     let space = space();
     let two = SPEC.replace("\"internal\"", "\"kiosk\"");
-    space.write("two.toml", &two);
     let open = for_kiosk();
     let (head, rest) = open.split_once("[method.default]").unwrap();
     let (_, tail) = rest.split_once("[publish]").unwrap();
-    space.write("none.toml", format!("{head}[method.default]\nkind = \"none\"\n[publish]{tail}"));
+    let with = |method: &str| format!("{head}[method.default]\n{method}[publish]{tail}");
+    let cases = [
+        (two.clone(), ["kiosk", "the methods default, none"]),
+        (with("kind = \"none\"\n"), ["default", "a method that protects"]),
+        (with("kind = \"suppression\"\nthreshold = 5\n"), ["default", "visitors of a kiosk combine tables"]),
+        (with("kind = \"controlled-rounding\"\nbase = 3\n"), ["default", "visitors of a kiosk combine tables"]),
+        (
+            with("kind = \"random-rounding\"\nbase = 3\nprotect_below = 10\n"),
+            ["default", "protect_below lets visitors"],
+        ),
+        (
+            with("kind = \"random-rounding\"\nbase = 3\ntotal_variance = 9\n"),
+            ["default", "total_variance lets visitors"],
+        ),
+    ];
     let mut tile = TILE;
     tile[7] = "new";
-    for (spec, words) in
-        [("two.toml", ["kiosk", "the methods default, none"]), ("none.toml", ["default", "a method that protects"])]
-    {
-        tile[1] = spec;
+    for (at, (spec, words)) in cases.into_iter().enumerate() {
+        let name = format!("case-{at}.toml");
+        space.write(&name, spec);
+        let mut tile = tile;
+        tile[1] = &name;
         fails(&space, PASSPHRASE, &tile, &words);
     }
     // Other data may be compared on a kiosk.

@@ -197,7 +197,8 @@ function keep({ version, bytes, files, later }) {
   /** Serves a page of this version that came from the network, such as the page of the first visit. @param {string} id */
   async function adopt(id) {
     own.add(id);
-    (await readOthers()).delete(id);
+    const others = await readOthers();
+    if (others.delete(id)) await store("others", others);
     const all = await readGuests();
     if (all.delete(id)) await store("guests", all);
     await (claimed = claimed.then(() => claim(id)).catch(() => {}));

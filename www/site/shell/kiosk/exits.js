@@ -60,6 +60,8 @@ export function closeExits({ onPage, onOutside, onFile }) {
   on("contextmenu", stop);
   on("copy", stop);
   on("cut", stop);
+  // A middle click pastes what an earlier visitor selected.
+  on("paste", stop);
   on("beforeunload", (/** @type {Event} */ event) => event.stopImmediatePropagation());
   on("dragstart", (/** @type {DragEvent} */ event) => {
     const dragged = event.target instanceof Element ? event.target : null;

@@ -2,12 +2,13 @@
 // session storage.
 
 /**
- * `start`: the address to which the kiosk returns. `entry`: the entry of the browser's history at the start. `phase`:
+ * `start`: the address to which the kiosk returns. `entry`: the entry of the browser's history at the start. `visit`: the
+ * number of the visit. `phase`:
  * - `rest`: nobody is there;
  * - `visit`: a visitor is there;
  * - `return`: the page returns to the first entry of the history;
  * - `cut`: the page removes the later entries of the history.
- * @typedef {{ start: string, entry: string | undefined, phase: "rest" | "visit" | "return" | "cut" }} State
+ * @typedef {{ start: string, entry: string | undefined, visit?: number, phase: "rest" | "visit" | "return" | "cut" }} State
  */
 
 const KEY = "cellveil-kiosk";
@@ -71,7 +72,9 @@ function forget(state) {
   window.name = "";
   // Pages store their state when they are left. That state is the last visitor's.
   Storage.prototype.setItem = () => {};
-  const first = navigation?.entries().find(({ key }) => key === state.entry);
+  // A browser keeps some fifty entries, so a long visit may have pushed the first entry out.
+  const entries = navigation?.entries() ?? [];
+  const first = entries.find(({ key }) => key === state.entry) ?? entries[0];
   if (!navigation || !first || first.key === navigation.currentEntry?.key) return replace(state);
   write({ ...state, phase: "return" });
   // If the first entry is in this document, the page stays. Otherwise the page of the first entry continues.
@@ -90,7 +93,7 @@ export function createVisit() {
   function arrive() {
     if (state.phase === "return") return replace(state);
     if (state.phase === "cut") {
-      state = { ...state, phase: "rest" };
+      state = { ...state, phase: "rest", entry: navigation?.currentEntry?.key };
       // A page may have stored something before this module ran.
       clearStorage();
       const { hash } = new URL(state.start);
@@ -107,7 +110,7 @@ export function createVisit() {
   addEventListener("pageshow", ({ persisted }) => {
     if (!persisted) return;
     const now = read();
-    if (now?.phase === "visit") state = now;
+    if (now?.phase === "visit" && now.visit === state.visit) state = now;
     else replace({ ...state, ...now });
   });
   arrive();
@@ -116,7 +119,7 @@ export function createVisit() {
     isOn: () => state.phase === "visit",
     isLeaving: () => read()?.phase === "return" || read()?.phase === "cut",
     begin() {
-      state = { ...state, phase: "visit" };
+      state = { ...state, phase: "visit", visit: (state.visit ?? 0) + 1 };
       write(state);
     },
     end: () => forget({ ...state, phase: "rest" }),

@@ -116,6 +116,9 @@ export async function keep() {
       if (!hasReloaded) setInterval(() => { if (registration.active) void ask(registration.active, "about"); }, AGAIN_MS);
       hasReloaded = true;
     };
+    // Nobody reads the notice of a kiosk, so an update waits for the attract screen only.
+    const { kiosk, kioskVisit } = document.documentElement.dataset;
+    if (kiosk !== undefined && kioskVisit === undefined) return reload();
     notice.show("A new version is ready.", reloadButton(reload));
   }
 

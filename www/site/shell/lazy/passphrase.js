@@ -15,8 +15,8 @@ const LOCK_AFTER = Number(document.documentElement.dataset.lockAfter) || 10;
 const CLEAR_AFTER_MS = 60_000;
 /** The time between two checks, in milliseconds. Timers stop while the machine sleeps, so the lock comes at most this long after waking. */
 const CHECK_MS = 1000;
-/** Input of a reader. */
-const INPUT = ["pointerdown", "pointermove", "keydown", "wheel", "touchstart"];
+/** Input of a reader. A moving pointer does not count: a desk that shakes also moves a mouse. */
+const INPUT = ["pointerdown", "keydown", "wheel", "touchstart"];
 
 const SHEET = `
 .passphrase { max-inline-size: min(30rem, calc(100vw - 2rem)); padding: 1.4rem; border: 1px solid var(--edge); border-radius: var(--round); background: var(--sheet); color: var(--ink); }
@@ -111,7 +111,8 @@ function ask(url, title) {
       field.value = "";
       problem.textContent = "The passphrase was cleared after a minute without input. Type the passphrase again.";
     }, CHECK_MS);
-    document.addEventListener("cellveil-idle", () => { field.value = ""; }, { signal: stop.signal });
+    // A page that comes back from the browser's memory must not go on with a passphrase that a visitor typed.
+    for (const [target, event] of /** @type {const} */ ([[document, "cellveil-idle"], [globalThis, "pagehide"]])) target.addEventListener(event, () => cancel.click(), { signal: stop.signal });
 
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
@@ -168,17 +169,21 @@ function guard() {
   const button = h("button", { type: "button", class: "lock", click: lock }, "Lock");
   (document.querySelector(".masthead") ?? document.body).append(button);
   last = Date.now();
+  // A clock that somebody sets back must not delay the lock.
+  let ticks = performance.now();
   const check = () => {
-    if (Date.now() - last > LOCK_AFTER * 60_000) lock();
+    if (Math.max(Date.now() - last, performance.now() - ticks) > LOCK_AFTER * 60_000) lock();
   };
   for (const event of INPUT) {
     addEventListener(event, () => {
       // The first input after a sleep must not cancel a lock that is due.
       check();
       last = Date.now();
+      ticks = performance.now();
     }, { capture: true, passive: true });
   }
   setInterval(check, CHECK_MS);
+  document.addEventListener("visibilitychange", check);
   // Kiosk mode opens its start page itself. A second navigation could keep the history of the visitor.
   document.addEventListener("cellveil-idle", (event) => (/** @type {CustomEvent} */ (event).detail?.resets ? forget() : lock()));
   addEventListener("pagehide", forget);

@@ -6,11 +6,14 @@ import { looksAtTable } from "../../../../element/additivity.js";
 import { fileName } from "../../../../choice/file-name.js";
 import { queryOf } from "../../../../choice/state.js";
 import { fill } from "../one-file/fill.js";
-import { checkRelease } from "../one-file/refusal.js";
+import { checkFiles } from "../one-file/listed.js";
+import { checkRelease, refuse } from "../one-file/refusal.js";
 
 /** @import { Choice } from "../snippet.js" */
 
 const MANIFEST = "cube.json";
+/** Most cells of a table in a file, as in src/cli/bundle.rs. */
+const MOST_CELLS = 50_000;
 
 /** @param {string} address */
 async function fetched(address) {
@@ -53,9 +56,12 @@ export async function makeFile(choice) {
     };
     // The table checks that the choice is allowed, and reads the files that it needs.
     const table = await cube.table(asked);
-    /** @type {string[]} */
-    const all = JSON.parse(new TextDecoder().decode(await source.get(MANIFEST))).files.map((/** @type {{ path: string }} */ { path }) => path);
-    const paths = [MANIFEST, ...all.filter((path) => element === "builder" || source.read.has(path))];
+    if (element === "table" && table.values.length > MOST_CELLS) throw refuse("too-many-cells");
+    /** @type {import("../one-file/listed.js").ListedFile[]} */
+    const all = JSON.parse(new TextDecoder().decode(await source.get(MANIFEST))).files;
+    const needed = all.filter(({ path }) => element === "builder" || source.read.has(path));
+    await checkFiles(needed, (path) => source.get(path));
+    const paths = [MANIFEST, ...needed.map(({ path }) => path)];
     // In the workbench, readers choose among all methods of the cube.
     const methods = element === "builder" ? cube.methods : [table.method];
     const cores = [methods.some(looksAtTable) ? "tables" : "full", ...(element === "builder" ? ["export", "xlsx"] : [])];
