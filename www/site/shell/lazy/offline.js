@@ -106,14 +106,20 @@ export async function keep() {
     else offer(registration);
   }
 
+  /** @param {ServiceWorkerRegistration} registration */
+  function takeOver({ waiting, active }) {
+    waiting?.postMessage({ kind: "take-over" });
+    if (active) void ask(active, "about");
+  }
+
   let hasReloaded = false;
   /** @param {ServiceWorkerRegistration} registration */
   function offer(registration) {
     const reload = () => {
       if (!registration.waiting) return location.reload();
-      registration.waiting.postMessage({ kind: "take-over" });
-      // Chromium lets the new worker take over when the old worker is idle, and can miss this moment. A message to the old worker repeats the moment.
-      if (!hasReloaded) setInterval(() => { if (registration.active) void ask(registration.active, "about"); }, AGAIN_MS);
+      takeOver(registration);
+      // Chromium lets the new worker take over when the old worker is idle, and can miss this moment. Messages to both repeat the moment.
+      if (!hasReloaded) setInterval(() => takeOver(registration), AGAIN_MS);
       hasReloaded = true;
     };
     // Nobody reads the notice of a kiosk, so an update waits for the attract screen only.
