@@ -7,8 +7,8 @@ const NO_ROOM = "This browser cannot keep this site for use without a network. T
 const NO_ROOM_FOR_UPDATE = "This browser has no room for the new version of this site. Free some space, then load the page again.";
 /** The tab's mark of the version for which a page was loaded again, so that no page loads again for ever. */
 const RENEWED = "cellveil-renewed";
-/** The time between two messages to a worker that has to make room for the next worker, in milliseconds. */
-const AGAIN_MS = 300;
+/** The times between two attempts to let a new worker take over, in milliseconds: the first time, and the longest. */
+const AGAIN_MS = [500, 8_000];
 /** The tab's mark that there was no room. A second attempt would load everything in vain. */
 const FULL = "cellveil-no-room";
 
@@ -106,10 +106,17 @@ export async function keep() {
     else offer(registration);
   }
 
-  /** @param {ServiceWorkerRegistration} registration */
-  function takeOver({ waiting, active }) {
+  /**
+   * Lets the new worker take over. Chromium does so when the old worker is idle, and can miss this moment. Messages to both
+   * workers repeat the moment. The old worker gets longer and longer times to become idle.
+   * @param {ServiceWorkerRegistration} registration
+   * @param {number} wait  in milliseconds
+   */
+  function takeOver(registration, wait) {
+    const { waiting, active } = registration;
     waiting?.postMessage({ kind: "take-over" });
     if (active) void ask(active, "about");
+    setTimeout(() => takeOver(registration, Math.min(2 * wait, AGAIN_MS[1])), wait);
   }
 
   let hasReloaded = false;
@@ -117,9 +124,7 @@ export async function keep() {
   function offer(registration) {
     const reload = () => {
       if (!registration.waiting) return location.reload();
-      takeOver(registration);
-      // Chromium lets the new worker take over when the old worker is idle, and can miss this moment. Messages to both repeat the moment.
-      if (!hasReloaded) setInterval(() => takeOver(registration), AGAIN_MS);
+      if (!hasReloaded) takeOver(registration, AGAIN_MS[0]);
       hasReloaded = true;
     };
     // Nobody reads the notice of a kiosk, so an update waits for the attract screen only.
