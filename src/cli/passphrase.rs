@@ -112,7 +112,7 @@ fn rest_of(plain: &str) -> Vec<u8> {
 fn run_of(text: &[u8]) -> usize {
     let together = |a: u8, b: u8| {
         let follows = |row: &&str| row.as_bytes().windows(2).any(|pair| pair == [a, b] || pair == [b, a]);
-        a == b || SEQUENCES.iter().any(|row| follows(&row))
+        a == b || SEQUENCES.iter().any(follows)
     };
     let run = 1 + text.windows(2).take_while(|pair| together(pair[0], pair[1])).count();
     if run >= MIN_RUN { run } else { 0 }
