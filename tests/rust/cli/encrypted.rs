@@ -91,7 +91,8 @@ fn nothing_of_the_cube_is_readable_except_the_public_fields() {
     let mut expected =
         ["format", "version", "id", "title", "data", "audience", "cube", "key", "cipher", "index", "files", "digest"];
     let mut found = fields.clone();
-    (expected.sort_unstable(), found.sort_unstable());
+    expected.sort_unstable();
+    found.sort_unstable();
     assert_eq!(found, expected);
     assert_eq!(document["key"]["iterations"], 600_000);
     // Words and names that the plain files have. The check finds them in the plain cube.

@@ -7,8 +7,10 @@ const NO_ROOM = "This browser cannot keep this site for use without a network. T
 const NO_ROOM_FOR_UPDATE = "This browser has no room for the new version of this site. Free some space, then load the page again.";
 /** The tab's mark of the version for which a page was loaded again, so that no page loads again for ever. */
 const RENEWED = "cellveil-renewed";
-/** The times between two attempts to let a new worker take over, in milliseconds: the first time, and the longest. */
-const AGAIN_MS = [500, 8_000];
+/** The times between two attempts to let a new worker take over, in milliseconds. */
+const AGAIN_MS = [500, 1_000, 2_000];
+/** The channel on which a tab tells the other tabs to load again. */
+const TABS = "cellveil-site";
 /** The tab's mark that there was no room. A second attempt would load everything in vain. */
 const FULL = "cellveil-no-room";
 
@@ -108,15 +110,25 @@ export async function keep() {
 
   /**
    * Lets the new worker take over. Chromium does so when the old worker is idle, and can miss this moment. Messages to both
-   * workers repeat the moment. The old worker gets longer and longer times to become idle.
+   * workers repeat the moment.
    * @param {ServiceWorkerRegistration} registration
-   * @param {number} wait  in milliseconds
    */
-  function takeOver(registration, wait) {
-    const { waiting, active } = registration;
-    waiting?.postMessage({ kind: "take-over" });
-    if (active) void ask(active, "about");
-    setTimeout(() => takeOver(registration, Math.min(2 * wait, AGAIN_MS[1])), wait);
+  async function takeOver(registration) {
+    for (const wait of AGAIN_MS) {
+      registration.waiting?.postMessage({ kind: "take-over" });
+      if (registration.active) void ask(registration.active, "about");
+      await new Promise((after) => setTimeout(after, wait));
+    }
+    await withoutWorker(registration);
+  }
+
+  /** Removes the old worker, which does not make room. All tabs then load the new version from the network, and keep it again. @param {ServiceWorkerRegistration} registration */
+  async function withoutWorker(registration) {
+    const answer = await fetch(location.pathname, { method: "HEAD", cache: "no-store" }).catch(() => undefined);
+    if (!answer?.ok) return void takeOver(registration);
+    await registration.unregister();
+    tabs.postMessage("load again");
+    location.reload();
   }
 
   let hasReloaded = false;
@@ -124,7 +136,7 @@ export async function keep() {
   function offer(registration) {
     const reload = () => {
       if (!registration.waiting) return location.reload();
-      if (!hasReloaded) takeOver(registration, AGAIN_MS[0]);
+      if (!hasReloaded) void takeOver(registration);
       hasReloaded = true;
     };
     // Nobody reads the notice of a kiosk, so an update waits for the attract screen only.
@@ -133,6 +145,8 @@ export async function keep() {
     notice.show("A new version is ready.", reloadButton(reload));
   }
 
+  const tabs = new BroadcastChannel(TABS + new URL(".", location.href).pathname);
+  tabs.onmessage = () => location.reload();
   serviceWorker.addEventListener("message", ({ data }) => {
     if (data?.kind === "no-room") void noRoom();
   });
