@@ -177,13 +177,14 @@ test("a new version waits for the reader, and all tabs then have all of its file
   await page.getByRole("button", { name: "Reload" }).click();
   await Promise.all(reloads);
   for (const each of [page, second]) {
+    await kept(each);
     await isWhole(each, "two");
     await shown(each);
-    assert.equal(await each.locator(NOTICE).innerText(), "");
+    assert.equal(await each.locator(NOTICE, { hasText: NEW }).count(), 0);
   }
   // The browser holds nothing of the old version.
-  const stored = await page.evaluate(async () => (await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).length))).reduce((sum, length) => sum + length));
-  assert.equal(stored, listOf(`${sites.home}/two`).files.length + 1);
+  const stored = await page.evaluate(async () => (await Promise.all((await caches.keys()).filter((name) => !name.startsWith("cellveil-state")).map(async (name) => (await (await caches.open(name)).keys()).length))).reduce((sum, length) => sum + length));
+  assert.equal(stored, listOf(`${sites.home}/two`).files.length);
 });
 
 test("a page from the network gets no files of a worker of another version", async () => {
@@ -236,6 +237,38 @@ test("an old page that misses the notice gets no file of the new version, and lo
   await loaded;
   await titled(old, "two");
   await isWhole(old, "two");
+});
+
+longTest("an old worker that does not make room is removed, and all tabs load and keep the new version", async () => {
+  publish(sites.home, "one");
+  const { context, page } = await opened();
+  // The new worker never hears that it may take over.
+  await context.addInitScript(() => {
+    const { postMessage } = ServiceWorker.prototype;
+    ServiceWorker.prototype.postMessage = function (/** @type {any[]} */ ...args) {
+      if (args[0].kind !== "take-over") Reflect.apply(postMessage, this, args);
+    };
+  });
+  await page.reload();
+  await kept(page);
+  const { page: second } = await tab(context);
+  await kept(second);
+  publish(sites.home, "two");
+  assert.equal(await updated(page), "waiting");
+  for (const each of [page, second]) await each.locator(NOTICE, { hasText: NEW }).waitFor();
+  await page.getByRole("button", { name: "Reload" }).click();
+  for (const each of [page, second]) {
+    await titled(each, "two");
+    await kept(each);
+    await isWhole(each, "two");
+  }
+  await server.stop();
+  try {
+    await page.reload();
+    await shown(page);
+  } finally {
+    await server.start();
+  }
 });
 
 longTest("a kiosk takes a new version at the attract screen, and not during a visit", async () => {
