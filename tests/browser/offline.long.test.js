@@ -432,4 +432,6 @@ test("a page that was opened as a file says what to do", async () => {
     assert.equal(await page.locator("main :is(input, select, button)").count(), 0, file);
     await accessible(page, file);
   }
+  await page.goto(pathToFileURL(`${sites.home}/screen/index.html`).href);
+  await page.getByText("This page needs a web server").waitFor();
 });

@@ -27,6 +27,8 @@ import { startKioskIfAsked } from "./kiosk-start.js";
     main.append(note);
     document.querySelector("main")?.replaceWith(main);
     for (const gone of document.querySelectorAll(".skip, .foot")) gone.remove();
+    // The page of a kiosk is hidden until kiosk mode is on.
+    document.documentElement.classList.add("kiosk-on");
   }
 
   /** Waits until the first table is on the page, and no more files arrive. @returns {Promise<void>} */
