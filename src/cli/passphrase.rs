@@ -2,7 +2,6 @@
 //! can see the arguments of a command.
 
 use super::Failure;
-use crate::base::Quoted;
 use crate::cube::Data;
 use crate::host;
 use crate::key::check::secret::{SecretFault, secret};
@@ -51,10 +50,14 @@ impl PassphraseOption {
     pub fn read(&self) -> Result<Option<String>, Failure> {
         let Some(variable) = &self.variable else { return Ok(None) };
         let wrong = |problem: &str, expected: &str| {
-            Err(Failure::wrong(format!("--passphrase-env {}: {problem}; expected {expected}", Quoted(variable))))
+            // The name may be the passphrase itself, given by mistake, so no message repeats the name.
+            Err(Failure::wrong(format!("--passphrase-env: {problem}; expected {expected}")))
         };
         let Some(passphrase) = host::variable(variable).filter(|value| !value.is_empty()) else {
-            return wrong("the variable is not set or is empty", "an environment variable with the passphrase");
+            return wrong(
+                "the variable is not set or is empty",
+                "the name of an environment variable with the passphrase",
+            );
         };
         if passphrase.len() > MAX_LENGTH || !passphrase.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
             // The same letter can have several forms in Unicode, so another keyboard could give another passphrase.

@@ -133,6 +133,10 @@ fn tile_says_how_to_make_a_kiosk_cube_and_refuses_weak_passphrases() {
         fails(&space, weak, &tile, &["--passphrase-env", "expected 16 or more characters"]);
     }
     fails(&space, "", &tile, &["not set or is empty"]);
+    // Somebody gives the passphrase in place of the variable's name.
+    let mut mistaken = tile;
+    mistaken[5] = PASSPHRASE;
+    fails(&space, PASSPHRASE, &mistaken, &["--passphrase-env: the variable is not set"]);
     fails(&space, "sehr geheime Wörter", &tile, &["outside ASCII"]);
     tile[1] = "plain.toml";
     fails(&space, PASSPHRASE, &tile, &["audience = \"kiosk\""]);
