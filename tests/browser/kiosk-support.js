@@ -99,7 +99,7 @@ export function smallTargets(page, least) {
       const input = element instanceof HTMLInputElement ? element : undefined;
       const target = input && ["checkbox", "radio"].includes(input.type) ? input.labels?.[0] ?? element : element;
       const { width, height, right, bottom } = target.getBoundingClientRect();
-      // Skip links and texts for screen readers are outside the window or clipped.
+      // The links to skip the head and the texts for screen readers are not visible: outside the window, or clipped.
       if (right <= 0 || bottom <= 0 && !element.closest("main") || width <= 1 || height <= 1) return [];
       const isInline = element.matches("a") && getComputedStyle(element).display === "inline" && element.closest("p, li, dd, small, td, th");
       if (isInline || Math.min(width, height) >= least - 0.5) return [];
