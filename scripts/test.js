@@ -7,6 +7,7 @@ import { readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { FEATURES, build, buildNative } from "./build.js";
 import { Failure, ensureDependencies, ensureRust, main, path, run, runModule } from "./lib.js";
+import { runNodeTests } from "./node-tests.js";
 import { assemble } from "./site.js";
 
 // All stages use the release profile, so that a stage can use what an earlier stage has compiled.
@@ -88,7 +89,7 @@ async function site() {
 async function benchTests(ending) {
   const { buildCore } = await import("../tests/bench/build-bench.js");
   buildCore("simd");
-  nodeTests("tests/bench", ending, 1);
+  return nodeTests("tests/bench", ending, { concurrency: 1 });
 }
 
 /** @param {".test.js" | ".long.test.js"} [ending] */
@@ -99,25 +100,21 @@ async function browser(ending) {
     const { ensureFirefox } = await import("../tests/browser/firefox.js");
     ensureFirefox();
   }
-  nodeTests("tests/browser", ending);
+  return nodeTests("tests/browser", ending, { isTimed: true });
 }
 
 /**
  * Runs the tests below a folder with Node's runner.
  * @param {string} folder
  * @param {".test.js" | ".long.test.js"} [ending] of the files
- * @param {number} [concurrency]  how many files run at once
+ * @param {{ concurrency?: number, isTimed?: boolean }} [options] as in `runNodeTests`
  */
-function nodeTests(folder, ending = ".test.js", concurrency = Math.max(2, availableParallelism())) {
+function nodeTests(folder, ending = ".test.js", { concurrency = Math.max(2, availableParallelism()), isTimed } = {}) {
   const names = readdirSync(path(folder), { recursive: true, encoding: "utf8" }).sort();
   const wanted = names.filter((name) => name.endsWith(ending) && (ending !== ".test.js" || !name.endsWith(".long.test.js")));
-  const files = wanted.map((name) => `${folder}/${name}`);
-  // If no file is named, Node searches the whole repository for tests.
-  if (files.length === 0) throw new Failure(`no test files in ${folder}`);
-  // The limit holds for each test and for each whole file.
+  if (wanted.length === 0) throw new Failure(`no test files in ${folder}`);
   const limit = ending === ".long.test.js" ? 900_000 : 300_000;
-  // A failed test may leave a browser or a server open. `--test-force-exit` still ends the run.
-  run(process.execPath, ["--test", "--test-reporter=spec", `--test-timeout=${limit}`, "--test-force-exit", `--test-concurrency=${concurrency}`, ...files]);
+  return runNodeTests(wanted.map((name) => `${folder}/${name}`), { limit, concurrency, isTimed });
 }
 
 /**

@@ -367,8 +367,10 @@ longTest("late and cut answers delay the installation, and a version that change
   });
   server.set(async (path, response) => {
     await new Promise((go) => setTimeout(go, random() * 8));
+    // The page itself may ask for the same file.
+    const isOfWorker = response.req.headers.referer?.endsWith("/sw.js");
     const fate = fates.find(({ file, isCut }) => path.endsWith(file) && !isCut);
-    if (!fate || !server.paths.some((each) => each.endsWith("/sw.js"))) return;
+    if (!fate || !isOfWorker) return;
     fate.isCut = true;
     // The browser sees the end of the answer before the test goes on.
     response.once("close", fate.happen);
