@@ -7,6 +7,7 @@ mod error;
 mod files;
 pub mod first_layer;
 mod keyed;
+mod parts;
 mod published;
 mod sealed;
 mod slices;
@@ -19,6 +20,7 @@ use collect::Cells;
 
 pub use error::Error;
 pub use files::BuiltFile;
+pub use parts::{InParts, Lengths, in_parts};
 pub use weaknesses::{Verdict, Weakness, verdict, weaknesses};
 
 /// Builds all files of a cube. The manifest comes last. The same specification and cells give the same bytes.

@@ -6,6 +6,7 @@ use std::sync::mpsc;
 use super::coarsen::Columns;
 use super::error::Error;
 use super::files::{BuiltFile, file_name};
+use super::parts::Lengths;
 use crate::cube::{Release, TilePart, ViewPart};
 use crate::dimension::{AxisRef, Dimension, axis_name};
 use crate::protect::Rest;
@@ -16,6 +17,9 @@ use crate::tile::{self, Column, Section, TileError};
 const SPLIT_ABOVE: u64 = 1 << 16;
 /// Target number of cells in a tile, for a view that is split because of its size.
 const TILE_CELLS: u64 = 1 << 15;
+/// Target number of cells in a tile of a view that is split along a long dimension. A table of one area then reads some
+/// 35 KB. Lists of tiles are in files of their own, so the number of tiles does not matter.
+const LONG_TILE_CELLS: u64 = 6 << 10;
 /// Target number of cells in a tile, if the specification names the dimension to split by. It is small because queries
 /// often filter on this dimension.
 const SMALL_TILE_CELLS: u64 = 1 << 11;
@@ -86,10 +90,10 @@ pub(super) fn split_axis(
     let codes = |axis: &AxisRef| dimensions[axis.dimension].codes_at(axis.level).len();
     let geography = axes.iter().position(|axis| dimensions[axis.dimension].role == Some(crate::dimension::Role::Geo));
     let longest = || (0..axes.len()).max_by_key(|&at| (codes(&axes[at]), std::cmp::Reverse(at)));
-    (cells > SPLIT_ABOVE)
-        .then(|| geography.filter(|&at| codes(&axes[at]) > 1).or_else(longest))
-        .flatten()
-        .map(|at| (at, TILE_CELLS))
+    (cells > SPLIT_ABOVE).then(|| geography.filter(|&at| codes(&axes[at]) > 1).or_else(longest)).flatten().map(|at| {
+        let is_long = codes(&axes[at]) >= Lengths::PUBLISHED.long_dimension;
+        (at, if is_long { LONG_TILE_CELLS } else { TILE_CELLS })
+    })
 }
 
 /// Cuts a view into slices and encodes them in parallel. The tiles of a sealed cube have no keys. `totals` is 1 if each
@@ -280,7 +284,7 @@ pub(super) fn files(
                 files.push((slice.path.clone(), slice.bytes));
                 (slice.path, 0)
             });
-            tiles.push(TilePart { file, section, cells: slice.cells, codes: slice.codes });
+            tiles.push(TilePart { file, list: None, section, cells: slice.cells, codes: slice.codes });
         }
         parts.push(ViewPart {
             axes: cut.axes.iter().map(|&axis| axis_name(dimensions, axis)).collect(),

@@ -15,7 +15,7 @@ use super::repeated::given_twice;
 use super::{Failure, Reported, delivery, empty_cells, folder, note, one_line, passphrase, print};
 use crate::base::{Quoted, did_you_mean};
 use crate::build::collect::Cells;
-use crate::build::{BuiltFile, Verdict, Weakness, build, first_layer, verdict, weaknesses};
+use crate::build::{BuiltFile, InParts, Lengths, Verdict, Weakness, build, first_layer, in_parts, verdict, weaknesses};
 use crate::cube::encrypted::encrypt;
 use crate::cube::{Audience, Cube, CubeFile, Release};
 use crate::host::{self, Bar, fs};
@@ -168,11 +168,25 @@ fn make(spec_path: &Path, records: &[PathBuf], cells: &[PathBuf], passphrase: Op
                 Failure::wrong(format!("random numbers: {}; expected the system's generator", folder::plain(&error)))
             })
         })?,
-        None => files,
+        None => {
+            let InParts { files, unsorted } =
+                in_parts(files, Lengths::PUBLISHED).map_err(|error| Failure::about(spec_path.display(), &error))?;
+            notes.extend(unsorted.iter().map(|name| unsorted_codes(name)));
+            files
+        }
     };
     let bytes: usize = files.iter().map(|(_, bytes)| bytes.len()).sum();
     let size = format!("{} files, {bytes} bytes", files.len());
     Ok(Made { id: spec.about.id, files, notes, text, size })
+}
+
+/// Tells that a page loads all codes of a long dimension before its first table.
+fn unsorted_codes(dimension: &str) -> String {
+    format!(
+        "dimension {}: its codes do not ascend, so cube.json holds them all and every page loads them; expected codes in \
+         the order of their bytes",
+        Quoted(dimension)
+    )
 }
 
 /// Returns a note about the cost of each method that looks at the whole table.
