@@ -13,6 +13,7 @@ mod problems;
 mod quote;
 #[cfg(any(feature = "audit", feature = "people"))]
 mod random;
+mod sha256;
 #[cfg(feature = "make")]
 mod sources;
 mod suggest;
@@ -30,6 +31,7 @@ pub use problems::{MOST_PROBLEMS, Problem, Problems, Severity};
 pub(crate) use quote::Quoted;
 #[cfg(any(feature = "audit", feature = "people"))]
 pub(crate) use random::SplitMix;
+pub(crate) use sha256::{Message, sha256};
 #[cfg(feature = "make")]
 pub(crate) use sources::{FOREIGN_HEAD, foreign, is_stata, separator};
 pub(crate) use suggest::{did_you_mean, nearest};

@@ -113,7 +113,7 @@ function expected(sizes) {
   return {
     hypercube: below("cases/hypercube/times", [...Object.keys(CALLS), "call_9240_cells", "call_997920_cells"]),
     ten_million: below("cases/ten_million/times", Object.keys(LARGE)),
-    methods: below("methods", [...Object.keys(METHODS), ...Object.keys(PTABLES), "sha256"]),
+    methods: below("methods", [...Object.keys(METHODS), ...Object.keys(PTABLES), "sha256", "sha256_together"]),
     ptable: below("ptable", Object.keys(DESIGNS)),
     sealed: Object.entries(releases).flatMap(([kind, names]) => below(`sealed/${kind}`, names.flatMap((name) => [`${name}_sealed`, `${name}_keyed`]))),
     audit: sizes.audit.flatMap(({ persons }) => below(`audit/${persons}`, ["cells", ...COST])),
