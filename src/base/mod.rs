@@ -16,6 +16,8 @@ mod random;
 #[cfg(feature = "make")]
 mod sources;
 mod suggest;
+#[cfg(feature = "make")]
+pub(crate) mod threads;
 
 pub(crate) use decimal::{decimal, scaled};
 pub use features::FULL;

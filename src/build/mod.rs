@@ -7,6 +7,7 @@ mod error;
 mod files;
 pub mod first_layer;
 mod keyed;
+mod parallel;
 mod published;
 mod sealed;
 mod slices;
