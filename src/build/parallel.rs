@@ -43,8 +43,24 @@ pub(in crate::build) fn in_parallel<T: Sync, S, R: Send, E: Send>(
     results.into_iter().map(|result| result.expect("each item was taken by one worker")).collect()
 }
 
-/// It takes longer to start a thread than to sort this number of items.
+/// It takes longer to start a thread than to sort or fill this number of items.
 const FEW: usize = 1 << 14;
+
+/// Fills a list in parallel. `fill` receives the position of a part of the list, and the part.
+pub(in crate::build) fn in_parts<T: Send>(items: &mut [T], fill: impl Fn(usize, &mut [T]) + Sync) {
+    let threads = if cfg!(target_arch = "wasm32") { 1 } else { threads::number() };
+    let size = items.len().div_ceil(threads).max(FEW);
+    if items.len() <= size {
+        fill(0, items);
+        return;
+    }
+    std::thread::scope(|scope| {
+        for (number, part) in items.chunks_mut(size).enumerate() {
+            let fill = &fill;
+            scope.spawn(move || fill(number * size, part));
+        }
+    });
+}
 
 /// Sorts items in parallel. Items that are equal may come in any order.
 pub(in crate::build) fn sort<T: Ord + Send>(items: &mut [T]) {
@@ -78,6 +94,13 @@ mod tests {
         assert_eq!(seen, 1000);
         let failing = |(): &mut (), &item: &u32| if item % 7 == 6 { Err(item) } else { Ok(()) };
         assert_eq!(in_parallel(&items, || (), failing, &mut |_| ()), Err(6));
+    }
+
+    #[test]
+    fn parts_know_their_positions() {
+        let mut items = vec![0; 100_000];
+        in_parts(&mut items, |start, part| part.iter_mut().zip(start..).for_each(|(item, at)| *item = at));
+        assert!(items.into_iter().eq(0..100_000));
     }
 
     #[test]
