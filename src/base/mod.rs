@@ -17,6 +17,8 @@ mod sha256;
 #[cfg(feature = "make")]
 mod sources;
 mod suggest;
+#[cfg(feature = "make")]
+pub(crate) mod threads;
 
 pub(crate) use decimal::{decimal, scaled};
 pub use features::FULL;

@@ -10,6 +10,9 @@ mod codes;
 mod error;
 mod finish;
 mod never;
+// WebAssembly has one thread.
+#[cfg(not(target_arch = "wasm32"))]
+mod parallel;
 mod store;
 
 use crate::base::{Distinct, Problems};
@@ -27,6 +30,9 @@ use store::CellStore;
 pub use changes::Changes;
 pub use error::{CellLocation, CollectError, RowLocation};
 pub use finish::{Cells, KeyFaults};
+
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) use parallel::{Batch, SharedCollector, Worker};
 
 pub use crate::base::MAX_COUNT;
 

@@ -7,6 +7,7 @@ mod error;
 mod files;
 pub mod first_layer;
 mod keyed;
+mod parallel;
 mod parts;
 mod published;
 mod sealed;
@@ -25,8 +26,8 @@ pub use weaknesses::{Verdict, Weakness, verdict, weaknesses};
 
 /// Builds all files of a cube. The manifest comes last. The same specification and cells give the same bytes.
 ///
-/// `ptable` reads the p-table file that a method names. `progress` receives the number of written cells and of all
-/// cells.
+/// `ptable` reads the p-table file that a method names. `progress` receives the number of cells so far and of all cells:
+/// cells that are written, and cells that are read to choose views.
 ///
 /// # Caller must ensure
 /// The [`verdict`] on the [`weaknesses`] of keys, salt and secret is not [`Verdict::Refused`].

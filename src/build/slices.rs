@@ -1,11 +1,9 @@
 //! Writes the cells of views as tiles. Cuts views into slices, and joins small views in shared files.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
-
 use super::coarsen::Columns;
 use super::error::Error;
 use super::files::{BuiltFile, file_name};
+use super::parallel::in_parallel;
 use super::parts::Lengths;
 use crate::cube::{Release, TilePart, ViewPart};
 use crate::dimension::{AxisRef, Dimension, axis_name};
@@ -139,44 +137,6 @@ pub(super) fn cut(
 
 fn each(cells: &[u32], value: impl Fn(usize) -> u64) -> Vec<u64> {
     cells.iter().map(|&cell| value(cell as usize)).collect()
-}
-
-/// Processes all items in parallel. Each thread has its own state. The results are in the order of the items. If items
-/// fail, returns the error of the first failed item.
-pub(super) fn in_parallel<T: Sync, S, R: Send, E: Send>(
-    items: &[T],
-    state: impl Fn() -> S + Sync,
-    work: impl Fn(&mut S, &T) -> Result<R, E> + Sync,
-    done: &mut dyn FnMut(&T),
-) -> Result<Vec<R>, E> {
-    let workers = std::thread::available_parallelism().map_or(1, usize::from).min(items.len());
-    if workers <= 1 {
-        let mut state = state();
-        return items.iter().map(|item| work(&mut state, item).inspect(|_| done(item))).collect();
-    }
-    let next = AtomicUsize::new(0);
-    let mut results: Vec<Option<Result<R, E>>> = items.iter().map(|_| None).collect();
-    std::thread::scope(|scope| {
-        let (sender, receiver) = mpsc::channel();
-        for _ in 0..workers {
-            let (sender, next, state, work) = (sender.clone(), &next, &state, &work);
-            scope.spawn(move || {
-                let mut own = state();
-                while let Some((at, item)) =
-                    Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|at| Some((at, items.get(at)?)))
-                {
-                    // Sending cannot fail, because the receiver outlives the workers.
-                    let _ = sender.send((at, work(&mut own, item)));
-                }
-            });
-        }
-        drop(sender);
-        for (at, result) in receiver {
-            done(&items[at]);
-            results[at] = Some(result);
-        }
-    });
-    results.into_iter().map(|result| result.expect("each item was taken by one worker")).collect()
 }
 
 /// The first and last code of a slice, and the positions of its cells.
@@ -334,16 +294,5 @@ mod tests {
         let column = [0, 2, 2, 1, 4, 2];
         assert_eq!(ranges(&column, 6, 2), [((0, 1), vec![0, 3]), ((2, 2), vec![1, 2, 5]), ((3, 5), vec![4])]);
         assert_eq!(ranges(&[], 3, 2), [((0, 2), vec![])]);
-    }
-
-    #[test]
-    fn parallel_work_keeps_order_and_the_first_error() {
-        let items: Vec<u32> = (0..1000).collect();
-        let mut seen = 0;
-        let squares = in_parallel(&items, || (), |(), &item| Ok::<_, u32>(item * item), &mut |_| seen += 1);
-        assert_eq!(squares, Ok(items.iter().map(|item| item * item).collect()));
-        assert_eq!(seen, 1000);
-        let failing = |(): &mut (), &item: &u32| if item % 7 == 6 { Err(item) } else { Ok(()) };
-        assert_eq!(in_parallel(&items, || (), failing, &mut |_| ()), Err(6));
     }
 }

@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::io::Read;
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -13,7 +14,7 @@ use super::outputs::{files_of, refuse_input_within};
 use super::passphrase::PassphraseOption;
 use super::repeated::given_twice;
 use super::{Failure, Reported, delivery, empty_cells, folder, note, one_line, passphrase, print};
-use crate::base::{Quoted, did_you_mean};
+use crate::base::{Quoted, did_you_mean, threads};
 use crate::build::collect::Cells;
 use crate::build::{BuiltFile, InParts, Lengths, Verdict, Weakness, build, first_layer, in_parts, verdict, weaknesses};
 use crate::cube::encrypted::encrypt;
@@ -45,6 +46,9 @@ pub(super) struct Arguments {
     /// Environment variable with a passphrase. The command encrypts the cube, which must be keyed and for a kiosk
     #[arg(long = "passphrase-env", value_name = "VAR")]
     passphrase: Option<String>,
+    /// Use at most N threads; the files are the same for every N [default: all cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZero<usize>>,
     /// Replace an existing cube
     #[arg(long)]
     force: bool,
@@ -57,6 +61,9 @@ impl Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    if let Some(most) = arguments.threads {
+        threads::limit(most);
+    }
     if let Some(members) = delivery::read(&arguments.spec)? {
         return run_delivery(arguments, &members);
     }

@@ -3,13 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use super::{Column, Error, InputError, Progress, Rows, read_rows};
-use crate::base::{Distinct, Problems};
+use crate::base::{Distinct, Problems, threads};
 use crate::build::collect::{Cells, CollectError, Collector, FileForm, RowLocation};
 use crate::spec::CubeSpec;
 
 /// Reads all files of records and of cells, and combines them into the cells of a cube.
 ///
-/// `progress` receives the current file and the progress in this file.
+/// Several threads read records. Cells, and records for steps before tabulation, take one thread. `progress` receives the
+/// current file and the progress in this file.
 ///
 /// # Errors
 /// Fails with the problems of all files and rows.
@@ -19,6 +20,30 @@ pub fn collect(
     cells: &[PathBuf],
     progress: &mut dyn FnMut(&Path, Progress),
 ) -> Result<Cells, Problems<Error>> {
+    collect_with(spec, records, cells, threads::number(), progress)
+}
+
+/// Does the same as [`collect`] with a number of threads. The result does not depend on this number.
+///
+/// # Errors
+/// Fails with the problems of all files and rows.
+pub fn collect_with(
+    spec: &CubeSpec,
+    records: &[PathBuf],
+    cells: &[PathBuf],
+    threads: usize,
+    progress: &mut dyn FnMut(&Path, Progress),
+) -> Result<Cells, Problems<Error>> {
+    #[cfg(not(target_arch = "wasm32"))]
+    if threads > 1
+        && cells.is_empty()
+        && let Some(cells) = super::parallel::collect(spec, records, threads, progress)
+    {
+        return Ok(cells);
+    }
+    // One thread also names the problems that several threads have found.
+    #[cfg(target_arch = "wasm32")]
+    let _ = threads;
     let mut rows = RowsOfCube::new(spec).map_err(Error::from)?;
     match rows.read_all(records, cells, progress) {
         Ok(()) if rows.problems.is_empty() => {

@@ -29,10 +29,10 @@ const PEERS_FASTER = 100;
 
 /**
  * Returns the limits of docs/evidence/performance.md (Goals) for the parts of this run.
- * @param {Pick<Result, "methods" | "tableMethods" | "ptable" | "audit" | "people" | "pretabular" | "peers" | "growth"> & { times: Record<string, Times> }} measured
+ * @param {Pick<Result, "methods" | "tableMethods" | "ptable" | "audit" | "people" | "pretabular" | "build" | "peers" | "growth"> & { times: Record<string, Times> }} measured
  * @returns {Budget[]}
  */
-export function budgets({ times: { hypercube, ten_million: large, page }, methods, tableMethods, ptable, audit, people, pretabular, peers, growth }) {
+export function budgets({ times: { hypercube, ten_million: large, page }, methods, tableMethods, ptable, audit, people, pretabular, build, peers, growth }) {
   /** @type {Budget[]} */
   const found = [];
   const most = (/** @type {string} */ what, /** @type {number} */ value, /** @type {number} */ limit) =>
@@ -82,6 +82,14 @@ export function budgets({ times: { hypercube, ten_million: large, page }, method
     if (row?.step_seconds === undefined) continue;
     most(`${what}, beside counting, s`, row.step_seconds, 10);
     if (name === "swap" && row.memory_mb !== undefined) most(`${what}, MB`, row.memory_mb, 1000);
+  }
+  for (const { title, rows } of Object.values(build ?? {})) {
+    for (const [format, name] of [["parquet", "Parquet"], ["csv", "CSV"]]) {
+      const [ours, theirs] = [rows[`cellveil_${format}`], rows[`duckdb_${format}`]];
+      if (!theirs) continue;
+      most(`building from ${name}, ${title}, times DuckDB's time`, ours.seconds / theirs.seconds, 1);
+      if (ours.memory_mb && theirs.memory_mb) most(`building from ${name}, ${title}, times DuckDB's memory`, ours.memory_mb / theirs.memory_mb, 0.5);
+    }
   }
   for (const [where, found] of [["Node", peers?.node], ["Chromium", peers?.chromium]]) {
     if (typeof found !== "object") continue;

@@ -6,6 +6,7 @@ mod formats;
 mod laws;
 pub mod parquet_file;
 mod rows;
+mod threads;
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
