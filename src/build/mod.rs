@@ -10,6 +10,8 @@ mod keyed;
 mod published;
 mod sealed;
 mod slices;
+#[cfg(feature = "cli")]
+pub mod sql;
 mod views;
 mod weaknesses;
 

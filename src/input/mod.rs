@@ -9,6 +9,7 @@ mod error;
 mod guard;
 pub mod keyed;
 mod parquet;
+mod parts;
 
 use std::io::{Read, Seek};
 use std::marker::PhantomData;
