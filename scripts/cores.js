@@ -30,7 +30,7 @@ export const CORES = [
   { name: "cellveil_export", features: ["--no-default-features", "--features", "export"], simd: false, level: "s" },
   { name: "cellveil_xlsx", features: ["--no-default-features", "--features", "xlsx"], simd: false, level: "s" },
   { name: "cellveil_audit", features: ["--no-default-features", "--features", "audit"], simd: false, native: /^src\/((bin|build|cli|draft|host|input|spec|study|synthetic|cube\/encrypted)\/|main\.rs|wasm\/(make|people)\.rs)/ },
-  { name: "cellveil_make", features: ["--no-default-features", "--features", "make"], simd: false, units: 16, native: /^src\/((bin|study)\/|main\.rs|host\/native\/)/ },
+  { name: "cellveil_make", features: ["--no-default-features", "--features", "make"], simd: false, units: 16, native: /^src\/((bin|study|build\/sql)\/|main\.rs|host\/native\/)/ },
   { name: "cellveil_people", features: ["--no-default-features", "--features", "people"], simd: false, level: "s", native: /^src\/((audit|bin|build|cli|draft|host|input|spec|study)\/|main\.rs|wasm\/make\.rs)/ },
 ];
 const RECIPE = ["Cargo.toml", "Cargo.lock", "rust-toolchain.toml", "scripts/cores.js"];

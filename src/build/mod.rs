@@ -12,6 +12,8 @@ mod parts;
 mod published;
 mod sealed;
 mod slices;
+#[cfg(feature = "cli")]
+pub mod sql;
 mod views;
 mod weaknesses;
 

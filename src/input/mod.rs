@@ -11,6 +11,7 @@ pub mod keyed;
 #[cfg(not(target_arch = "wasm32"))]
 mod parallel;
 mod parquet;
+mod parts;
 
 use std::io::{Read, Seek};
 use std::marker::PhantomData;

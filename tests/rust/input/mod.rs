@@ -5,6 +5,7 @@ mod errors;
 mod formats;
 mod laws;
 pub mod parquet_file;
+mod parts;
 mod rows;
 mod threads;
 
