@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, w
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { path } from "../../scripts/lib.js";
-import { NATIVE, digests, ran } from "./support/commands.js";
+import { IN_NODE, NATIVE, digests, ran } from "./support/commands.js";
 import { KEYS, town, townSpec } from "./support/engines/cases.js";
 import { done, python, sameTiles, script, statements, workspace } from "./support/engines/cells.js";
 import { BIN, ensureEngines, hasPython } from "./support/engines/install.js";
@@ -83,6 +83,19 @@ describe("the tiles of DuckDB's cells are those of the records", { skip }, () =>
     assert.equal(python(folder, ["duckdb", "duckdb.sql"]).status, 0);
     done(folder, ["tile", "cube.toml", "--cells", "one.parquet", "--out", "one"]);
     assert.deepEqual(digests(`${folder}/one`), digests(`${folder}/from-records`));
+  });
+
+  test("the program in Node reads the same folder", () => {
+    const folder = workspace("in-node");
+    writeFileSync(`${folder}/cube.toml`, townSpec(KEYS.sum.key, "sealed"));
+    writeFileSync(`${folder}/people.csv`, town(300));
+    sameTiles(folder, "cube.toml", "people.csv");
+    const { status, stderr } = ran(IN_NODE, ["tile", "cube.toml", "--cells", "cells", "--out", "in-node"], { cwd: folder });
+    assert.equal(status, 0, stderr);
+    assert.deepEqual(digests(`${folder}/in-node`), digests(`${folder}/from-records`));
+    const refused = ran(IN_NODE, ["sql", "cube.toml", "--engine", "duckdb", "--records", "people.csv", "--out", "cells"], { cwd: folder });
+    assert.equal(refused.status, 2);
+    assert.match(refused.stderr, /^cellveil: sql: only the native program writes statements; expected another command/);
   });
 });
 
