@@ -15,9 +15,9 @@ use crate::tile::{self, Column, Section, TileError};
 const SPLIT_ABOVE: u64 = 1 << 16;
 /// Target number of cells in a tile, for a view that is split because of its size.
 const TILE_CELLS: u64 = 1 << 15;
-/// Target number of cells in a tile of a view that is split along a long dimension. A table of one area then reads some
-/// 35 KB. Lists of tiles are in files of their own, so the number of tiles does not matter.
-const LONG_TILE_CELLS: u64 = 6 << 10;
+/// Target number of cells in a tile of a view that is split along a long dimension. A table of one area then reads at most
+/// some 35 KB. Lists of tiles are in files of their own, so the number of tiles does not matter.
+const LONG_TILE_CELLS: u64 = 4 << 10;
 /// Target number of cells in a tile, if the specification names the dimension to split by. It is small because queries
 /// often filter on this dimension.
 const SMALL_TILE_CELLS: u64 = 1 << 11;
