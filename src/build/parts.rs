@@ -1,6 +1,8 @@
 //! Moves the long lists of a manifest to files of their own, so that a page loads only what a table needs
 //! (`cube/FORMAT.md`).
 
+use std::collections::HashSet;
+
 use super::error::Error;
 use super::files::{BuiltFile, file_name};
 use crate::cube::{
@@ -64,8 +66,15 @@ pub fn in_parts(mut files: Vec<BuiltFile>, lengths: Lengths) -> Result<InParts, 
         dimension.levels.iter_mut().for_each(|level| move_level(level, &mut made));
     }
     let mut moved = Vec::new();
+    // A reader checks a file with sections of several views when it knows all these views.
+    let sections = manifest.views.iter().flat_map(|view| &view.tiles).filter(|tile| tile.section > 0);
+    let joint: HashSet<String> = sections.map(|tile| tile.file.clone()).collect();
     // A list of tiles covers codes of the splitting axis.
-    let is_long = |view: &&mut ViewPart| view.split.is_some() && view.tiles.len() > lengths.long_view;
+    let is_long = |view: &&mut ViewPart| {
+        view.split.is_some()
+            && view.tiles.len() > lengths.long_view
+            && !view.tiles.iter().any(|tile| joint.contains(&tile.file))
+    };
     for view in manifest.views.iter_mut().filter(is_long) {
         let tiles = std::mem::take(&mut view.tiles);
         for tiles in tiles.chunks(lengths.slices) {

@@ -17,7 +17,7 @@ use crate::rules::Rules;
 use crate::tile::MAX_DIMENSIONS;
 #[cfg(feature = "full")]
 pub(crate) use parts::slices;
-use parts::{add_file, axes_of, dimension, file, find_file, marked_codes, no_file, salt, view};
+use parts::{add_part, axes_of, dimension, file, find_file, marked_codes, no_file, salt, view};
 
 /// Maximum number of codes in a dimension or level: 2^24.
 const MAX_CODES: usize = 1 << 24;
@@ -182,34 +182,23 @@ impl Cube {
         find_file(&self.files, &self.by_path, path)
     }
 
-    /// Adds the files that a part of the manifest lists, and returns their positions. Adds all or none. With
-    /// `are_tiles`, a file that is listed already keeps its position, because equal tiles share a file.
+    /// Adds the files that a part of the manifest lists, and returns their positions. Adds all or none. A tile or a part
+    /// that is listed already keeps its position, because equal files share a path.
     #[cfg(feature = "full")]
     pub(crate) fn add_files(&mut self, new: Vec<FilePart>, are_tiles: bool) -> Result<Vec<usize>, ManifestError> {
-        let mut paths: Vec<&str> = new.iter().map(|part| part.path.as_str()).collect();
-        paths.sort_unstable();
-        if let Some(pair) = paths.windows(2).find(|pair| pair[0] == pair[1]) {
-            return Err(parts::listed_twice(pair[0]));
+        let (files, by_path) = (self.files.clone(), self.by_path.clone());
+        let mut tiles = Vec::new();
+        if are_tiles {
+            tiles.extend(self.views.iter().flat_map(|view| &view.slices).filter(|slice| !slice.is_list));
         }
-        for part in &new {
-            file(part.clone())?;
-            if let Some(known) = self.file(&part.path) {
-                let known_file = &self.files[known];
-                let is_equal = known_file.bytes == part.bytes && known_file.sha256 == part.sha256;
-                let is_tile = self.views.iter().flat_map(|view| &view.slices).any(|slice| slice.file == known);
-                if !(are_tiles && is_equal && is_tile) {
-                    return Err(parts::listed_twice(&part.path));
-                }
-            }
+        let tiles: Vec<(usize, PartOf)> = tiles.iter().map(|slice| (slice.file, PartOf::Slices(0))).collect();
+        let shared = if are_tiles { &tiles } else { &self.parts };
+        let add = |part| add_part(&mut self.files, &mut self.by_path, shared, part);
+        let added: Result<Vec<usize>, ManifestError> = new.into_iter().map(add).collect();
+        if added.is_err() {
+            (self.files, self.by_path) = (files, by_path);
         }
-        let mut files = Vec::with_capacity(new.len());
-        for part in new {
-            files.push(match self.file(&part.path) {
-                Some(known) => known,
-                None => add_file(&mut self.files, &mut self.by_path, part)?,
-            });
-        }
-        Ok(files)
+        added
     }
 }
 
@@ -281,7 +270,7 @@ impl Cube {
             }
             let at = dimensions.len();
             let mut add = |part: FilePart, of: PartOf| {
-                let file = add_file(&mut files, &mut by_path, part)?;
+                let file = add_part(&mut files, &mut by_path, &parts, part)?;
                 parts.push((file, of));
                 Ok(file)
             };
@@ -322,7 +311,7 @@ impl Cube {
             }
             let mut file_of = |tile: &mut TilePart| match tile.list.take() {
                 Some(list) => {
-                    let file = add_file(&mut files, &mut by_path, list)?;
+                    let file = add_part(&mut files, &mut by_path, &parts, list)?;
                     parts.push((file, PartOf::Slices(number)));
                     Ok(Some(file))
                 }

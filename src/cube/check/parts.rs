@@ -152,15 +152,22 @@ pub(super) fn find_file(files: &[CubeFile], by_path: &[u32], path: &str) -> Opti
     found.ok().map(|at| by_path[at] as usize)
 }
 
-/// Adds a file at the end of the list, and returns its position.
-pub(super) fn add_file(
+/// Adds a file at the end of the list, and returns its position. A file of `shared` that is listed again with the same
+/// digest keeps its position: two dimensions with equal codes have equal files.
+pub(super) fn add_part(
     files: &mut Vec<CubeFile>,
     by_path: &mut Vec<u32>,
+    shared: &[(usize, PartOf)],
     part: FilePart,
 ) -> Result<usize, ManifestError> {
     let part = file(part)?;
     match by_path.binary_search_by(|&file| files[file as usize].path.cmp(&part.path)) {
-        Ok(_) => Err(listed_twice(&part.path)),
+        Ok(at) => {
+            let known = by_path[at] as usize;
+            let is_equal = files[known].bytes == part.bytes && files[known].sha256 == part.sha256;
+            let is_shared = shared.iter().any(|&(file, _)| file == known);
+            if is_equal && is_shared { Ok(known) } else { Err(listed_twice(&part.path)) }
+        }
         Err(at) => {
             by_path.insert(at, files.len() as u32);
             files.push(part);

@@ -5,8 +5,8 @@
 //! those for measures and explanations.
 
 use super::{Store, slices_of};
-use crate::cube::{FilePart, PartFile, PartOf, Slice, TilePart, slices};
-use crate::dimension::{CodePart, Dimension, Level, find_axis};
+use crate::cube::{CodesPart, FilePart, PartFile, PartOf, Slice, TilePart, slices};
+use crate::dimension::{CodeList, CodePart, Dimension, Level, find_axis};
 use crate::table::error::{Error, FileError};
 use crate::table::need::Need;
 use crate::table::query::Query;
@@ -99,58 +99,64 @@ impl Store {
         files
     }
 
-    /// Loads a file that holds a part of the manifest. Returns whether the file is such a part.
+    /// Loads a file that holds a part of the manifest. Returns whether the file is such a part. Equal parts of several
+    /// dimensions share a file.
     pub(super) fn load_part(&mut self, number: usize, bytes: &[u8]) -> Result<bool, Error> {
-        let Some(&(_, of)) = self.cube.parts.iter().find(|&&(file, _)| file == number) else { return Ok(false) };
+        let places: Vec<PartOf> =
+            self.cube.parts.iter().filter(|&&(file, _)| file == number).map(|&(_, of)| of).collect();
+        if places.is_empty() {
+            return Ok(false);
+        }
         let path = self.cube.files[number].path.clone();
         let wrong = |what| Error::File { path: path.clone(), problem: Box::new(FileError::Contents { what }) };
         let part = PartFile::from_bytes(bytes).map_err(|_| wrong("fields"))?;
+        for of in places {
+            self.load_into(of, number, part.clone()).map_err(wrong)?;
+        }
+        self.tiles.grow(self.cube.files.len());
+        self.slices_of = slices_of(&self.cube);
+        Ok(true)
+    }
+
+    /// Loads a part into its place. A part that is loaded already stays. An error names what does not fit.
+    fn load_into(&mut self, of: PartOf, number: usize, part: PartFile) -> Result<(), &'static str> {
         match (of, part) {
-            (PartOf::Codes(at), _) if !self.cube.dimensions[at].codes.files().any(|file| file == number) => {}
-            (PartOf::Codes(at), PartFile::Codes { codes: entries }) => {
-                self.cube.dimensions[at].codes.load(number, entries).map_err(|_| wrong("codes"))?;
+            (PartOf::Codes(at), _) if !self.cube.dimensions[at].codes.files().any(|file| file == number) => Ok(()),
+            (PartOf::Codes(at), PartFile::Codes { codes }) => {
+                self.cube.dimensions[at].codes.load(number, codes).map_err(|_| "codes")
             }
             (PartOf::Codes(at), PartFile::Lists { parts }) => {
-                let before = self.cube.dimensions[at].codes.clone();
-                let first = self.cube.files.len();
-                let (parts, files): (Vec<_>, Vec<_>) = parts
-                    .into_iter()
-                    .enumerate()
-                    .map(|(at, part)| {
-                        let own =
-                            CodePart { first: part.first, code: part.code, file: first + at, entries: Vec::new() };
-                        (own, part.file)
-                    })
-                    .unzip();
-                self.cube.dimensions[at].codes.divide(number, parts).map_err(|_| wrong("lists of codes"))?;
-                match self.cube.add_files(files, false) {
-                    Ok(files) => self.cube.parts.extend(files.into_iter().map(|file| (file, PartOf::Codes(at)))),
-                    Err(_) => {
-                        self.cube.dimensions[at].codes = before;
-                        return Err(wrong("files"));
-                    }
-                }
+                let own = |file: usize, part: &CodesPart| CodePart {
+                    first: part.first,
+                    code: part.code.clone(),
+                    file,
+                    entries: Vec::new(),
+                };
+                // Checks the list before its files are added.
+                let mut codes = self.cube.dimensions[at].codes.clone();
+                codes.divide(number, parts.iter().map(|part| own(0, part)).collect()).map_err(|_| "lists of codes")?;
+                let files = parts.iter().map(|part| part.file.clone()).collect();
+                let files = self.cube.add_files(files, false).map_err(|_| "files")?;
+                self.cube.parts.extend(files.iter().map(|&file| (file, PartOf::Codes(at))));
+                let parts = files.iter().zip(&parts).map(|(&file, part)| own(file, part)).collect();
+                self.cube.dimensions[at].codes.divide(number, parts).map_err(|_| "lists of codes")
             }
             (PartOf::Level(at, level), PartFile::Level { codes, of }) => {
                 let dimension = &mut self.cube.dimensions[at];
-                let codes = crate::dimension::CodeList::new(codes).map_err(|_| wrong("codes"))?;
+                let codes = CodeList::new(codes).map_err(|_| "codes")?;
                 let level = &mut dimension.levels[level];
                 let fits = codes.len() == level.codes.len()
                     && of.len() == dimension.codes.len()
                     && of.iter().all(|&group| (group as usize) < codes.len());
                 if !fits {
-                    return Err(wrong("groups"));
+                    return Err("groups");
                 }
                 (level.codes, level.of) = (codes, of);
+                Ok(())
             }
-            (PartOf::Slices(view), PartFile::Slices { tiles, files }) => {
-                self.load_slices(view, number, tiles, files).map_err(wrong)?;
-            }
-            _ => return Err(wrong("fields")),
+            (PartOf::Slices(view), PartFile::Slices { tiles, files }) => self.load_slices(view, number, tiles, files),
+            _ => Err("fields"),
         }
-        self.tiles.grow(self.cube.files.len());
-        self.slices_of = slices_of(&self.cube);
-        Ok(true)
     }
 
     /// Replaces the slice that stands for a list by the slices of the list.
