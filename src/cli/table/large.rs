@@ -155,7 +155,7 @@ mod tests {
     fn hypercube() -> Folder {
         let demo = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("demo/hypercube");
         let text = std::fs::read_to_string(demo.join("cube.toml")).expect("the specification");
-        let read = |name: &str| std::fs::read(demo.join(name)).map_err(|error| error.to_string());
+        let read = |name: &str| crate::cli::tile::read_ptable(&demo.join(name), name);
         let spec = CubeSpec::parse(&text, &read, &|_| None).expect("a sound specification");
         let cells = crate::input::collect(&spec, &[], &[demo.join("cells.csv.gz")], &mut |_, _| ()).expect("cells");
         let files = build(&spec, &cells, &read, &mut |_, _| ()).expect("a cube");
