@@ -2,23 +2,23 @@
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { Failure, path, root } from "./lib.js";
+import { Failure, root } from "./lib.js";
 
 /**
  * @typedef {object} Options
  * @property {number} limit the longest time of a test and of a whole file, in milliseconds
- * @property {number} concurrency how many files run at once
- * @property {boolean} [isTimed] whether the tests have deadlines that a busy machine can miss. A failed file then runs
- * once more, alone. The output names it, because the cause may also be in the code.
+ * @property {number} concurrency the number of files that run at the same time
+ * @property {boolean} [isTimed] whether the tests have deadlines that a busy machine can miss. A file that only missed
+ * deadlines then runs once more, alone. A wrong result fails at once.
  */
 
 /**
- * Runs one file and prints its output at the end.
- * @param {string} file
- * @param {number} limit
- * @returns {Promise<boolean>} whether all its tests passed
+ * Runs the tests of one file, and prints their output at the end.
+ * @param {string} file relative to the repository
+ * @param {number} limit the longest time of a test and of the whole file, in milliseconds
+ * @returns {Promise<"passed" | "late" | "failed">} `late` if each failure is a missed deadline
  */
-async function passes(file, limit) {
+async function outcome(file, limit) {
   const begin = performance.now();
   // A failed test may leave a browser or a server open. `--test-force-exit` still ends the run.
   const args = ["--test", "--test-reporter=spec", `--test-timeout=${limit}`, "--test-force-exit", file];
@@ -27,12 +27,23 @@ async function passes(file, limit) {
   const printed = [];
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => printed.push(data));
   const [status] = await once(child, "close");
+  const output = Buffer.concat(printed);
   process.stdout.write(`\n--- ${file}: ${status === 0 ? "" : "FAILED after "}${((performance.now() - begin) / 1000).toFixed(1)} s\n`);
-  process.stdout.write(Buffer.concat(printed));
-  return status === 0;
+  process.stdout.write(output);
+  if (status === 0) return "passed";
+  return isLate(output.toString()) ? "late" : "failed";
+}
+
+/** Whether each failed test of an output missed a deadline of Playwright. @param {string} output */
+export function isLate(output) {
+  const failures = output.split("failing tests:").at(-1) ?? "";
+  const count = (/** @type {RegExp} */ pattern) => (failures.match(pattern) ?? []).length;
+  const failed = count(/^test at /gm);
+  return failed > 0 && count(/Error \[TimeoutError\]:|name: 'TimeoutError'/g) === failed && !output.includes("AssertionError");
 }
 
 /**
+ * Runs the tests of all files. Fails with the names of the files with failed tests.
  * @param {string[]} files relative to the repository
  * @param {Options} options
  */
@@ -40,15 +51,19 @@ export async function runNodeTests(files, { limit, concurrency, isTimed = false 
   const waiting = [...files];
   /** @type {string[]} */
   const failed = [];
+  /** @type {string[]} */
+  const late = [];
   async function work() {
     for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
-      if (!await passes(path(file), limit)) failed.push(file);
+      const found = await outcome(file, limit);
+      if (found !== "passed") (isTimed && found === "late" ? late : failed).push(file);
     }
   }
   await Promise.all(Array.from({ length: concurrency }, work));
-  const again = isTimed ? failed.splice(0) : [];
-  for (const file of again) if (!await passes(path(file), limit)) failed.push(file);
-  const passed = again.filter((file) => !failed.includes(file));
-  if (passed.length > 0) console.log(`\nFailed at first, and passed alone: ${passed.join(", ")}`);
+  for (const file of late) {
+    const found = await outcome(file, limit);
+    if (found !== "passed") failed.push(file);
+    else console.log(`${file} missed a deadline at first, and passed alone`);
+  }
   if (failed.length > 0) throw new Failure(`tests failed in ${failed.join(", ")}`);
 }

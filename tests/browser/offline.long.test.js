@@ -93,12 +93,12 @@ const updated = (page) => page.evaluate(async () => {
  * Lets the waiting worker take over, without the limit of time after which the button "Reload" removes the old worker.
  * @param {Page} page
  */
-async function takenOver(page) {
+async function takeOver(page) {
   const deadline = Date.now() + 60_000;
   const isWaiting = () => page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration();
     registration?.waiting?.postMessage({ kind: "take-over" });
-    // Chromium looks for an idle worker after each message.
+    // Chromium replaces an idle worker. A worker is idle again after each message.
     registration?.active?.postMessage({ kind: "about" }, [new MessageChannel().port2]);
     return Boolean(registration?.waiting);
   }).catch(() => true); // The page loads again when the worker has taken over.
@@ -243,7 +243,7 @@ test("an old page that misses the notice gets no file of the new version, and lo
   publish(sites.home, "two");
   assert.equal(await updated(page), "waiting");
   await page.locator(NOTICE, { hasText: NEW }).waitFor();
-  await takenOver(page);
+  await takeOver(page);
   await titled(page, "two");
   await isWhole(page, "two");
   const files = Object.keys(digestsOf(`${sites.home}/one`));
