@@ -2,7 +2,7 @@
 
 import { spawnSync } from "node:child_process";
 import { openWorkshop } from "cellveil/workshop.js";
-import { Failure, path } from "../../scripts/lib.js";
+import { Failure, environment, path } from "../../scripts/lib.js";
 import { repeatedSync, timeAll } from "./measure.js";
 
 /** @import { Times } from "./bench.js" */
@@ -30,7 +30,7 @@ export async function measurePtable({ effort }) {
  */
 function natively() {
   const args = ["test", "--release", "--locked", "--features", "cli,bindgen", "--test", "rust", "ptable::design::time", "--", "--ignored", "--nocapture"];
-  const { status, stdout, stderr } = spawnSync("cargo", args, { cwd: path(), encoding: "utf8" });
+  const { status, stdout, stderr } = spawnSync("cargo", args, { cwd: path(), encoding: "utf8", env: environment });
   if (status !== 0) throw new Failure(`the native design was not timed: ${stderr}`);
   return Object.fromEntries([...stdout.matchAll(/^(native_\w+) ([0-9.]+)$/gm)].map(([, name, ms]) => [name, Number(ms)]));
 }
