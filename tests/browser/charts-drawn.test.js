@@ -15,6 +15,11 @@ const withChart = charting(server, browser);
 /** Opens a page of the site that has the colours and no chart. */
 async function blank(/** @type {import("playwright-core").BrowserContextOptions} */ options = {}) {
   const listened = await listenedPage(browser, options);
+  // The page's own scripts would look for the parts of the page that a chart replaces.
+  await listened.page.route("**/embed.html", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replace(/<script[^]*?<\/script>|<link rel="(module)?preload"[^>]*>/g, "") });
+  });
   await listened.page.goto(`${server.url}embed.html`);
   await listened.page.addStyleTag({ url: `${server.url}charts.css` });
   return listened;
