@@ -8,10 +8,11 @@ import { writeTypes } from "./types.js";
 /** Cargo features of every native build, including tests. With one set of features, dependencies are compiled once. */
 export const FEATURES = ["--features", "cli,bindgen"];
 
-export function build() {
+/** Builds everything. @param {{ isNativeBuilt?: boolean }} [options] whether `buildNative` has run just before */
+export function build({ isNativeBuilt = false } = {}) {
   ensureDependencies();
   ensureRust();
-  buildNative();
+  if (!isNativeBuilt) buildNative();
   buildCores();
   bundle();
   declare();

@@ -25,14 +25,16 @@ const STAGES = [
   { name: "tools", title: "Toolchain and dependencies", work: tools },
   { name: "format", title: "Formatting", needs: ["tools"], work: () => run("cargo", ["fmt", "--check"]) },
   { name: "layers", title: "Layers of the code", needs: ["tools"], work: () => run(process.execPath, ["--test", "--test-reporter=spec", "tests/layers.test.js"]) },
-  // Cargo locks its folder while it compiles, so the native code is compiled before the lanes start.
-  { name: "compile", title: "Command line and Rust tests, compiled", needs: ["tools"], work: compile },
-  { name: "build", title: "Build", needs: ["compile"], lane: "web", work: build },
-  { name: "rust", title: "Rust tests", needs: ["compile"], lane: "native", work: () => run("cargo", ["test", ...CARGO]) },
+  // Cargo locks the folder of native code while it compiles. Later, only the native lane compiles native code, and the
+  // web lane compiles wasm in a folder of its own.
+  { name: "library", title: "Library, compiled", needs: ["tools"], work: buildNative },
+  { name: "build", title: "Build", needs: ["library"], lane: "web", work: () => build({ isNativeBuilt: true }) },
+  { name: "rust", title: "Rust tests", needs: ["library"], lane: "native", work: () => run("cargo", ["test", ...CARGO]) },
   { name: "site", title: "Site and demo cubes, by npm start", needs: ["build"], lane: "web", work: site },
   { name: "types", title: "JavaScript types", needs: ["site"], lane: "web", work: () => runModule("typescript/bin/tsc", ["--project", "."]) },
   { name: "js", title: "JavaScript tests", needs: ["site"], lane: "web", work: () => nodeTests("tests/js") },
-  { name: "browser", title: "Browser tests", needs: ["site"], lane: "web", work: browser },
+  // Browser tests have deadlines, so they run alone.
+  { name: "browser", title: "Browser tests", needs: ["site"], work: browser },
   { name: "bench", title: "The benchmark on tiny inputs", needs: ["site"], work: () => benchTests(".test.js") },
 ];
 
@@ -46,7 +48,7 @@ const LONG_STAGES = [
   { name: "clippy", title: "Lints", needs: ["tools"], work: clippy },
   { name: "doc", title: "Rust documentation", needs: ["tools"], work: doc },
   { name: "rust", title: "Long Rust tests", needs: ["compile"], work: longRust },
-  { name: "build", title: "Build", needs: ["compile"], work: build },
+  { name: "build", title: "Build", needs: ["compile"], work: () => build() },
   { name: "site", title: "Site and demo cubes", needs: ["build"], work: assemble },
   { name: "js", title: "Long JavaScript tests", needs: ["site"], work: () => nodeTests("tests/js", ".long.test.js") },
   { name: "browser", title: "Long browser tests", needs: ["site"], work: () => browser(".long.test.js") },
