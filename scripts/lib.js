@@ -37,16 +37,10 @@ export async function main(url, work) {
 }
 
 /**
- * CI compiles everything anew. With less optimisation, native code compiles in two thirds of the time. The wasm has a
- * profile of its own.
- */
-const QUICK = { CARGO_PROFILE_RELEASE_LTO: "off", CARGO_PROFILE_RELEASE_OPT_LEVEL: "2" };
-
-/**
  * The environment of programs. Cargo builds in target, even if the user's settings name another folder, because the
  * documentation has such paths.
  */
-export const environment = { ...process.env, CARGO_TARGET_DIR: path("target"), ...(process.env.CI ? QUICK : {}) };
+export const environment = { ...process.env, CARGO_TARGET_DIR: path("target") };
 
 /** @type {Record<string, string>} */
 const HOW_TO_GET = {
