@@ -8,11 +8,15 @@ import { writeTypes } from "./types.js";
 /** Cargo features of every native build, including tests. With one set of features, dependencies are compiled once. */
 export const FEATURES = ["--features", "cli,bindgen"];
 
-/** Builds everything. @param {{ isNativeBuilt?: boolean }} [options] whether `buildNative` has run just before */
-export function build({ isNativeBuilt = false } = {}) {
+export function build() {
   ensureDependencies();
   ensureRust();
-  if (!isNativeBuilt) buildNative();
+  buildNative();
+  buildPackage();
+}
+
+/** Builds the cores, the package and the command line. Needs the library. */
+export function buildPackage() {
   buildCores();
   bundle();
   declare();

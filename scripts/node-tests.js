@@ -4,14 +4,15 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { Failure, root } from "./lib.js";
 
+/** How many times a failed file of `isTimed` tests has to pass. */
 const RUNS_ALONE = 2;
 
 /**
  * @typedef {object} Options
  * @property {number} limit the longest time of a test and of a whole file, in milliseconds
  * @property {number} concurrency the number of files that run at the same time
- * @property {boolean} [isTimed] whether a busy machine can make a test fail that is right. A failed file then runs again,
- * alone, and has to pass `RUNS_ALONE` times. The output names such files.
+ * @property {boolean} [isTimed] whether sound code can fail a test on a busy machine. A failed file then runs again without
+ * other files beside it, and has to pass `RUNS_ALONE` times. The output names such files.
  */
 
 /**

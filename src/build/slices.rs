@@ -137,8 +137,10 @@ fn each(cells: &[u32], value: impl Fn(usize) -> u64) -> Vec<u64> {
     cells.iter().map(|&cell| value(cell as usize)).collect()
 }
 
-/// Processes all items in parallel. Each thread has its own state. The results are in the order of the items. If items
-/// fail, returns the error of the first failed item.
+/// Processes all items in parallel. Each thread has its own state. The results are in the order of the items.
+///
+/// # Errors
+/// If several items fail, returns the error of the first of them in this order.
 pub(super) fn in_parallel<T: Sync, S, R: Send, E: Send>(
     items: &[T],
     state: impl Fn() -> S + Sync,

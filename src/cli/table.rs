@@ -284,8 +284,8 @@ struct New<'a> {
     bytes: &'a [u8],
     /// Path of the target file, after links are resolved.
     real: PathBuf,
-    /// Path of the temporary file beside the target, or `None` for a pipe or device. Drop removes the temporary file
-    /// unless it was renamed.
+    /// Path of the temporary file beside the target. `None` for a pipe or device, which is written directly. If the
+    /// file was not renamed to the target, `drop` removes it.
     new: Option<PathBuf>,
 }
 

@@ -14,7 +14,7 @@ export const HAS_MEMORY = existsSync("/proc/self/status");
 
 /**
  * @param {string[]} words the arguments; file names are relative to the repository
- * @param {{ statuses?: number[], prints?: RegExp }} [expected] the statuses of a run that worked, and what it prints
+ * @param {{ statuses?: number[], prints?: RegExp }} [expected] the exit statuses that count as success, and a pattern that the output must match
  * @returns {Promise<Cost>}
  */
 export async function measureCommand(words, { statuses = [0], prints = /(?:)/ } = {}) {

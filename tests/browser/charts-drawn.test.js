@@ -15,7 +15,7 @@ const withChart = charting(server, browser);
 /** Opens a page of the site that has the colours and no chart. */
 async function blank(/** @type {import("playwright-core").BrowserContextOptions} */ options = {}) {
   const listened = await listenedPage(browser, options);
-  // The page's own scripts would look for the parts of the page that a chart replaces.
+  // Removes the page's own scripts. A script that starts late reports an error, because the chart has replaced its controls.
   await listened.page.route("**/embed.html", async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, body: (await response.text()).replace(/<script[^]*?<\/script>|<link rel="(module)?preload"[^>]*>/g, "") });

@@ -50,7 +50,7 @@ pub(super) fn sizes(cells: &Cells, lattice: &Lattice) -> Vec<u64> {
     samples.iter().zip(lattice.elements()).map(size).collect()
 }
 
-/// The samples of all elements, from a range of cells.
+/// For each view of the lattice, the sample of the cells in a range.
 fn sample(cells: &Cells, lattice: &Lattice, numbers: &[Vec<Vec<u64>>], share: std::ops::Range<usize>) -> Vec<Sample> {
     let elements = lattice.elements();
     let places: Vec<u64> = elements.iter().map(|element| lattice.places(element)).collect();
