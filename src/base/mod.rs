@@ -13,9 +13,12 @@ mod problems;
 mod quote;
 #[cfg(any(feature = "audit", feature = "people"))]
 mod random;
+mod sha256;
 #[cfg(feature = "make")]
 mod sources;
 mod suggest;
+#[cfg(feature = "make")]
+pub(crate) mod threads;
 
 pub(crate) use decimal::{decimal, scaled};
 pub use features::FULL;
@@ -30,6 +33,7 @@ pub use problems::{MOST_PROBLEMS, Problem, Problems, Severity};
 pub(crate) use quote::Quoted;
 #[cfg(any(feature = "audit", feature = "people"))]
 pub(crate) use random::SplitMix;
+pub(crate) use sha256::{Message, sha256};
 #[cfg(feature = "make")]
 pub(crate) use sources::{FOREIGN_HEAD, foreign, is_stata, separator};
 pub(crate) use suggest::{did_you_mean, nearest};

@@ -22,7 +22,8 @@ use super::collect::Cells;
 use super::error::Error;
 use super::files::{BuiltFile, finished, manifest};
 use super::keyed;
-use super::slices::{self, Cut, cut, in_parallel};
+use super::parallel::in_parallel;
+use super::slices::{self, Cut, cut};
 use crate::cube::{
     Audience, ExplainPart, MANIFEST, Manifest, PropertiesPart, PublishedViews, Release, explanations_of,
 };

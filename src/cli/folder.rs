@@ -52,13 +52,26 @@ impl Folder {
         };
         let store = match &inside {
             Some(inside) => Store::open_decrypted(inside, Caller::CommandLine),
-            None => Store::open(manifest, Caller::CommandLine),
+            None => Store::open_in_parts(manifest, Caller::CommandLine),
         };
         let store = store.map_err(|error| Failure::about(path.display(), &error))?;
         if let Some(unlocked) = &unlocked {
             unlocked.check(store.cube()).map_err(|error| Failure::about(path.display(), &error))?;
         }
-        Ok(Self { path: path.to_owned(), store, unlocked })
+        let mut folder = Self { path: path.to_owned(), store, unlocked };
+        folder.load_parts()?;
+        Ok(folder)
+    }
+
+    /// Loads all parts of the manifest that are in files of their own.
+    pub(super) fn load_parts(&mut self) -> Result<(), Failure> {
+        loop {
+            let needs = self.store.unloaded();
+            if needs.is_empty() {
+                return Ok(());
+            }
+            needs.iter().try_for_each(|need| self.load(&need.path))?;
+        }
     }
 
     /// A cube that is not encrypted, and that is open already.

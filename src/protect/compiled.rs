@@ -83,6 +83,9 @@ pub(super) struct Intervals {
     shift: u32,
 }
 
+/// The number of cells that are hashed together.
+const HASHED: usize = 256;
+
 /// Number of parts in a row's guide. With this number, most parts lie within one interval, so most searches end at
 /// once.
 const BUCKETS: usize = 256;
@@ -121,6 +124,25 @@ impl Intervals {
     /// Ends the current row.
     pub fn end_row(&mut self) {
         self.starts.push(self.bounds.len() as u32); // far below 2^32, because methods and p-tables have limits
+    }
+
+    /// The only entry of a row, if the row has no other entries. Every draw selects this entry.
+    #[inline(always)]
+    fn only(&self, row: usize) -> Option<usize> {
+        let start = self.starts[row] as usize;
+        (self.starts[row + 1] as usize - start == 1).then_some(start)
+    }
+
+    /// The entry of a row that a draw selects.
+    #[inline(always)]
+    fn entry(&self, row: usize, draw: u64) -> usize {
+        let guide = self.guide.get(row * BUCKETS + (draw >> self.shift) as usize);
+        let mut at = *guide.unwrap_or_else(|| &self.starts[row]) as usize;
+        // The last bound of a row is above every draw.
+        while self.bounds[at] <= draw {
+            at += 1;
+        }
+        at
     }
 
     /// Adds a row with the noises `first`, `first` + 1 and so on. `weights` are the probabilities of the noises, in
@@ -221,18 +243,9 @@ impl CompiledMethod {
                 let entry = if keys.is_power_of_two() { draw & (keys - 1) } else { draw % keys };
                 noise[row * *keys as usize + entry as usize]
             }
-            Entries::Intervals(Intervals { starts, bounds, noise, guide, shift }) => {
-                let start = starts[row] as usize;
-                if starts[row + 1] as usize - start == 1 {
-                    return noise[start]; // every draw selects the only entry
-                }
-                let draw = self.draw(count, key);
-                let mut at = guide.get(row * BUCKETS + (draw >> shift) as usize).map_or(start, |&at| at as usize);
-                // The last bound of a row is above every draw.
-                while bounds[at] <= draw {
-                    at += 1;
-                }
-                noise[at]
+            Entries::Intervals(intervals) => {
+                let entry = intervals.only(row).unwrap_or_else(|| intervals.entry(row, self.draw(count, key)));
+                intervals.noise[entry]
             }
         }
     }
@@ -272,6 +285,9 @@ impl CompiledMethod {
             (Entries::Direct { keys: numbers, noise }, Draw::Key) if numbers.is_power_of_two() => {
                 self.add_direct(noise, *numbers, counts, keys, &mut values);
             }
+            (Entries::Intervals(intervals), Draw::Hash(hash)) => {
+                self.add_hashed(intervals, hash, counts, keys, &mut values);
+            }
             _ => {
                 for ((value, &count), &key) in values.iter_mut().zip(counts).zip(keys) {
                     *value = self.value(count, key);
@@ -299,6 +315,35 @@ impl CompiledMethod {
             let is_keyed = -i64::from(count > 0 || self.category_keys) as u64;
             let entry = (row << shift) + (key & mask & is_keyed);
             *value = count as i64 + (i64::from(noise[entry as usize]) & is_drawn);
+        }
+    }
+
+    /// Computes [`value`](Self::value) for all cells, some hundreds at a time. The hash of many cells takes less time
+    /// than one hash for each cell.
+    fn add_hashed(&self, intervals: &Intervals, hash: &DrawHash, counts: &[u64], keys: &[u64], values: &mut [i64]) {
+        let (mut cells, mut rows) = ([0; HASHED], [0; HASHED]);
+        let (mut drawn_counts, mut drawn_keys, mut draws) = ([0; HASHED], [0; HASHED], [0; HASHED]);
+        let blocks = counts.chunks(HASHED).zip(keys.chunks(HASHED));
+        for ((counts, keys), values) in blocks.zip(values.chunks_mut(HASHED)) {
+            let mut drawn = 0;
+            for (cell, ((value, &count), &key)) in values.iter_mut().zip(counts).zip(keys).enumerate() {
+                *value = count as i64;
+                if count == 0 && !self.row_zero {
+                    continue;
+                }
+                let row = self.row(count);
+                if let Some(entry) = intervals.only(row) {
+                    *value += i64::from(intervals.noise[entry]);
+                    continue;
+                }
+                (cells[drawn], rows[drawn], drawn_counts[drawn]) = (cell, row, count);
+                drawn_keys[drawn] = if count > 0 || self.category_keys { key } else { 0 };
+                drawn += 1;
+            }
+            hash.draw_all(&drawn_keys[..drawn], &drawn_counts[..drawn], &mut draws[..drawn]);
+            for ((&cell, &row), &draw) in cells[..drawn].iter().zip(&rows[..drawn]).zip(&draws[..drawn]) {
+                values[cell] += i64::from(intervals.noise[intervals.entry(row, draw.into())]);
+            }
         }
     }
 

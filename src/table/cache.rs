@@ -35,6 +35,12 @@ impl TileCache {
         Self { tiles: (0..files).map(|_| None).collect(), made: 0, bytes: 0, most_bytes: MOST_BYTES }
     }
 
+    /// Makes room for a cube with this number of files.
+    #[cfg(feature = "full")]
+    pub fn grow(&mut self, files: usize) {
+        self.tiles.resize_with(files, || None);
+    }
+
     pub fn has(&self, file: usize) -> bool {
         self.tiles[file].is_some()
     }

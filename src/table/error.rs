@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use crate::base::FULL;
 use crate::cube::ManifestError;
 use crate::key::KeyError;
 use crate::ptable::PtableError;
@@ -91,6 +92,8 @@ impl Error {
             Self::Ptable(_) => "bad-ptable",
             Self::Manifest(ManifestError::Newer(_)) => "newer-version",
             Self::Manifest(ManifestError::Encrypted) => "encrypted",
+            // Only a build with the feature `full` reads such a manifest.
+            Self::Manifest(ManifestError::InParts) if !FULL => QueryError::NeedsFull.code(),
             Self::Manifest(_) => "damaged-manifest",
             Self::Query(error) => error.code(),
             Self::File { problem, .. } if matches!(**problem, FileError::Tile(TileError::Newer(_))) => "newer-version",

@@ -15,6 +15,11 @@ mod inside;
 mod measure;
 #[cfg(feature = "full")]
 mod original;
+#[cfg(feature = "full")]
+mod parts;
+#[path = "store/parts/disabled.rs"]
+#[cfg(not(feature = "full"))]
+mod parts;
 mod plan;
 #[cfg(feature = "full")]
 mod rules;
@@ -82,21 +87,24 @@ pub struct Store {
 impl Store {
     /// Opens a cube from the bytes of its manifest. The other files are loaded later.
     pub fn open(manifest: &[u8], caller: Caller) -> Result<Self, Error> {
-        Self::read(manifest, caller, false)
+        Self::read(manifest, caller, false, false)
+    }
+
+    /// Opens a cube from the bytes of a manifest with parts in files of their own. [`lacking`](Self::lacking) names the
+    /// parts that a query needs, and [`load`](Self::load) loads them.
+    pub fn open_in_parts(manifest: &[u8], caller: Caller) -> Result<Self, Error> {
+        Self::read(manifest, caller, false, true)
     }
 
     /// Opens a cube from the bytes of a manifest that was inside encrypted files, or that will be.
     pub fn open_decrypted(manifest: &[u8], caller: Caller) -> Result<Self, Error> {
-        Self::read(manifest, caller, true)
+        Self::read(manifest, caller, true, false)
     }
 
-    /// Opens a cube from the bytes of a manifest, which may have been inside encrypted files.
-    pub(crate) fn read(manifest: &[u8], caller: Caller, is_decrypted: bool) -> Result<Self, Error> {
-        let cube = Cube::read(manifest, is_decrypted)?;
-        let mut slices_of = vec![Vec::new(); cube.files.len()];
-        for (number, view) in cube.views.iter().enumerate() {
-            view.slices.iter().enumerate().for_each(|(at, slice)| slices_of[slice.file].push((number, at)));
-        }
+    /// Opens a cube from the bytes of a manifest, which may have been inside encrypted files. With `in_parts`, parts of
+    /// the manifest may be in files of their own.
+    pub(crate) fn read(manifest: &[u8], caller: Caller, is_decrypted: bool, in_parts: bool) -> Result<Self, Error> {
+        let cube = Cube::read(manifest, is_decrypted, in_parts)?;
         let mut methods = Vec::with_capacity(cube.methods.len());
         for (name, given) in &cube.methods {
             let read = if cube.is_sealed() { MethodSpec::sealed } else { MethodSpec::new };
@@ -105,9 +113,9 @@ impl Store {
         let store = Self {
             methods,
             tiles: TileCache::new(cube.files.len()),
+            slices_of: slices_of(&cube),
             cube,
             caller,
-            slices_of,
             ptables: Vec::new(),
             compiled: Vec::new(),
         };
@@ -159,6 +167,9 @@ impl Store {
         }
         if sha256_hex(bytes) != file.sha256 {
             return Err(about(FileError::Hash));
+        }
+        if self.load_part(number, bytes)? {
+            return Ok(());
         }
         // The reader of the manifest has checked that each file of a sealed cube belongs to a view.
         if self.slices_of[number].is_empty() {
@@ -296,6 +307,15 @@ impl Store {
         };
         Ok(compile(method, self.keys(), ptable).map_err(QueryError::from)?)
     }
+}
+
+/// The slices in each file of a cube, as pairs of view and slice positions.
+fn slices_of(cube: &Cube) -> Vec<Vec<(usize, usize)>> {
+    let mut slices_of = vec![Vec::new(); cube.files.len()];
+    for (number, view) in cube.views.iter().enumerate() {
+        view.slices.iter().enumerate().for_each(|(at, slice)| slices_of[slice.file].push((number, at)));
+    }
+    slices_of
 }
 
 /// Finds the entry of a path in entries that are sorted by path.

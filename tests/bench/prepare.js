@@ -26,8 +26,9 @@ await main(import.meta.url, async () => {
   for (const one of casesOf(sizes).filter(({ name }) => wanted.has(name))) one.build();
   if (wanted.has("audit")) buildAudited(sizes);
   if (wanted.has("growth")) for (const one of growthOf(sizes)) one.build();
+  if (wanted.has("build")) installPeers(sizes.peers.filter((name) => name === "duckdb"));
   if (wanted.has("peers") || wanted.has("links")) {
-    installPeers(sizes.peers);
+    installPeers(sizes.peers.filter((name) => name !== "duckdb"));
     await assembleWeb(sizes.web);
   }
 });

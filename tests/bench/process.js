@@ -1,10 +1,12 @@
-/** Runs the command line, and measures its seconds and its peak memory. */
+/** Runs the command line or another program, and measures its seconds and its peak memory. */
 
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { Failure, path } from "../../scripts/lib.js";
 
 /** @typedef {{ seconds: number, memory_mb?: number }} Cost `memory_mb` is missing on systems without /proc */
+
+/** The exit statuses that count as success, and a pattern that the output must match. @typedef {{ statuses?: number[], prints?: RegExp }} Expected */
 
 /** Milliseconds between two readings of a process's peak memory. */
 const PAUSE = 5;
@@ -13,13 +15,26 @@ const PAUSE = 5;
 export const HAS_MEMORY = existsSync("/proc/self/status");
 
 /**
+ * Runs the command line.
  * @param {string[]} words the arguments; file names are relative to the repository
- * @param {{ statuses?: number[], prints?: RegExp }} [expected] the exit statuses that count as success, and a pattern that the output must match
+ * @param {Expected} [expected]
  * @returns {Promise<Cost>}
  */
-export async function measureCommand(words, { statuses = [0], prints = /(?:)/ } = {}) {
+export async function measureCommand(words, expected) {
+  const { printed, ...cost } = await measureProgram(path("target/release/cellveil"), words, expected);
+  return cost;
+}
+
+/**
+ * Runs a program. Also returns what it printed.
+ * @param {string} program
+ * @param {string[]} words the arguments; file names are relative to the repository
+ * @param {Expected} [expected]
+ * @returns {Promise<Cost & { printed: string }>}
+ */
+export async function measureProgram(program, words, { statuses = [0], prints = /(?:)/ } = {}) {
   const start = performance.now();
-  const child = spawn(path("target/release/cellveil"), words, { cwd: path("."), stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(program, words, { cwd: path("."), stdio: ["ignore", "pipe", "pipe"] });
   let [memory, printed] = [0, ""];
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (printed += text));
   const read = () => (memory = Math.max(memory, peak(child.pid)));
@@ -27,8 +42,8 @@ export async function measureCommand(words, { statuses = [0], prints = /(?:)/ } 
   const timer = setInterval(read, PAUSE);
   const status = await new Promise((resolve, reject) => child.on("error", reject).on("close", resolve)).finally(() => clearInterval(timer));
   const seconds = (performance.now() - start) / 1000;
-  if (!statuses.includes(status) || !prints.test(printed)) throw new Failure(`cellveil ${words.join(" ")} failed: ${printed}`);
-  return { seconds, ...(HAS_MEMORY ? { memory_mb: memory } : {}) };
+  if (!statuses.includes(status) || !prints.test(printed)) throw new Failure(`${program} ${words.join(" ")} failed: ${printed}`);
+  return { printed, seconds, ...(HAS_MEMORY ? { memory_mb: memory } : {}) };
 }
 
 /** Peak memory of a process in megabytes, or 0 if the process has ended. @param {number | undefined} pid */

@@ -1,6 +1,7 @@
 /** Defines the rows of each part with their titles, and checks that a run has measured every row. */
 
 import { METHODS, PTABLES } from "../js/support/million-cells.js";
+import { buildingsOf } from "./building.js";
 import { casesOf } from "./cases/index.js";
 import { growthOf } from "./growth/index.js";
 import { installedPeers } from "./peers/install.js";
@@ -113,7 +114,7 @@ function expected(sizes) {
   return {
     hypercube: below("cases/hypercube/times", [...Object.keys(CALLS), "call_9240_cells", "call_997920_cells"]),
     ten_million: below("cases/ten_million/times", Object.keys(LARGE)),
-    methods: below("methods", [...Object.keys(METHODS), ...Object.keys(PTABLES), "sha256"]),
+    methods: below("methods", [...Object.keys(METHODS), ...Object.keys(PTABLES), "sha256", "sha256_together"]),
     ptable: below("ptable", Object.keys(DESIGNS)),
     sealed: Object.entries(releases).flatMap(([kind, names]) => below(`sealed/${kind}`, names.flatMap((name) => [`${name}_sealed`, `${name}_keyed`]))),
     audit: sizes.audit.flatMap(({ persons }) => below(`audit/${persons}`, ["cells", ...COST])),
@@ -122,6 +123,11 @@ function expected(sizes) {
     pretabular: Object.entries(groupsOf(sizes)).flatMap(([group, rows]) => [
       `pretabular/${group}/records`,
       ...rows.flatMap((row, at) => below(`pretabular/${group}/rows/${row}`, at === 0 ? COST : [...COST, "step_seconds", "ratio"])),
+    ]),
+    build: Object.entries(buildingsOf()).flatMap(([group, rows]) => [
+      `build/${group}/records`,
+      `build/${group}/cells`,
+      ...rows.flatMap((row) => below(`build/${group}/rows/${row}`, COST)),
     ]),
     page: below("cases/page/times", ["first_table_site", "first_table_element"]),
     peers: [
@@ -135,7 +141,7 @@ function expected(sizes) {
 }
 
 /** The parts, in the order in which they are measured. */
-export const PARTS = [...casesOf({ cells: 1 }).map(({ name }) => name), "methods", "ptable", "sealed", "audit", "people", "results", "pretabular", "page", "peers", "growth", "links"];
+export const PARTS = [...casesOf({ cells: 1 }).map(({ name }) => name), "methods", "ptable", "sealed", "audit", "people", "results", "pretabular", "build", "page", "peers", "growth", "links"];
 
 /**
  * Returns the flaws of a result: unmeasured rows, and figures that are not positive numbers.

@@ -9,12 +9,13 @@
  * @property {import("./audit.js").AuditSize[]} audit
  * @property {number} households number of synthetic households
  * @property {import("./pretabular.js").PretabularSize[]} pretabular
+ * @property {import("./building.js").BuildSize} build
  * @property {Record<string, number[]>} growth by the name of the series
  * @property {number} coldPages number of page loads without a limited link
  * @property {string[]} links names of the links of `links/profiles.js`
  * @property {number} linkPages number of page loads over each link
  * @property {number} coldStarts number of cold starts of a peer
- * @property {("npm" | "python")[]} peers the registries from which missing peers are installed
+ * @property {import("./peers/install.js").Registry[]} peers the registries from which missing peers are installed
  * @property {{ folder: string, quality: number }} web pages to serve, and the quality of brotli for their files
  * @property {boolean} scalar whether to build the core without SIMD; if not, the core with SIMD replaces it
  */
@@ -46,11 +47,13 @@ export const WHOLE = {
   // About 50,000 persons.
   households: 21_900,
   pretabular: [{ households: 20_000, rounds: 5 }],
+  // About ten million persons.
+  build: { households: 4_345_000, rounds: 3 },
   coldPages: 15,
   links: ["none", "cable", "4g", "3g"],
   linkPages: 7,
   coldStarts: 5,
-  peers: ["npm", "python"],
+  peers: ["npm", "python", "duckdb"],
   web: { folder: "target/bench/web", quality: 11 },
   scalar: true,
 };
@@ -73,6 +76,7 @@ export const TINY = {
   audit: [{ persons: 300, codes: [3, 3, 4] }],
   households: 100,
   pretabular: [{ households: 300, rounds: 1 }],
+  build: { households: 300, rounds: 1 },
   coldPages: 1,
   links: ["none", "cable"],
   linkPages: 1,

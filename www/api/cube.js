@@ -135,6 +135,15 @@ export class Cube {
     return (await seldom()).mapOf(this, request);
   }
 
+  /**
+   * Loads the codes of all dimensions. A cube with very many codes loads them on demand, and `dimensions` lacks the codes
+   * until then.
+   */
+  async complete() {
+    if (this.dimensions.some((each) => [each, ...each.levels].some(({ size }) => size))) Object.assign(this, (await this.#answer({ rows: [], measure: { reply: "description" } })).description);
+    return this;
+  }
+
   /** The contents of cube.json, for example the steps before tabulation. @type {CubeManifest} */
   get manifest() {
     return (this.#contents ??= JSON.parse(new TextDecoder().decode(this.#manifest)));

@@ -17,6 +17,8 @@ export interface Level {
   name: string;
   label: string;
   codes: Code[];
+  /** Number of codes of a list that is loaded on demand. `codes` is then empty, until `cube.complete()`. */
+  size?: number;
 }
 
 export interface Dimension extends Level {

@@ -15,6 +15,8 @@ pub enum Reply {
     TrueCounts,
     /// Unbiased estimates of the figures before PRAM.
     Estimates,
+    /// The description of the cube, with the codes of all dimensions.
+    Description,
 }
 
 /// The choices for computing measures. Every field has a default.
@@ -62,7 +64,8 @@ pub(super) fn read(node: &Node<'_>) -> Result<Measure, String> {
             "measures" => Ok(Reply::Measures),
             "true-counts" => Ok(Reply::TrueCounts),
             "estimates" => Ok(Reply::Estimates),
-            _ => Err(node.wrong("\"measures\", \"true-counts\" or \"estimates\"")),
+            "description" => Ok(Reply::Description),
+            _ => Err(node.wrong("\"measures\", \"true-counts\", \"estimates\" or \"description\"")),
         }),
     };
     fields.end()?;

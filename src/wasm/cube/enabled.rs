@@ -32,8 +32,13 @@ impl WasmCube {
 }
 
 impl WasmCube {
-    /// Explains a value or measures the table if the query requests this. Otherwise returns the query.
+    /// Explains a value or measures the table if the query requests this. Otherwise returns the query. First names the
+    /// parts of the manifest that the query needs.
     pub(super) fn explain_or_measure(&mut self, query: Query) -> Result<ControlFlow<Answered, Query>, JsValue> {
+        let lacking = self.store.lacking(&query);
+        if !lacking.is_empty() {
+            return Ok(ControlFlow::Break(("missing", needs(&lacking)?)));
+        }
         let answer = if query.explain.as_ref().is_some_and(|ask| ask.trace) {
             self.trace(query)?
         } else if query.explain.is_some() {
@@ -57,6 +62,7 @@ impl WasmCube {
                     }
                     TrueCounts::Undisclosed => ("measures", JsValue::NULL),
                 },
+                Reply::Description => ("description", self.describe()?),
                 Reply::Estimates => match self.store.estimates(&query).map_err(throw)? {
                     Estimated::Missing(files) => ("missing", needs(&files)?),
                     Estimated::Estimates(estimates) => ("measures", floats(&estimates)),
