@@ -11,6 +11,7 @@
 use std::collections::HashMap;
 
 use super::finding::{Example, Figure, Finding};
+use crate::base::OnlyFull;
 use crate::cube::{MANIFEST, Manifest, PartFile, TilePart};
 use crate::ptable::Ptable;
 use crate::tile::{self, Encoding};
@@ -75,11 +76,12 @@ struct Listed {
 
 impl Listed {
     fn of(manifest: &Manifest, files: &[File]) -> Self {
-        let lists = manifest.views.iter().flat_map(|view| &view.tiles).filter_map(|tile| tile.list.as_ref());
+        let lists =
+            manifest.views.iter().flat_map(|view| &view.tiles).filter_map(|tile| tile.list.as_ref()).map(OnlyFull::get);
         let codes = manifest.dimensions.iter().filter_map(|dimension| dimension.list.as_ref());
-        let codes = codes.flat_map(|list| &list.parts).map(|part| &part.file);
+        let codes = codes.flat_map(|list| &list.get().parts).map(|part| &part.file);
         let levels = manifest.dimensions.iter().flat_map(|dimension| &dimension.levels);
-        let levels = levels.filter_map(|level| level.file.as_ref()).map(|level| &level.file);
+        let levels = levels.filter_map(|level| level.file.as_ref()).map(|level| &level.get().file);
         let mut waiting: Vec<String> = lists.chain(codes).chain(levels).map(|file| file.path.clone()).collect();
         let mut parts: Vec<String> = Vec::new();
         let mut tiles: Vec<String> = manifest.files.iter().map(|file| file.path.clone()).collect();

@@ -21,9 +21,9 @@ mod suggest;
 pub(crate) mod threads;
 
 pub(crate) use decimal::{decimal, scaled};
-pub use features::FULL;
 pub(crate) use features::SUGGESTS;
 pub(crate) use features::TABLES;
+pub use features::{FULL, OnlyFull};
 pub(crate) use inert::inert;
 pub use limits::{MAX_COUNT, MAX_TABLE_CELLS};
 #[cfg(feature = "make")]

@@ -1,14 +1,17 @@
 //! Moves the long lists of a manifest to files of their own, so that a page loads only what a table needs
 //! (`cube/FORMAT.md`).
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::error::Error;
 use super::files::{BuiltFile, file_name};
+use super::parallel::in_parallel;
+use crate::base::OnlyFull;
 use crate::cube::{
     CodesPart, DimensionPart, FilePart, LevelFilePart, LevelPart, ListPart, MANIFEST, Manifest, PartFile, TilePart,
     ViewPart, sha256_hex,
 };
+use crate::tile::{self, Column, TileError};
 
 /// The least lengths of lists that are moved, and the lengths of their parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,6 +52,7 @@ pub struct InParts {
 /// Fails if the last file is not a manifest.
 pub fn in_parts(mut files: Vec<BuiltFile>, lengths: Lengths) -> Result<InParts, Error> {
     let Some((_, bytes)) = files.pop() else { return Ok(InParts { files, unsorted: Vec::new() }) };
+    files.sort();
     let mut manifest = Manifest::from_bytes(&bytes)?;
     let mut made = Vec::new();
     let mut unsorted = Vec::new();
@@ -75,33 +79,95 @@ pub fn in_parts(mut files: Vec<BuiltFile>, lengths: Lengths) -> Result<InParts, 
             && view.tiles.len() > lengths.long_view
             && !view.tiles.iter().any(|tile| joint.contains(&tile.file))
     };
+    let key_bits = manifest.key.as_ref().map_or(1, |key| key.modulus.bits());
+    let mut relative = RelativeTiles { first_of: HashMap::new(), key_bits };
     for view in manifest.views.iter_mut().filter(is_long) {
-        let tiles = std::mem::take(&mut view.tiles);
-        for tiles in tiles.chunks(lengths.slices) {
-            let mut own: Vec<FilePart> = tiles.iter().filter_map(|tile| file_of(&manifest.files, &tile.file)).collect();
+        let mut tiles = std::mem::take(&mut view.tiles);
+        moved.extend(tiles.iter().map(|tile| tile.file.clone()));
+        let split = view.split.as_ref().and_then(|split| view.axes.iter().position(|axis| axis == split));
+        let described = relative.write(&mut tiles, split.unwrap_or_default(), &files, &manifest.files, &mut made)?;
+        for (tiles, described) in tiles.chunks(lengths.slices).zip(described.chunks(lengths.slices)) {
+            let mut own: Vec<FilePart> = described.to_vec();
             own.sort_by(|a, b| a.path.cmp(&b.path));
             own.dedup_by(|a, b| a.path == b.path);
-            moved.extend(own.iter().map(|file| file.path.clone()));
             let list = written(&PartFile::Slices { tiles: tiles.to_vec(), files: own }, &mut made);
             let (first, last) = (tiles[0].codes, tiles[tiles.len() - 1].codes);
             let codes = first.zip(last).map(|((first, _), (_, last))| (first, last));
             let cells = tiles.iter().map(|tile| tile.cells).sum();
-            view.tiles.push(TilePart { file: String::new(), list: Some(list), section: 0, cells, codes });
+            view.tiles.push(TilePart { file: String::new(), list: OnlyFull::new(list), section: 0, cells, codes });
         }
     }
     if made.is_empty() {
         files.push((MANIFEST.to_owned(), bytes));
         return Ok(InParts { files, unsorted });
     }
-    moved.sort_unstable();
-    let is_read = |path: &String| manifest.views.iter().flat_map(|view| &view.tiles).any(|tile| tile.file == *path);
-    manifest.files.retain(|file| moved.binary_search(&file.path).is_err() || is_read(&file.path));
+    // Views that stay in the manifest may read a moved view's tiles, and lists may have tiles as they were.
+    let is_moved: HashSet<String> = moved.into_iter().collect();
+    let read: HashSet<&String> = manifest.views.iter().flat_map(|view| &view.tiles).map(|tile| &tile.file).collect();
+    manifest.files.retain(|file| !is_moved.contains(&file.path) || read.contains(&file.path));
+    files.retain(|(path, _)| !is_moved.contains(path) || read.contains(path) || relative.first_of.contains_key(path));
     manifest.version = 2;
     files.extend(made);
     files.sort();
     files.dedup();
     files.push((MANIFEST.to_owned(), manifest.to_bytes()?));
     Ok(InParts { files, unsorted })
+}
+
+/// Writes the tiles of long views again, with codes of the splitting axis that count from the slice's first code. The model
+/// of a tile needs room for each code of an axis, so only these tiles of a long axis can be modelled.
+struct RelativeTiles {
+    /// The first code of each written file. Equal files of slices with different first codes would be read wrongly.
+    first_of: HashMap<String, Option<u32>>,
+    key_bits: u32,
+}
+
+impl RelativeTiles {
+    /// Writes the tiles of a view, and describes their files in the same order.
+    fn write(
+        &mut self,
+        tiles: &mut [TilePart],
+        split: usize,
+        files: &[BuiltFile],
+        known: &[FilePart],
+        made: &mut Vec<BuiltFile>,
+    ) -> Result<Vec<FilePart>, Error> {
+        let codes = tiles.last().and_then(|tile| tile.codes).map_or(0, |(_, last)| last + 1);
+        let bits = self.key_bits;
+        let relative = |(): &mut (), tile: &TilePart| -> Result<Option<BuiltFile>, TileError> {
+            let bytes = files.binary_search_by(|(path, _)| path.as_str().cmp(&tile.file)).map(|at| &files[at].1);
+            let (Ok(bytes), Some((first, last))) = (bytes, tile.codes) else { return Ok(None) };
+            let mut sections = tile::decode(bytes)?;
+            for section in &mut sections {
+                let totals = section.cardinalities[split] - codes;
+                section.cardinalities[split] = last - first + 1 + totals;
+                let own: Vec<u64> = section.coordinates[split].iter().map(|code| code - u64::from(first)).collect();
+                section.coordinates[split] = Column::from_values(&own);
+            }
+            let own = tile::encode(&sections, bits, None)?;
+            Ok((own.len() < bytes.len()).then(|| (file_name("tiles", "cvt", &own), own)))
+        };
+        let written = in_parallel(tiles, || (), relative, &mut |_| ())?;
+        let mut described = Vec::with_capacity(tiles.len());
+        for (tile, written) in tiles.iter_mut().zip(written) {
+            let first = tile.codes.map(|(first, _)| first);
+            let is_free = |path: &String| self.first_of.get(path).is_none_or(|known| *known == first);
+            match written.filter(|(path, _)| is_free(path)) {
+                Some((path, bytes)) => {
+                    tile.file.clone_from(&path);
+                    described.push(FilePart { path, bytes: bytes.len() as u64, sha256: sha256_hex(&bytes) });
+                    self.first_of.insert(tile.file.clone(), first);
+                    made.push((tile.file.clone(), bytes));
+                }
+                // This tile counts from the first code of the axis.
+                None => {
+                    described.extend(file_of(known, &tile.file));
+                    self.first_of.entry(tile.file.clone()).or_insert(None);
+                }
+            }
+        }
+        Ok(described)
+    }
 }
 
 /// The dimensions whose codes a reader needs at once.
@@ -134,13 +200,14 @@ fn move_codes(dimension: &mut DimensionPart, lengths: Lengths, made: &mut Vec<Bu
         };
         parts = parts.chunks(lengths.lists).map(list).collect();
     }
-    dimension.list = Some(ListPart { count: first, parts });
+    dimension.list = OnlyFull::new(ListPart { count: first, parts });
 }
 
 fn move_level(level: &mut LevelPart, made: &mut Vec<BuiltFile>) {
     let (codes, of) = (std::mem::take(&mut level.codes), std::mem::take(&mut level.of));
     let count = codes.len() as u32;
-    level.file = Some(LevelFilePart { count, file: written(&PartFile::Level { codes, of }, made) });
+    let file = written(&PartFile::Level { codes, of }, made);
+    level.file = OnlyFull::new(LevelFilePart { count, file });
 }
 
 /// Writes a part as a file, and describes the file.

@@ -325,7 +325,10 @@ fn built_again(
     let mut row = 0;
     for slice in &finest.slices {
         let bytes = folder::read(&truth.path, &cube.files[slice.file].path)?;
-        let sections = decode(&bytes).map_err(|error| about(&error.into()))?;
+        let mut sections = decode(&bytes).map_err(|error| about(&error.into()))?;
+        if let Some((axis, first)) = finest.origin(slice, &sections[slice.section], 0) {
+            sections[slice.section].shift(axis, first);
+        }
         let Section { coordinates, counts, keys, .. } = &sections[slice.section];
         for cell in 0..counts.len() {
             row += 1;

@@ -16,6 +16,8 @@ use crate::protect::{Parameters, Rest};
 use crate::rules::Rules;
 use crate::tile::MAX_DIMENSIONS;
 #[cfg(feature = "full")]
+use crate::tile::Section;
+#[cfg(feature = "full")]
 pub(crate) use parts::slices;
 use parts::{add_part, axes_of, dimension, file, find_file, marked_codes, no_file, salt, view};
 
@@ -128,6 +130,22 @@ pub struct Slice {
     pub codes: Option<(u32, u32)>,
     /// Whether the file lists slices, which take this slice's place when the file is loaded.
     pub is_list: bool,
+    /// Whether such a file lists this slice. Its tile may then count codes from the slice's first code.
+    #[cfg(feature = "full")]
+    pub(crate) is_listed: bool,
+}
+
+#[cfg(feature = "full")]
+impl View {
+    /// The position of the splitting axis and a slice's first code, if the section counts codes from the first code
+    /// (`FORMAT.md`). `totals` is the number of places for totals on each axis: 0 or 1.
+    pub(crate) fn origin(&self, slice: &Slice, section: &Section, totals: u32) -> Option<(usize, u32)> {
+        let (split, (first, last)) = self.split.zip(slice.codes)?;
+        let places = u64::from(last - first) + 1 + u64::from(totals);
+        let is_relative =
+            slice.is_listed && section.cardinalities.get(split).is_some_and(|&own| u64::from(own) == places);
+        is_relative.then_some((split, first))
+    }
 }
 
 /// A file that the manifest lists.
@@ -311,7 +329,7 @@ impl Cube {
             }
             let mut file_of = |tile: &mut TilePart| match tile.list.take() {
                 Some(list) => {
-                    let file = add_part(&mut files, &mut by_path, &parts, list)?;
+                    let file = add_part(&mut files, &mut by_path, &parts, list.into_inner())?;
                     parts.push((file, PartOf::Slices(number)));
                     Ok(Some(file))
                 }

@@ -10,6 +10,7 @@ use super::digest::seal;
 use super::explain::ExplainPart;
 use super::pretabular::PretabularPart;
 use super::terms::About;
+use crate::base::OnlyFull;
 use crate::dimension::{Role, Text};
 use crate::key::{Combine, KeyError, Modulus};
 use crate::measure::PublishedMeasures;
@@ -185,7 +186,7 @@ pub struct DimensionPart {
     pub codes: Vec<(String, Text)>,
     /// The files with the codes, if they are not in the manifest.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub list: Option<ListPart>,
+    pub list: Option<OnlyFull<ListPart>>,
     /// The levels, which group the codes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub levels: Vec<LevelPart>,
@@ -206,7 +207,7 @@ pub struct LevelPart {
     pub of: Vec<u32>,
     /// The number of groups and the file with `codes` and `of`, if they are not in the manifest.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub file: Option<LevelFilePart>,
+    pub file: Option<OnlyFull<LevelFilePart>>,
 }
 
 /// The codes of a dimension, in files of their own.
@@ -267,7 +268,7 @@ pub struct TilePart {
     pub file: String,
     /// A file that lists consecutive slices. This entry then stands for all of them.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub list: Option<FilePart>,
+    pub list: Option<OnlyFull<FilePart>>,
     /// Position of the section in the file.
     #[serde(skip_serializing_if = "is_zero")]
     pub section: u32,

@@ -56,7 +56,7 @@ impl CodeList {
     /// Returns the position of a code; `None` if the list does not contain the code, or if the code's part is not
     /// loaded.
     pub fn position(&self, code: &str) -> Option<u32> {
-        if FULL && !self.parts.is_empty() {
+        if !self.parts().is_empty() {
             let part = self.part_of(code)?;
             let at = part.entries.binary_search_by(|(own, _)| own.as_str().cmp(code)).ok()?;
             return Some(part.first + at as u32);
@@ -67,12 +67,12 @@ impl CodeList {
 
     /// Number of codes.
     pub fn len(&self) -> usize {
-        self.len
+        if FULL { self.len } else { self.codes.len() }
     }
 
     /// Whether the list has no codes.
     pub fn is_empty(&self) -> bool {
-        self.len == 0
+        self.len() == 0
     }
 
     /// The code at a position. Empty if its part is not loaded.
@@ -80,7 +80,7 @@ impl CodeList {
     /// # Panics
     /// When the position is not below [`len`](Self::len).
     pub fn code(&self, position: u32) -> &str {
-        if FULL && !self.is_whole() {
+        if !self.is_whole() {
             return self.entry(position).map_or("", |(code, _)| code);
         }
         &self.codes[position as usize]
@@ -91,7 +91,7 @@ impl CodeList {
     /// # Panics
     /// When the position is not below [`len`](Self::len).
     pub fn label(&self, position: u32) -> &Text {
-        if FULL && !self.is_whole() {
+        if !self.is_whole() {
             return self.entry(position).map_or(Text::EMPTY, |(_, label)| label);
         }
         &self.labels[position as usize]
@@ -100,7 +100,7 @@ impl CodeList {
     /// Iterates over the codes with their labels, in order. Skips codes that are not loaded.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Text)> {
         let whole = self.codes.iter().zip(&self.labels);
-        let loaded = self.parts.iter().flat_map(|part| part.entries.iter().map(|(code, label)| (code, label)));
+        let loaded = self.parts().iter().flat_map(|part| part.entries.iter().map(|(code, label)| (code, label)));
         whole.chain(loaded).map(|(code, label)| (code.as_str(), label))
     }
 
@@ -126,14 +126,19 @@ impl CodeList {
         if is_sound { Ok(Self { parts, ..Self::absent(len) }) } else { Err(WrongPart) }
     }
 
+    /// The parts. A build without the feature `full` has none.
+    fn parts(&self) -> &[CodePart] {
+        if FULL { &self.parts } else { &[] }
+    }
+
     fn part_of(&self, code: &str) -> Option<&CodePart> {
-        let after = self.parts.partition_point(|part| part.code.as_str() <= code);
-        Some(&self.parts[after.checked_sub(1)?])
+        let after = self.parts().partition_point(|part| part.code.as_str() <= code);
+        self.parts().get(after.checked_sub(1)?)
     }
 
     fn part_at(&self, position: u32) -> Option<&CodePart> {
-        let after = self.parts.partition_point(|part| part.first <= position);
-        Some(&self.parts[after.checked_sub(1)?])
+        let after = self.parts().partition_point(|part| part.first <= position);
+        self.parts().get(after.checked_sub(1)?)
     }
 
     fn entry(&self, position: u32) -> Option<&(String, Text)> {

@@ -177,13 +177,22 @@ impl Store {
             self.add_ptable(path, ptable);
             return Ok(());
         }
-        let sections = tile::decode(bytes).map_err(|error| about(error.into()))?;
+        let mut sections = tile::decode(bytes).map_err(|error| about(error.into()))?;
         let mut populations = vec![UNREAD; sections.len()];
+        let mut origins = vec![None; sections.len()];
         for &(view, slice) in &self.slices_of[number] {
             let view = &self.cube.views[view];
             let slice = &view.slices[slice];
-            let population = self.fits(view, slice, &sections);
-            populations[slice.section] = population.map_err(|what| about(FileError::Contents { what }))?;
+            let contents = |what| about(FileError::Contents { what });
+            let (population, origin) = self.fits(view, slice, &sections).map_err(contents)?;
+            // Slices with different first codes need different coordinates.
+            if populations[slice.section] != UNREAD && origins[slice.section] != origin {
+                return Err(contents("codes of the splitting dimension"));
+            }
+            (populations[slice.section], origins[slice.section]) = (population, origin);
+        }
+        for (section, origin) in sections.iter_mut().zip(origins) {
+            origin.into_iter().for_each(|(axis, first)| section.shift(axis, first));
         }
         // A file must not disclose sections that no view reads.
         if populations.contains(&UNREAD) {
@@ -230,16 +239,19 @@ impl Store {
         Ok(())
     }
 
-    /// The number of records in a section. Fails with the name of the part that contradicts the manifest.
-    fn fits(&self, view: &View, slice: &Slice, sections: &[Section]) -> Result<u64, &'static str> {
+    /// The number of records in a section, and the axis and code from which the section counts, if it is not the first
+    /// code of the axis. Fails with the name of the part that contradicts the manifest.
+    fn fits(&self, view: &View, slice: &Slice, sections: &[Section]) -> Result<Fit, &'static str> {
         let section = sections.get(slice.section).ok_or("sections")?;
         let total = usize::from(self.has_own_totals());
         let codes = |axis: &AxisRef| self.cube.dimensions[axis.dimension].codes_at(axis.level).len();
-        if !section
-            .cardinalities
-            .iter()
-            .map(|&codes| codes as usize)
-            .eq(view.axes.iter().map(|axis| codes(axis) + total))
+        let origin = self.origin(view, slice, section);
+        // `origin` has compared the number of codes of its axis.
+        let fits = |(at, (&own, axis)): (usize, (&u32, &AxisRef))| {
+            own as usize == codes(axis) + total || origin.is_some_and(|(split, _)| split == at)
+        };
+        if section.cardinalities.len() != view.axes.len()
+            || !section.cardinalities.iter().zip(&view.axes).enumerate().all(fits)
         {
             return Err("dimensions");
         }
@@ -259,6 +271,7 @@ impl Store {
         }
         if let (Some(split), Some((first, last))) = (view.split, slice.codes)
             && !section.coordinates[split].iter().all(|code| {
+                let code = code + origin.map_or(0, |(_, first)| first.into());
                 // The total follows the last code, in the last slice.
                 let is_last = last as usize + 1 == codes(&view.axes[split]);
                 (first.into()..=u64::from(last) + (total & usize::from(is_last)) as u64).contains(&code)
@@ -266,7 +279,7 @@ impl Store {
         {
             return Err("codes of the splitting dimension");
         }
-        Ok(population)
+        Ok((population, origin))
     }
 
     /// Maximum sum of a view's counts. It is larger in a sealed cube, where the numbers encode values with noise.
@@ -308,6 +321,9 @@ impl Store {
         Ok(compile(method, self.keys(), ptable).map_err(QueryError::from)?)
     }
 }
+
+/// The number of records in a section, and the axis and code from which the section counts.
+type Fit = (u64, Option<(usize, u32)>);
 
 /// The slices in each file of a cube, as pairs of view and slice positions.
 fn slices_of(cube: &Cube) -> Vec<Vec<(usize, usize)>> {

@@ -3,7 +3,7 @@
 use std::fmt::{self, Display};
 
 use super::{CubeFile, MAX_CODES, MAX_FILE, MAX_NAMES, MAX_PARTS, MAX_SALT, PartOf, Slice, StructuralZero, View};
-use crate::base::{FULL, Quoted};
+use crate::base::{OnlyFull, Quoted};
 use crate::cube::manifest::{DimensionPart, FilePart, ListPart, ManifestError, TilePart, ViewPart};
 use crate::dimension::{AxisRef, CodeList, CodePart, Dimension, Level, Text, find_axis};
 use crate::tile::MAX_CELLS;
@@ -63,8 +63,8 @@ fn list_in_parts(field: &str, list: ListPart, at: usize, add: AddPart<'_>) -> Re
 pub(super) fn dimension(part: DimensionPart, at: usize, add: AddPart<'_>) -> Result<Dimension, ManifestError> {
     let field = format!("dimensions: {}", Quoted(&part.name));
     check_name(&field, &part.name)?;
-    let codes = match part.list.filter(|_| FULL) {
-        Some(list) => list_in_parts(&field, list, at, add)?,
+    let codes = match part.list {
+        Some(list) => list_in_parts(&field, list.into_inner(), at, add)?,
         None => code_list(&field, part.codes)?,
     };
     if part.levels.len() > MAX_NAMES {
@@ -78,7 +78,7 @@ pub(super) fn dimension(part: DimensionPart, at: usize, add: AddPart<'_>) -> Res
         if levels.iter().any(|earlier| earlier.name == level.name) {
             return Err(ManifestError::field(&field, &"occurs twice", "each level once"));
         }
-        if let Some(part) = level.file.filter(|_| FULL) {
+        if let Some(part) = level.file.map(OnlyFull::into_inner) {
             if part.count == 0 || part.count as usize > MAX_CODES {
                 return Err(ManifestError::field(&field, &format_args!("has {} codes", part.count), "1 to 2^24 codes"));
             }
@@ -261,7 +261,7 @@ pub(crate) fn slices(
 ) -> Result<(Vec<Slice>, u32), ManifestError> {
     let mut slices = Vec::with_capacity(tiles.len());
     for mut tile in tiles {
-        let is_list = FULL && tile.list.is_some();
+        let is_list = tile.list.is_some();
         let Some(file) = file_of(&mut tile)? else {
             return Err(wrong("tiles", &no_file(&tile.file), "a file of the manifest"));
         };
@@ -278,7 +278,15 @@ pub(crate) fn slices(
         }
         next = tile.codes.map_or(0, |(_, last)| last + 1);
         let (section, cells, codes) = (tile.section as usize, tile.cells as usize, tile.codes);
-        slices.push(Slice { file, section, cells, codes, is_list });
+        slices.push(Slice {
+            file,
+            section,
+            cells,
+            codes,
+            is_list,
+            #[cfg(feature = "full")]
+            is_listed: false,
+        });
     }
     Ok((slices, next))
 }

@@ -5,12 +5,13 @@
 //! those for measures and explanations.
 
 use super::{Store, slices_of};
-use crate::cube::{CodesPart, FilePart, PartFile, PartOf, Slice, TilePart, slices};
+use crate::cube::{CodesPart, FilePart, PartFile, PartOf, Slice, TilePart, View, slices};
 use crate::dimension::{CodeList, CodePart, Dimension, Level, find_axis};
 use crate::table::error::{Error, FileError};
 use crate::table::need::Need;
 use crate::table::query::Query;
 use crate::table::query_error::QueryError;
+use crate::tile::Section;
 
 impl Store {
     /// The parts of the manifest to load before a query can be planned. Empty for a manifest in one file.
@@ -97,6 +98,11 @@ impl Store {
             }
         }
         files
+    }
+
+    /// The position of the splitting axis and a slice's first code, if the section counts codes from the first code.
+    pub(super) fn origin(&self, view: &View, slice: &Slice, section: &Section) -> Option<(usize, u32)> {
+        view.origin(slice, section, self.has_own_totals().into())
     }
 
     /// Loads a file that holds a part of the manifest. Returns whether the file is such a part. Equal parts of several
@@ -194,6 +200,7 @@ impl Store {
         self.tiles.grow(self.cube.files.len());
         for slice in &mut new {
             slice.file = files[slice.file];
+            slice.is_listed = true;
             // A file that another view reads already is checked again, against this view too.
             self.tiles.remove(slice.file);
         }
