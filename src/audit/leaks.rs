@@ -78,7 +78,7 @@ impl Listed {
     fn of(manifest: &Manifest, files: &[File]) -> Self {
         let lists =
             manifest.views.iter().flat_map(|view| &view.tiles).filter_map(|tile| tile.list.as_ref()).map(OnlyFull::get);
-        let codes = manifest.dimensions.iter().filter_map(|dimension| dimension.list.as_ref());
+        let codes = manifest.dimensions.iter().flat_map(|dimension| [&dimension.list, &dimension.index]).flatten();
         let codes = codes.flat_map(|list| &list.get().parts).map(|part| &part.file);
         let levels = manifest.dimensions.iter().flat_map(|dimension| &dimension.levels);
         let levels = levels.filter_map(|level| level.file.as_ref()).map(|level| &level.get().file);

@@ -77,6 +77,7 @@ pub(super) fn manifest(spec: &CubeSpec, cells: &Cells, files: &[BuiltFile]) -> M
         role: dimension.role,
         codes: codes(&dimension.codes),
         list: None,
+        index: None,
         levels: dimension
             .levels
             .iter()

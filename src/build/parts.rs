@@ -8,9 +8,10 @@ use super::files::{BuiltFile, file_name};
 use super::parallel::in_parallel;
 use crate::base::OnlyFull;
 use crate::cube::{
-    CodesPart, DimensionPart, FilePart, LevelFilePart, LevelPart, ListPart, MANIFEST, Manifest, PartFile, TilePart,
-    ViewPart, sha256_hex,
+    CodesPart, DimensionPart, FilePart, LevelFilePart, LevelPart, ListPart, MANIFEST, MAX_CODES, Manifest, PartFile,
+    TilePart, ViewPart, sha256_hex,
 };
+use crate::dimension::{Text, index_of};
 use crate::tile::{self, Column, TileError};
 
 /// The least lengths of lists that are moved, and the lengths of their parts.
@@ -183,9 +184,16 @@ fn file_of(files: &[FilePart], path: &str) -> Option<FilePart> {
     files.binary_search_by(|file| file.path.as_str().cmp(path)).ok().map(|at| files[at].clone())
 }
 
-/// Moves the codes of a dimension to files, and lists of these files to further files.
+/// Moves the codes of a dimension to files, and adds an index of their words.
 fn move_codes(dimension: &mut DimensionPart, lengths: Lengths, made: &mut Vec<BuiltFile>) {
     let codes = std::mem::take(&mut dimension.codes);
+    let index = index_of(&codes);
+    dimension.index = (index.len() <= MAX_CODES).then(|| list_of(&index, lengths, made)).and_then(OnlyFull::new);
+    dimension.list = OnlyFull::new(list_of(&codes, lengths, made));
+}
+
+/// Writes codes to files, and lists of these files to further files.
+fn list_of(codes: &[(String, Text)], lengths: Lengths, made: &mut Vec<BuiltFile>) -> ListPart {
     let mut first = 0;
     let mut parts = Vec::new();
     for codes in codes.chunks(lengths.codes) {
@@ -200,7 +208,7 @@ fn move_codes(dimension: &mut DimensionPart, lengths: Lengths, made: &mut Vec<Bu
         };
         parts = parts.chunks(lengths.lists).map(list).collect();
     }
-    dimension.list = OnlyFull::new(ListPart { count: first, parts });
+    ListPart { count: first, parts }
 }
 
 fn move_level(level: &mut LevelPart, made: &mut Vec<BuiltFile>) {

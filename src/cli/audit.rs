@@ -159,7 +159,8 @@ fn check_sealed(spec: Option<&CubeSpec>) -> Result<(), Failure> {
 fn report(arguments: &Arguments) -> Result<Report, Failure> {
     let spec = specification(arguments)?;
     let limits = spec.as_ref().map_or(&[][..], |spec| &spec.audit);
-    let cube = match Folder::open(&arguments.cube) {
+    let opened = Folder::open(&arguments.cube).and_then(|mut cube| cube.load_indexes().map(|()| cube));
+    let cube = match opened {
         Ok(cube) => cube,
         Err(error) => return unreadable(error, arguments).map(|report| report.with_limits(limits)),
     };

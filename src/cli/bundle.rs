@@ -232,6 +232,7 @@ impl Content {
         let is_table = page == Page::Table;
         if !is_table {
             folder.load_parts()?;
+            folder.load_indexes()?;
         }
         // In the workbench, readers choose among all methods of the cube.
         let mut has_table_method = !is_table && folder.store.methods().iter().any(|method| method.looks_at_table());

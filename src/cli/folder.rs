@@ -10,7 +10,7 @@ use crate::build::BuiltFile;
 use crate::cube::MANIFEST;
 use crate::cube::encrypted::{Encrypted, EncryptedError, Unlocked, is_encrypted};
 use crate::host::{self, fs};
-use crate::table::{Caller, Plan, Store};
+use crate::table::{Caller, Need, Plan, Store};
 
 /// Folders within a cube's folder.
 const CUBE_FOLDERS: [&str; 3] = ["tiles", "ptables", "files"];
@@ -63,10 +63,23 @@ impl Folder {
         Ok(folder)
     }
 
-    /// Loads all parts of the manifest that are in files of their own.
+    /// Loads all parts of the manifest that are in files of their own, except indexes: only a search reads them.
     pub(super) fn load_parts(&mut self) -> Result<(), Failure> {
+        self.load_all(Store::unloaded)
+    }
+
+    /// Loads the indexes, and fails if an index has other words than the codes.
+    pub(super) fn load_indexes(&mut self) -> Result<(), Failure> {
+        self.load_all(Store::unloaded_indexes)?;
+        let Some(dimension) = self.store.wrong_index() else { return Ok(()) };
+        let problem = format!("cube.json: the index of {} has other words than its codes", Quoted(dimension));
+        Err(Failure::wrong(format!("{}: {problem}; expected the files as they were built", self.path.display())))
+    }
+
+    /// Loads files until no more are to be loaded. A file may list further files.
+    fn load_all(&mut self, waiting: impl Fn(&Store) -> Vec<Need>) -> Result<(), Failure> {
         loop {
-            let needs = self.store.unloaded();
+            let needs = waiting(&self.store);
             if needs.is_empty() {
                 return Ok(());
             }

@@ -9,7 +9,7 @@ use super::manifest::{FilePart, KeyPart, Manifest, ManifestError, PropertiesPart
 use super::pretabular::PretabularPart;
 use super::terms::{About, Audience, Data, Release};
 use crate::base::{FULL, Quoted};
-use crate::dimension::{AxisRef, Dimension, Text};
+use crate::dimension::{AxisRef, CodeList, Dimension, Text};
 use crate::key::KeyGroup;
 use crate::measure::PublishedMeasures;
 use crate::protect::{Parameters, Rest};
@@ -19,10 +19,10 @@ use crate::tile::MAX_DIMENSIONS;
 use crate::tile::Section;
 #[cfg(feature = "full")]
 pub(crate) use parts::slices;
-use parts::{add_part, axes_of, dimension, file, find_file, marked_codes, no_file, salt, view};
+use parts::{add_part, axes_of, dimension, file, find_file, list_in_parts, marked_codes, no_file, salt, view};
 
 /// Maximum number of codes in a dimension or level: 2^24.
-const MAX_CODES: usize = 1 << 24;
+pub(crate) const MAX_CODES: usize = 1 << 24;
 /// Maximum number of views, of tiles in a view, and of files: 2^20.
 const MAX_PARTS: usize = 1 << 20;
 /// Maximum number of methods, and of levels in a dimension. It is low because all names are compared in pairs.
@@ -74,6 +74,9 @@ pub struct Cube {
     /// The files that hold parts of the manifest, each with the part.
     #[cfg(feature = "full")]
     pub(crate) parts: Vec<(usize, PartOf)>,
+    /// For each dimension, the index of its words, if it has one. An entry has a word and a code in place of a code.
+    #[cfg(feature = "full")]
+    pub(crate) indexes: Vec<Option<CodeList>>,
     /// The digest at the end of the manifest. It identifies this version of the cube.
     pub digest: String,
 }
@@ -111,6 +114,8 @@ pub struct Refused {
 pub(crate) enum PartOf {
     /// Codes of the dimension at a position, or a list of files with its codes.
     Codes(usize),
+    /// Entries of this dimension's index, or a list of files with its entries.
+    Index(usize),
     /// A level: the positions of its dimension and of the level.
     Level(usize, usize),
     /// Slices of the view at a position.
@@ -281,7 +286,8 @@ impl Cube {
             return wrong("dimensions", &problem, "1 to 64 dimensions");
         }
         let mut dimensions: Vec<Dimension> = Vec::with_capacity(manifest.dimensions.len());
-        for part in manifest.dimensions {
+        let mut indexes = Vec::new();
+        for mut part in manifest.dimensions {
             if dimensions.iter().any(|earlier| earlier.name == part.name) {
                 let field = format_args!("dimensions: {}", Quoted(&part.name));
                 return Err(ManifestError::field(&field, &"occurs twice", "each dimension once"));
@@ -292,6 +298,11 @@ impl Cube {
                 parts.push((file, of));
                 Ok(file)
             };
+            let index = part.index.take().map(|index| {
+                let field = format!("dimensions: {}: index", Quoted(&part.name));
+                list_in_parts(&field, index.into_inner(), PartOf::Index(at), &mut add)
+            });
+            indexes.push(index.transpose()?);
             dimensions.push(dimension(part, at, &mut add)?);
         }
         if manifest.methods.len() > MAX_NAMES {
@@ -416,6 +427,8 @@ impl Cube {
             by_path,
             #[cfg(feature = "full")]
             parts,
+            #[cfg(feature = "full")]
+            indexes,
             digest: manifest.digest,
         })
     }

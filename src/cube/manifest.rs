@@ -187,6 +187,9 @@ pub struct DimensionPart {
     /// The files with the codes, if they are not in the manifest.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub list: Option<OnlyFull<ListPart>>,
+    /// The files with the words of a long list, by which readers find a code.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub index: Option<OnlyFull<ListPart>>,
     /// The levels, which group the codes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub levels: Vec<LevelPart>,
@@ -210,7 +213,7 @@ pub struct LevelPart {
     pub file: Option<OnlyFull<LevelFilePart>>,
 }
 
-/// The codes of a dimension, in files of their own.
+/// The codes of a dimension, or the entries of an index, in files of their own.
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct ListPart {
     /// Number of codes.

@@ -26,7 +26,7 @@ mod terms;
 
 pub use check::{Cube, CubeFile, Refused, Slice, StructuralZero, View};
 #[cfg(feature = "full")]
-pub(crate) use check::{PartOf, slices};
+pub(crate) use check::{MAX_CODES, PartOf, slices};
 #[cfg(feature = "audit")]
 pub(crate) use digest::hex;
 pub use digest::sha256_hex;

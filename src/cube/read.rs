@@ -62,8 +62,9 @@ impl Manifest {
 
     /// Whether a part of the manifest is in a file of its own.
     pub(super) fn is_in_parts(&self) -> bool {
-        let has_part =
-            |part: &DimensionPart| part.list.is_some() || part.levels.iter().any(|level| level.file.is_some());
+        let has_part = |part: &DimensionPart| {
+            part.list.is_some() || part.index.is_some() || part.levels.iter().any(|level| level.file.is_some())
+        };
         FULL && (self.dimensions.iter().any(has_part)
             || self.views.iter().flat_map(|view| &view.tiles).any(|tile| tile.list.is_some()))
     }
@@ -189,6 +190,7 @@ fn dimension(node: &Node<'_>) -> Result<DimensionPart, String> {
         note: fields.get_or_default("note", optional_text),
         role: fields.get_or_default("role", |node| one_of(node, Role::NAMES, &[Some(Role::Geo), Some(Role::Time)])),
         list: if FULL { fields.get_or_default("list", |node| list(node).map(OnlyFull::new)) } else { None },
+        index: if FULL { fields.get_or_default("index", |node| list(node).map(OnlyFull::new)) } else { None },
         codes: Vec::new(),
         levels: fields.get_or_default("levels", |levels| levels.list_of(level)),
     };

@@ -1,5 +1,8 @@
 //! Lists of codes with labels. A long list may be in parts, which are loaded when a query needs them.
 
+#[cfg(feature = "full")]
+use std::ops::Range;
+
 use super::{TOTAL, Text};
 use crate::base::FULL;
 use crate::base::order::sort_positions;
@@ -163,6 +166,24 @@ impl CodeList {
     /// All files that are not loaded.
     pub(crate) fn files(&self) -> impl Iterator<Item = usize> {
         self.parts.iter().filter(|part| part.entries.is_empty()).map(|part| part.file)
+    }
+
+    /// The parts that may have codes with this beginning. Empty for a whole list.
+    pub(crate) fn starting_with(&self, beginning: &str) -> Range<usize> {
+        let start = self.parts.partition_point(|part| part.code.as_str() <= beginning).saturating_sub(1);
+        let is_before = |part: &CodePart| part.code.as_str() < beginning || part.code.starts_with(beginning);
+        start..self.parts.partition_point(is_before)
+    }
+
+    /// The files of some parts that are not loaded.
+    pub(crate) fn unloaded_among(&self, parts: Range<usize>) -> impl Iterator<Item = usize> {
+        self.parts[parts].iter().filter(|part| part.entries.is_empty()).map(|part| part.file)
+    }
+
+    /// The codes and labels of some parts, or of a whole list.
+    pub(crate) fn entries_of(&self, parts: Range<usize>) -> impl Iterator<Item = (&str, &Text)> {
+        let loaded = self.parts[parts].iter().flat_map(|part| part.entries.iter().map(|(code, label)| (code, label)));
+        self.codes.iter().zip(&self.labels).chain(loaded).map(|(code, label)| (code.as_str(), label))
     }
 
     /// Sets the codes of the part in a file.

@@ -4,6 +4,8 @@ mod codes;
 #[cfg(feature = "audit")]
 mod contains;
 mod text;
+#[cfg(feature = "full")]
+mod words;
 
 use serde::{Deserialize, Serialize};
 
@@ -14,6 +16,10 @@ pub(crate) use codes::CodePart;
 #[cfg(feature = "audit")]
 pub(crate) use contains::contains;
 pub use text::{Text, TextError};
+#[cfg(feature = "audit")]
+pub(crate) use words::index_of;
+#[cfg(feature = "full")]
+pub(crate) use words::{matches, words};
 
 /// The code of a dimension's total. No dimension may declare this code.
 pub const TOTAL: &str = "_T";

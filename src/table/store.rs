@@ -26,6 +26,8 @@ mod rules;
 #[path = "store/rules/disabled.rs"]
 #[cfg(not(feature = "full"))]
 mod rules;
+#[cfg(feature = "full")]
+mod search;
 #[cfg(feature = "tables")]
 mod trace;
 #[cfg(feature = "tables")]
@@ -50,6 +52,8 @@ use crate::table::error::{Error, FileError};
 use crate::tile::{self, Section};
 #[cfg(feature = "full")]
 pub use original::TrueCounts;
+#[cfg(feature = "full")]
+pub use search::FoundCodes;
 #[cfg(feature = "tables")]
 pub use trace::{Member, Trace, Traced};
 

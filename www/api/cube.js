@@ -144,6 +144,17 @@ export class Cube {
     return this;
   }
 
+  /**
+   * Finds codes of a dimension by the beginnings of words, in their labels or in the codes. A long list has an index, and the
+   * search loads a small part of it. Capital letters, accents and apostrophes do not matter.
+   * @param {string} dimension
+   * @param {string} text  one or more words. Without a word, the search finds the first codes
+   * @returns {Promise<FoundCodes>}
+   */
+  async find(dimension, text) {
+    return (await this.#answer({ rows: [], measure: { reply: "codes", by: String(dimension), text: String(text) } })).found;
+  }
+
   /** The contents of cube.json, for example the steps before tabulation. @type {CubeManifest} */
   get manifest() {
     return (this.#contents ??= JSON.parse(new TextDecoder().decode(this.#manifest)));

@@ -21,6 +21,14 @@ export interface Level {
   size?: number;
 }
 
+/** The codes that a search finds. */
+export interface FoundCodes {
+  /** At most 50 codes. */
+  codes: Code[];
+  /** Whether more codes may match. */
+  hasMore: boolean;
+}
+
 export interface Dimension extends Level {
   role: "geo" | "time" | null;
   note?: string | null;

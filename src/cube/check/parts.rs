@@ -42,13 +42,18 @@ fn check_name(field: &dyn Display, name: &str) -> Result<(), ManifestError> {
 type AddPart<'a> = &'a mut dyn FnMut(FilePart, PartOf) -> Result<usize, ManifestError>;
 
 /// A list of codes in files of their own.
-fn list_in_parts(field: &str, list: ListPart, at: usize, add: AddPart<'_>) -> Result<CodeList, ManifestError> {
+pub(super) fn list_in_parts(
+    field: &str,
+    list: ListPart,
+    of: PartOf,
+    add: AddPart<'_>,
+) -> Result<CodeList, ManifestError> {
     if list.count as usize > MAX_CODES || list.parts.len() > MAX_PARTS {
         return Err(ManifestError::field(&field, &format_args!("has {} codes", list.count), "1 to 2^24 codes"));
     }
     let mut parts = Vec::with_capacity(list.parts.len());
     for part in list.parts {
-        let file = add(part.file, PartOf::Codes(at))?;
+        let file = add(part.file, of)?;
         parts.push(CodePart { first: part.first, code: part.code, file, entries: Vec::new() });
     }
     CodeList::in_parts(list.count as usize, parts).map_err(|_| {
@@ -64,7 +69,7 @@ pub(super) fn dimension(part: DimensionPart, at: usize, add: AddPart<'_>) -> Res
     let field = format!("dimensions: {}", Quoted(&part.name));
     check_name(&field, &part.name)?;
     let codes = match part.list {
-        Some(list) => list_in_parts(&field, list.into_inner(), at, add)?,
+        Some(list) => list_in_parts(&field, list.into_inner(), PartOf::Codes(at), add)?,
         None => code_list(&field, part.codes)?,
     };
     if part.levels.len() > MAX_NAMES {

@@ -9,7 +9,7 @@ use crate::cube::{CodesPart, FilePart, PartFile, PartOf, Slice, TilePart, View, 
 use crate::dimension::{CodeList, CodePart, Dimension, Level, find_axis};
 use crate::table::error::{Error, FileError};
 use crate::table::need::Need;
-use crate::table::query::Query;
+use crate::table::query::{Query, Reply};
 use crate::table::query_error::QueryError;
 use crate::tile::Section;
 
@@ -35,7 +35,12 @@ impl Store {
         self.needs(dimensions.chain(lists.map(|slice| slice.file)).collect())
     }
 
-    fn needs(&self, mut files: Vec<usize>) -> Vec<Need> {
+    /// All parts of the indexes that are not loaded and whose files are known.
+    pub fn unloaded_indexes(&self) -> Vec<Need> {
+        self.needs(self.cube.indexes.iter().flatten().flat_map(CodeList::files).collect())
+    }
+
+    pub(super) fn needs(&self, mut files: Vec<usize>) -> Vec<Need> {
         files.sort_unstable();
         files.dedup();
         let need = |file: usize| Need { path: self.cube.files[file].path.clone(), bytes: self.cube.files[file].bytes };
@@ -57,7 +62,8 @@ impl Store {
 
     /// The files to load before a query can be planned.
     pub(super) fn lacking_files(&self, query: &Query) -> Vec<usize> {
-        if self.cube.parts.is_empty() {
+        let is_search = query.measure.as_ref().is_some_and(|measure| measure.reply == Reply::Codes);
+        if self.cube.parts.is_empty() || is_search {
             return Vec::new();
         }
         let is_exact = matches!(query.areas.as_deref(), None | Some("exact"));
@@ -127,11 +133,11 @@ impl Store {
     /// Loads a part into its place. A part that is loaded already stays. An error names what does not fit.
     fn load_into(&mut self, of: PartOf, number: usize, part: PartFile) -> Result<(), &'static str> {
         match (of, part) {
-            (PartOf::Codes(at), _) if !self.cube.dimensions[at].codes.files().any(|file| file == number) => Ok(()),
-            (PartOf::Codes(at), PartFile::Codes { codes }) => {
-                self.cube.dimensions[at].codes.load(number, codes).map_err(|_| "codes")
+            (PartOf::Codes(_) | PartOf::Index(_), _) if !self.list(of)?.files().any(|file| file == number) => Ok(()),
+            (PartOf::Codes(_) | PartOf::Index(_), PartFile::Codes { codes }) => {
+                self.list(of)?.load(number, codes).map_err(|_| "codes")
             }
-            (PartOf::Codes(at), PartFile::Lists { parts }) => {
+            (PartOf::Codes(_) | PartOf::Index(_), PartFile::Lists { parts }) => {
                 let own = |file: usize, part: &CodesPart| CodePart {
                     first: part.first,
                     code: part.code.clone(),
@@ -139,13 +145,13 @@ impl Store {
                     entries: Vec::new(),
                 };
                 // Checks the list before its files are added.
-                let mut codes = self.cube.dimensions[at].codes.clone();
+                let mut codes = self.list(of)?.clone();
                 codes.divide(number, parts.iter().map(|part| own(0, part)).collect()).map_err(|_| "lists of codes")?;
                 let files = parts.iter().map(|part| part.file.clone()).collect();
                 let files = self.cube.add_files(files, false).map_err(|_| "files")?;
-                self.cube.parts.extend(files.iter().map(|&file| (file, PartOf::Codes(at))));
+                self.cube.parts.extend(files.iter().map(|&file| (file, of)));
                 let parts = files.iter().zip(&parts).map(|(&file, part)| own(file, part)).collect();
-                self.cube.dimensions[at].codes.divide(number, parts).map_err(|_| "lists of codes")
+                self.list(of)?.divide(number, parts).map_err(|_| "lists of codes")
             }
             (PartOf::Level(at, level), PartFile::Level { codes, of }) => {
                 let dimension = &mut self.cube.dimensions[at];
@@ -162,6 +168,15 @@ impl Store {
             }
             (PartOf::Slices(view), PartFile::Slices { tiles, files }) => self.load_slices(view, number, tiles, files),
             _ => Err("fields"),
+        }
+    }
+
+    /// The list of codes, or the index, to which a part belongs.
+    fn list(&mut self, of: PartOf) -> Result<&mut CodeList, &'static str> {
+        match of {
+            PartOf::Codes(at) => Ok(&mut self.cube.dimensions[at].codes),
+            PartOf::Index(at) => self.cube.indexes[at].as_mut().ok_or("index"),
+            PartOf::Level(..) | PartOf::Slices(_) => Err("fields"),
         }
     }
 

@@ -3,12 +3,22 @@
 use std::ops::ControlFlow;
 
 use js_sys::Reflect;
+use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 use super::{Answered, WasmCube, floats, needs, read, tagged};
-use crate::table::{Answer, Error, Estimated, Measured, Query, QueryError, Reply, TrueCounts};
+use crate::dimension::Text;
+use crate::table::{Answer, Category, Error, Estimated, FoundCodes, Measured, Query, QueryError, Reply, TrueCounts};
 use crate::wasm::convert::to_js;
 use crate::wasm::{throw, thrown};
+
+/// What a search for codes found.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Found {
+    codes: Vec<Category>,
+    has_more: bool,
+}
 
 /// A p-table from outside the cube.
 #[derive(Debug)]
@@ -63,6 +73,17 @@ impl WasmCube {
                     TrueCounts::Undisclosed => ("measures", JsValue::NULL),
                 },
                 Reply::Description => ("description", self.describe()?),
+                Reply::Codes => {
+                    let search = query.measure.unwrap_or_default();
+                    match self
+                        .store
+                        .find_codes(search.by.as_deref().unwrap_or_default(), &search.text)
+                        .map_err(throw)?
+                    {
+                        FoundCodes::Missing(files) => ("missing", needs(&files)?),
+                        FoundCodes::Codes { codes, has_more } => ("found", to_js(&self.found(codes, has_more))?),
+                    }
+                }
                 Reply::Estimates => match self.store.estimates(&query).map_err(throw)? {
                     Estimated::Missing(files) => ("missing", needs(&files)?),
                     Estimated::Estimates(estimates) => ("measures", floats(&estimates)),
@@ -73,6 +94,13 @@ impl WasmCube {
             return Ok(ControlFlow::Continue(query));
         };
         Ok(ControlFlow::Break(answer))
+    }
+
+    /// What a search for codes found, in the page's language.
+    fn found(&self, codes: Vec<(String, Text)>, has_more: bool) -> Found {
+        let language = self.language.as_deref();
+        let category = |(code, label): (String, Text)| Category { code, label: label.resolve(language).to_owned() };
+        Found { codes: codes.into_iter().map(category).collect(), has_more }
     }
 
     /// Reads a p-table, unless it is already loaded.

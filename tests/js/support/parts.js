@@ -9,6 +9,8 @@ import { codeOf, nameOf, tableOf, writeAreas } from "./areas.js";
 /** The limits for a table of one area, in bytes without compression. */
 const BEFORE_TILES = 150_000;
 const TILES = 40_000;
+/** The limit for a search of one area. */
+const SEARCH = 300_000;
 
 /** A source that counts bytes. @param {string} folder */
 function counted(folder) {
@@ -56,6 +58,21 @@ export function testParts(name, areas) {
       const districts = await cube.table({ rows: ["area:district"], columns: ["sex"] });
       assert.equal(districts.toCSV(), tableOf(folder, ["--rows", "area:district", "--columns", "sex"]));
       await assert.rejects(cube.table({ rows: ["sex"], filter: { area: ["E9"] } }), { code: "unknown-code" });
+
+      // The search for an area loads little, and finds words of labels and codes.
+      const already = source.bytes("parts/");
+      const begin = performance.now();
+      const found = await cube.find("area", nameOf(Number(one.slice(1))).toUpperCase());
+      t.diagnostic(`the search took ${(performance.now() - begin).toFixed(1)} ms and loaded ${source.bytes("parts/") - already} bytes`);
+      assert.deepEqual(found, { codes: [{ code: one, label: nameOf(Number(one.slice(1))) }], hasMore: false });
+      assert.ok(source.bytes("parts/") - already <= SEARCH, `${source.bytes("parts/") - already} bytes for a search`);
+      assert.deepEqual((await cube.find("area", one.toLowerCase())).codes.map(({ code }) => code), [one]);
+      assert.deepEqual(await cube.find("area", "no such area"), { codes: [], hasMore: false });
+      const many = await cube.find("area", nameOf(0).split(" ")[0]);
+      assert.deepEqual([many.codes.length, many.hasMore], [50, true]);
+      assert.equal((await cube.find("area", "")).codes[0].code, codeOf(0));
+      assert.deepEqual((await cube.find("sex", "")).hasMore, false);
+      await assert.rejects(cube.find("shoe", "x"), { code: "unknown-dimension" });
 
       await cube.complete();
       const [area] = cube.dimensions;

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use cellveil::build::{BuiltFile, Lengths, in_parts};
 use cellveil::cube::sha256_hex;
 use cellveil::export::to_csv;
-use cellveil::table::{Caller, Error, Query, Store};
+use cellveil::table::{Caller, Error, FoundCodes, Query, Store};
 use serde_json::{Value, json};
 
 use crate::support::random::mmix;
@@ -107,6 +107,38 @@ fn files_have_the_documented_form() {
         slices["tiles"][0]["file"],
         slices["files"].as_array().unwrap().iter().find(|file| file["path"] == slices["tiles"][0]["file"]).unwrap()["path"]
     );
+}
+
+#[test]
+fn codes_are_found_by_words_of_labels_and_codes() {
+    let files = files("keyed");
+    let (_, manifest) = files.last().unwrap();
+    let search = |text: &str| {
+        let mut store = Store::open_in_parts(manifest, Caller::Page).unwrap();
+        let mut loaded = 0;
+        loop {
+            match store.find_codes("area", text).unwrap() {
+                FoundCodes::Codes { codes, has_more } => {
+                    let codes: Vec<String> = codes.into_iter().map(|(code, _)| code).collect();
+                    return (codes.join(","), has_more, loaded);
+                }
+                FoundCodes::Missing(needs) => needs.iter().for_each(|need| {
+                    loaded += 1;
+                    store.load(&need.path, &files.iter().find(|(path, _)| *path == need.path).unwrap().1).unwrap();
+                }),
+            }
+        }
+    };
+    for (text, expected) in
+        [("area 11", "A11"), ("a07", "A07"), ("  ÁREA 7 ", "A07"), ("area 12", ""), ("1", "A01,A10,A11")]
+    {
+        let (codes, has_more, loaded) = search(text);
+        assert_eq!((codes.as_str(), has_more), (expected, false), "{text}");
+        assert!(loaded > 0, "{text}");
+    }
+    // The first codes, and more than the search reads.
+    assert_eq!(search("").0.split(',').next(), Some("A00"));
+    assert!(search("area").1);
 }
 
 /// Changes one byte, or cuts or adds one, in one file.
