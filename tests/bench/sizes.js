@@ -36,6 +36,7 @@ export const WHOLE = {
     table_cells: [10, 140, 924, 9_240, 110_880, 997_920],
     dimensions: [2, 4, 8, 16, 30],
     tiles: [1, 10, 100, 1000],
+    areas: [1000, 5000, 20_000, 50_000, 200_000],
     records: [1e4, 1e5, 1e6, 1e7, 1e8],
   },
   // About 10^4, 10^5 and 10^6 published cells.
@@ -72,7 +73,7 @@ export const FULL = {
 export const TINY = {
   effort: { warmUpMs: 0, sampleMs: 1, samples: 1, slowSamples: 1 },
   cells: 5000,
-  growth: { cells: [1e3, 2e3], table_cells: [10, 140], dimensions: [2, 3], tiles: [1, 3], records: [1e4, 2e4] },
+  growth: { cells: [1e3, 2e3], table_cells: [10, 140], dimensions: [2, 3], tiles: [1, 3], areas: [50, 100], records: [1e4, 2e4] },
   audit: [{ persons: 300, codes: [3, 3, 4] }],
   households: 100,
   pretabular: [{ households: 300, rounds: 1 }],

@@ -6,7 +6,7 @@ import { hashOf, receiptOf } from "./receipt.js";
 import { Table } from "./table.js";
 
 /** @import { KeyedReceipts } from "./keyed-receipts.js" */
-/** @import { CubeDescription, CubeManifest, Dimension, EngineCalls, ExplainOptions, Explanation, Files, MapPoint, MapRequest, MeasureChoices, Measures, Method, OpenOptions, PlainQuery, PlannedFile, Progress, PublishedRules, Query, StoredPtable, ValueQuestion, Verdict, VerifyOptions, Watch } from "./types.js" */
+/** @import { CubeDescription, CubeManifest, Dimension, EngineCalls, ExplainOptions, Explanation, Files, FoundCodes, MapPoint, MapRequest, MeasureChoices, Measures, Method, OpenOptions, PlainQuery, PlannedFile, Progress, PublishedRules, Query, StoredPtable, ValueQuestion, Verdict, VerifyOptions, Watch } from "./types.js" */
 
 /**
  * @typedef {() => Promise<EngineCalls>} Host Returns the running engine. After an engine was lost, returns a new
