@@ -433,7 +433,7 @@ fn published(spec: &CubeSpec, cube: &Cube) -> Result<Planned, Failure> {
         dimension.levels = levels;
         dimensions.push(dimension);
     }
-    let sets = spec.publish.views_of(&dimensions)?.views;
+    let sets = spec.publish.views_of(&dimensions, false)?.views;
     let axes = |view: &Vec<AxisRef>| audit::same_axes(&dimensions, view, &cube.dimensions);
     let of_cube = sets.iter().map(axes).collect::<Option<_>>().ok_or_else(|| other("a code or group"))?;
     Ok(Planned { choice: spec.publish.choice(), dimensions, sets, of_cube })

@@ -49,5 +49,7 @@ pub use pretabular::PretabularPart;
 #[cfg(feature = "full")]
 pub use pretabular::{MatrixBlock, MatrixPart, StepPart};
 #[cfg(feature = "audit")]
+#[cfg(feature = "make")]
+pub(crate) use published::{combinations, longest};
 pub use published::{MOST_VIEWS, PublishedViews, TooManyViews, ViewChoice};
 pub use terms::{About, Audience, Data, Release};
