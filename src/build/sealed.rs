@@ -158,7 +158,8 @@ fn whole_views(spec: &CubeSpec, store: &Store, published: &PublishedViews) -> Re
 /// Number of cells of each kind: zero, suppressed and blocked.
 fn tally(protected: &Protected) -> Vec<usize> {
     let cells = || protected.values.iter().zip(&protected.status);
-    let is_it = |rest| move |&(&value, &status): &(&i64, &Status)| sealed_values::number(value, status, rest) == Some(0);
+    let is_it =
+        |rest| move |&(&value, &status): &(&i64, &Status)| sealed_values::number(value, status, rest) == Some(0);
     Rest::ALL.iter().map(|&rest| cells().filter(is_it(rest)).count()).collect()
 }
 

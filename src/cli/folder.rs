@@ -65,19 +65,19 @@ impl Folder {
 
     /// Loads all parts of the manifest that are in files of their own, except indexes: only a search reads them.
     pub(super) fn load_parts(&mut self) -> Result<(), Failure> {
-        self.load_all(Store::unloaded)
+        self.load_rounds(Store::unloaded)
     }
 
     /// Loads the indexes, and fails if an index has other words than the codes.
     pub(super) fn load_indexes(&mut self) -> Result<(), Failure> {
-        self.load_all(Store::unloaded_indexes)?;
+        self.load_rounds(Store::unloaded_indexes)?;
         let Some(dimension) = self.store.wrong_index() else { return Ok(()) };
         let problem = format!("cube.json: the index of {} has other words than its codes", Quoted(dimension));
         Err(Failure::wrong(format!("{}: {problem}; expected the files as they were built", self.path.display())))
     }
 
     /// Loads files until no more are to be loaded. A file may list further files.
-    fn load_all(&mut self, waiting: impl Fn(&Store) -> Vec<Need>) -> Result<(), Failure> {
+    fn load_rounds(&mut self, waiting: impl Fn(&Store) -> Vec<Need>) -> Result<(), Failure> {
         loop {
             let needs = waiting(&self.store);
             if needs.is_empty() {

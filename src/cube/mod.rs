@@ -48,8 +48,8 @@ pub(crate) use part_file::PartFile;
 pub use pretabular::PretabularPart;
 #[cfg(feature = "full")]
 pub use pretabular::{MatrixBlock, MatrixPart, StepPart};
+pub use published::{MOST_VIEWS, PublishedViews, TooManyViews, ViewChoice};
 #[cfg(feature = "audit")]
 #[cfg(feature = "make")]
 pub(crate) use published::{combinations, longest};
-pub use published::{MOST_VIEWS, PublishedViews, TooManyViews, ViewChoice};
 pub use terms::{About, Audience, Data, Release};

@@ -4,9 +4,9 @@ use super::Store;
 #[cfg(feature = "audit")]
 use crate::dimension::{CodeList, Dimension, index_of};
 use crate::dimension::{Text, matches, words};
+use crate::table::axis::find;
 use crate::table::error::Error;
 use crate::table::need::Need;
-use crate::table::query_error::QueryError;
 
 /// The most codes that a search finds.
 const MOST_CODES: usize = 50;
@@ -34,8 +34,7 @@ impl Store {
     /// # Errors
     /// Fails if the cube has no such dimension.
     pub fn find_codes(&self, dimension: &str, text: &str) -> Result<FoundCodes, Error> {
-        let unknown = || QueryError::UnknownDimension { name: dimension.to_owned() };
-        let at = self.cube.dimensions.iter().position(|known| known.name == dimension).ok_or_else(unknown)?;
+        let at = find(&self.cube, "by", dimension)?.dimension;
         let wanted = words(text);
         let codes = &self.cube.dimensions[at].codes;
         let found = |entries: &mut dyn Iterator<Item = (&str, &Text)>, is_part: bool| {
