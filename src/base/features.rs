@@ -20,11 +20,11 @@ pub(crate) const SUGGESTS: bool = cfg!(any(feature = "make", not(target_family =
 /// A value that only a build with the feature `full` has. In other builds the type has no value, so the compiler drops the
 /// code that uses one.
 #[cfg(feature = "full")]
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OnlyFull<T>(T);
 
 #[cfg(not(feature = "full"))]
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OnlyFull<T>(Infallible, PhantomData<T>);
 
 #[cfg(feature = "full")]
@@ -36,6 +36,10 @@ impl<T> OnlyFull<T> {
 
     pub fn get(&self) -> &T {
         &self.0
+    }
+
+    pub fn get_mut(&mut self) -> &mut T {
+        &mut self.0
     }
 
     pub fn into_inner(self) -> T {

@@ -19,6 +19,8 @@ mod sources;
 mod suggest;
 #[cfg(feature = "make")]
 pub(crate) mod threads;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+pub(crate) mod vectors;
 
 pub(crate) use decimal::{decimal, scaled};
 pub(crate) use features::SUGGESTS;

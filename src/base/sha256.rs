@@ -1,7 +1,10 @@
-//! SHA-256 of messages (FIPS 180-4), by the compression function of the crate `sha2`. The last bytes of a message may be
+//! SHA-256 of messages (FIPS 180-4), by the compression function of the crate `sha2`, or by vectors where a build has them. The last bytes of a message may be
 //! set later, so that messages with equal first bytes share the work.
 
-use sha2::block_api::compress256;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use super::vectors::compress;
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+use sha2::block_api::compress256 as compress;
 
 /// The initial hash value (section 5.3.3).
 const INITIAL: [u32; 8] =
@@ -30,7 +33,7 @@ impl Message {
         let at = rest.len();
         // The bit 1 and the length of the message take nine bytes.
         let mut message = Self { value: INITIAL, tail: [0; _], at, blocks: (at + more + 9).div_ceil(BLOCK) };
-        compress256(&mut message.value, blocks);
+        compress(&mut message.value, blocks);
         message.tail[..at].copy_from_slice(rest);
         message.tail[at + more] = 0x80;
         let length = 8 * (first.len() + more) as u64;
@@ -40,7 +43,7 @@ impl Message {
 
     /// The hash value of the whole message.
     pub fn hash(mut self) -> [u32; 8] {
-        compress256(&mut self.value, &self.tail.as_chunks().0[..self.blocks]);
+        compress(&mut self.value, &self.tail.as_chunks().0[..self.blocks]);
         self.value
     }
 }

@@ -8,8 +8,10 @@ use super::explain::ExplainPart;
 use super::manifest::{FilePart, KeyPart, Manifest, ManifestError, PropertiesPart, RefusedPart, TilePart};
 use super::pretabular::PretabularPart;
 use super::terms::{About, Audience, Data, Release};
-use crate::base::{FULL, Quoted};
-use crate::dimension::{AxisRef, CodeList, Dimension, Text};
+use crate::base::{FULL, OnlyFull, Quoted};
+#[cfg(feature = "full")]
+use crate::dimension::CodeList;
+use crate::dimension::{AxisRef, Dimension, Text};
 use crate::key::KeyGroup;
 use crate::measure::PublishedMeasures;
 use crate::protect::{Parameters, Rest};
@@ -230,8 +232,8 @@ impl Cube {
     /// of the manifest may be in files of their own.
     pub(crate) fn read(bytes: &[u8], is_decrypted: bool, in_parts: bool) -> Result<Self, ManifestError> {
         let manifest = Manifest::from_bytes(bytes)?;
-        if !in_parts && manifest.is_in_parts() {
-            return Err(ManifestError::InParts);
+        if let Some(problem) = OnlyFull::new(()).filter(|_| !in_parts && manifest.is_in_parts()) {
+            return Err(ManifestError::InParts(problem));
         }
         let wrong = |field: &str, problem: &dyn Display, expected| Err(ManifestError::field(&field, problem, expected));
         let sealed = manifest.about.release == Release::Sealed;

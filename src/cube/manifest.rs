@@ -10,7 +10,7 @@ use super::digest::seal;
 use super::explain::ExplainPart;
 use super::pretabular::PretabularPart;
 use super::terms::About;
-use crate::base::OnlyFull;
+use crate::base::{FULL, OnlyFull};
 use crate::dimension::{Role, Text};
 use crate::key::{Combine, KeyError, Modulus};
 use crate::measure::PublishedMeasures;
@@ -25,8 +25,8 @@ pub(super) const FORMAT: &str = "cellveil-cube";
 pub(super) const ENCRYPTED: &str = "cellveil-encrypted";
 /// The version of a manifest that is one file.
 pub const VERSION: u32 = 1;
-/// The version of a manifest with parts in files of their own, and the newest version that this crate reads.
-pub(super) const VERSION_IN_PARTS: u32 = 2;
+/// The newest version that this build reads: that of a manifest with parts in files of their own.
+pub(crate) const NEWEST: u32 = if FULL { 2 } else { VERSION };
 /// Maximum size of a manifest in bytes: 64 MiB, enough for about a million codes.
 pub(super) const MAX_BYTES: usize = 64 << 20;
 
@@ -48,13 +48,11 @@ pub enum ManifestError {
     #[error("cube.json is {0} bytes long; expected at most 67108864")]
     TooLong(usize),
     /// A later version of cellveil wrote the manifest.
-    #[error(
-        "cube.json has version {0}, newer than this reader's ({VERSION_IN_PARTS}); expected a newer cellveil to open it"
-    )]
+    #[error("cube.json has version {0}, newer than this reader's ({NEWEST}); expected a newer cellveil to open it")]
     Newer(u64),
     /// Parts of the manifest are in files of their own, and the reader needs a manifest in one file.
     #[error("cube.json has parts in files of their own; expected a reader that loads these files")]
-    InParts,
+    InParts(OnlyFull<()>),
     /// The digest does not match. The manifest has changed since it was written.
     #[error("cube.json is damaged: its contents do not match the digest at its end; expected the file as it was built")]
     Digest,

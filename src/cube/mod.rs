@@ -25,8 +25,10 @@ mod read;
 mod terms;
 
 pub use check::{Cube, CubeFile, Refused, Slice, StructuralZero, View};
+#[cfg(feature = "make")]
+pub(crate) use check::MAX_CODES;
 #[cfg(feature = "full")]
-pub(crate) use check::{MAX_CODES, PartOf, slices};
+pub(crate) use check::{PartOf, slices};
 #[cfg(feature = "audit")]
 pub(crate) use digest::hex;
 pub use digest::sha256_hex;
@@ -48,8 +50,8 @@ pub(crate) use part_file::PartFile;
 pub use pretabular::PretabularPart;
 #[cfg(feature = "full")]
 pub use pretabular::{MatrixBlock, MatrixPart, StepPart};
-pub use published::{MOST_VIEWS, PublishedViews, TooManyViews, ViewChoice};
 #[cfg(feature = "audit")]
+pub use published::{MOST_VIEWS, PublishedViews, TooManyViews, ViewChoice};
 #[cfg(feature = "make")]
 pub(crate) use published::{combinations, longest};
 pub use terms::{About, Audience, Data, Release};

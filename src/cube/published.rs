@@ -233,6 +233,7 @@ mod tests {
                 axes: (!axes.is_empty()).then(|| sets(&dimensions, axes).concat()),
                 never_together: apart.iter().map(|set| set.to_vec()).collect(),
                 views: sets(&dimensions, views),
+                in_parts: false,
             };
             let found = PublishedViews::new(&publish, &dimensions).expect("few views");
             let views: Vec<String> = found.views.iter().map(|view| text(&dimensions, view)).collect();

@@ -3,7 +3,7 @@
 use super::digest::is_sealed;
 use super::manifest::{
     CodesPart, DimensionPart, ENCRYPTED, FORMAT, FilePart, KeyPart, LevelFilePart, LevelPart, ListPart, MAX_BYTES,
-    Manifest, ManifestError, PropertiesPart, RefusedPart, TilePart, VERSION, VERSION_IN_PARTS, ViewPart,
+    Manifest, ManifestError, NEWEST, PropertiesPart, RefusedPart, TilePart, VERSION, ViewPart,
 };
 use super::pretabular::PretabularPart;
 use super::terms::{About, Audience, Data, Release};
@@ -39,15 +39,13 @@ impl Manifest {
             return Err(ManifestError::Digest);
         }
         match value.get("version") {
-            Some(&Value::Whole(version)) if !FULL && version == u64::from(VERSION_IN_PARTS) => {
-                Err(ManifestError::InParts)
-            }
-            Some(&Value::Whole(newer)) if newer > VERSION_IN_PARTS.into() => Err(ManifestError::Newer(newer)),
+            Some(&Value::Whole(newer)) if newer > NEWEST.into() => Err(ManifestError::Newer(newer)),
             Some(&Value::Whole(0)) => Err(ManifestError::field(&"version", &"is 0", "1")),
             _ => {
                 let manifest = manifest(&value).map_err(ManifestError::Shape)?;
-                let version = if manifest.is_in_parts() { VERSION_IN_PARTS } else { VERSION };
-                if manifest.version != version {
+                // A build without the feature `full` has refused other versions by now.
+                let version = if manifest.is_in_parts() { NEWEST } else { VERSION };
+                if FULL && manifest.version != version {
                     let problem = format!("is {}", manifest.version);
                     return Err(ManifestError::field(
                         &"version",

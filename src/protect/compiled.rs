@@ -83,8 +83,8 @@ pub(super) struct Intervals {
     shift: u32,
 }
 
-/// The number of cells that are hashed together.
-const HASHED: usize = 256;
+/// The number of cells that are drawn together.
+const TOGETHER: usize = 256;
 
 /// Number of parts in a row's guide. With this number, most parts lie within one interval, so most searches end at
 /// once.
@@ -232,33 +232,30 @@ impl CompiledMethod {
         }
     }
 
-    /// The noise for a count and key. Without row 0, the count must be at least 1.
+    /// The noise for a count and a draw. Without row 0, the count must be at least 1.
     #[inline(always)]
-    fn noise(&self, count: u64, key: u64) -> i32 {
+    fn noise(&self, count: u64, draw: u64) -> i32 {
         let row = self.row(count);
         match &self.entries {
-            Entries::Direct { keys: 1, noise } => noise[row],
             Entries::Direct { keys, noise } => {
-                let draw = self.draw(count, key);
                 let entry = if keys.is_power_of_two() { draw & (keys - 1) } else { draw % keys };
                 noise[row * *keys as usize + entry as usize]
             }
             Entries::Intervals(intervals) => {
-                let entry = intervals.only(row).unwrap_or_else(|| intervals.entry(row, self.draw(count, key)));
-                intervals.noise[entry]
+                intervals.noise[intervals.only(row).unwrap_or_else(|| intervals.entry(row, draw))]
             }
         }
     }
 
-    /// The value of a cell, before any threshold.
+    /// Whether the noise of a count depends on a draw.
     #[inline(always)]
-    fn value(&self, count: u64, key: u64) -> i64 {
-        let noise = match count {
-            0 if self.row_zero => self.noise(0, if self.category_keys { key } else { 0 }),
-            0 => 0,
-            _ => self.noise(count, key),
-        };
-        count as i64 + i64::from(noise)
+    fn is_drawn(&self, count: u64) -> bool {
+        let has_row = count > 0 || self.row_zero;
+        has_row
+            && match &self.entries {
+                Entries::Direct { keys, .. } => *keys > 1,
+                Entries::Intervals(intervals) => intervals.only(self.row(count)).is_none(),
+            }
     }
 
     /// The status of a cell with this count and value.
@@ -285,12 +282,15 @@ impl CompiledMethod {
             (Entries::Direct { keys: numbers, noise }, Draw::Key) if numbers.is_power_of_two() => {
                 self.add_direct(noise, *numbers, counts, keys, &mut values);
             }
-            (Entries::Intervals(intervals), Draw::Hash(hash)) => {
-                self.add_hashed(intervals, hash, counts, keys, &mut values);
-            }
             _ => {
-                for ((value, &count), &key) in values.iter_mut().zip(counts).zip(keys) {
-                    *value = self.value(count, key);
+                let mut draws = [0; TOGETHER];
+                for (at, values) in values.chunks_mut(TOGETHER).enumerate() {
+                    let (counts, keys) = (&counts[at * TOGETHER..], &keys[at * TOGETHER..]);
+                    self.draw_all(&counts[..values.len()], &keys[..values.len()], &mut draws);
+                    for ((value, &count), &draw) in values.iter_mut().zip(counts).zip(&draws) {
+                        let noise = if count > 0 || self.row_zero { self.noise(count, draw) } else { 0 };
+                        *value = count as i64 + i64::from(noise);
+                    }
                 }
             }
         }
@@ -303,7 +303,7 @@ impl CompiledMethod {
         Protected { values, status, adjustment: None }
     }
 
-    /// Computes [`value`](Self::value) for all cells from a table with `numbers` entries in each row. A processor
+    /// Computes the values of all cells from a table with `numbers` entries in each row. A processor
     /// cannot predict the empty cells of a sparse table, so the test for empty cells is not a branch.
     fn add_direct(&self, noise: &[i32], numbers: u64, counts: &[u64], keys: &[u64], values: &mut [i64]) {
         let (least, shift, own) = (u64::from(!self.row_zero), numbers.ilog2(), self.own);
@@ -318,32 +318,27 @@ impl CompiledMethod {
         }
     }
 
-    /// Computes [`value`](Self::value) for all cells, some hundreds at a time. The hash of many cells takes less time
+    /// The draws of at most [`TOGETHER`] cells, where the noise depends on a draw. The hash of many cells takes less time
     /// than one hash for each cell.
-    fn add_hashed(&self, intervals: &Intervals, hash: &DrawHash, counts: &[u64], keys: &[u64], values: &mut [i64]) {
-        let (mut cells, mut rows) = ([0; HASHED], [0; HASHED]);
-        let (mut drawn_counts, mut drawn_keys, mut draws) = ([0; HASHED], [0; HASHED], [0; HASHED]);
-        let blocks = counts.chunks(HASHED).zip(keys.chunks(HASHED));
-        for ((counts, keys), values) in blocks.zip(values.chunks_mut(HASHED)) {
-            let mut drawn = 0;
-            for (cell, ((value, &count), &key)) in values.iter_mut().zip(counts).zip(keys).enumerate() {
-                *value = count as i64;
-                if count == 0 && !self.row_zero {
-                    continue;
-                }
-                let row = self.row(count);
-                if let Some(entry) = intervals.only(row) {
-                    *value += i64::from(intervals.noise[entry]);
-                    continue;
-                }
-                (cells[drawn], rows[drawn], drawn_counts[drawn]) = (cell, row, count);
-                drawn_keys[drawn] = if count > 0 || self.category_keys { key } else { 0 };
-                drawn += 1;
+    fn draw_all(&self, counts: &[u64], keys: &[u64], draws: &mut [u64; TOGETHER]) {
+        let (mut cells, mut drawn) = ([0; TOGETHER], 0);
+        let (mut own_counts, mut own_keys, mut own_draws) = ([0; TOGETHER], [0; TOGETHER], [0; TOGETHER]);
+        for (cell, (&count, &key)) in counts.iter().zip(keys).enumerate() {
+            if !self.is_drawn(count) {
+                continue;
             }
-            hash.draw_all(&drawn_keys[..drawn], &drawn_counts[..drawn], &mut draws[..drawn]);
-            for ((&cell, &row), &draw) in cells[..drawn].iter().zip(&rows[..drawn]).zip(&draws[..drawn]) {
-                values[cell] += i64::from(intervals.noise[intervals.entry(row, draw.into())]);
+            let key = if count > 0 || self.category_keys { key } else { 0 };
+            match &self.draw {
+                Draw::Hash(_) => {
+                    (cells[drawn], own_counts[drawn], own_keys[drawn]) = (cell, count, key);
+                    drawn += 1;
+                }
+                _ => draws[cell] = self.draw(count, key),
             }
+        }
+        if let Draw::Hash(hash) = &self.draw {
+            hash.draw_all(&own_keys[..drawn], &own_counts[..drawn], &mut own_draws[..drawn]);
+            cells[..drawn].iter().zip(own_draws).for_each(|(&cell, draw)| draws[cell] = draw.into());
         }
     }
 

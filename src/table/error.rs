@@ -90,10 +90,10 @@ impl Error {
         match self {
             Self::Key(_) => "bad-key",
             Self::Ptable(_) => "bad-ptable",
+            // Only a build with the feature `full` reads a manifest in parts, which has the next version.
+            Self::Manifest(ManifestError::Newer(2)) if !FULL => QueryError::NeedsFull.code(),
             Self::Manifest(ManifestError::Newer(_)) => "newer-version",
             Self::Manifest(ManifestError::Encrypted) => "encrypted",
-            // Only a build with the feature `full` reads such a manifest.
-            Self::Manifest(ManifestError::InParts) if !FULL => QueryError::NeedsFull.code(),
             Self::Manifest(_) => "damaged-manifest",
             Self::Query(error) => error.code(),
             Self::File { problem, .. } if matches!(**problem, FileError::Tile(TileError::Newer(_))) => "newer-version",

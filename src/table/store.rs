@@ -43,7 +43,7 @@ use std::rc::Rc;
 use super::cache::TileCache;
 use super::columns::Columns;
 use super::query_error::QueryError;
-use crate::base::{FULL, MAX_COUNT, Quoted};
+use crate::base::{FULL, MAX_COUNT, OnlyFull, Quoted};
 use crate::cube::{Cube, Slice, View, sha256_hex};
 use crate::dimension::AxisRef;
 use crate::protect::{CompiledMethod, KeyContext, MethodError, MethodSpec, Properties, compile};
@@ -196,7 +196,9 @@ impl Store {
             (populations[slice.section], origins[slice.section]) = (population, origin);
         }
         for (section, origin) in sections.iter_mut().zip(origins) {
-            origin.into_iter().for_each(|(axis, first)| section.shift(axis, first));
+            if let Some((axis, first)) = origin.map(OnlyFull::into_inner) {
+                section.shift(axis, first);
+            }
         }
         // A file must not disclose sections that no view reads.
         if populations.contains(&UNREAD) {
@@ -252,7 +254,7 @@ impl Store {
         let origin = self.origin(view, slice, section);
         // `origin` has compared the number of codes of its axis.
         let fits = |(at, (&own, axis)): (usize, (&u32, &AxisRef))| {
-            own as usize == codes(axis) + total || origin.is_some_and(|(split, _)| split == at)
+            own as usize == codes(axis) + total || origin.is_some_and(|origin| origin.get().0 == at)
         };
         if section.cardinalities.len() != view.axes.len()
             || !section.cardinalities.iter().zip(&view.axes).enumerate().all(fits)
@@ -275,7 +277,7 @@ impl Store {
         }
         if let (Some(split), Some((first, last))) = (view.split, slice.codes)
             && !section.coordinates[split].iter().all(|code| {
-                let code = code + origin.map_or(0, |(_, first)| first.into());
+                let code = code + origin.map_or(0, |origin| origin.get().1.into());
                 // The total follows the last code, in the last slice.
                 let is_last = last as usize + 1 == codes(&view.axes[split]);
                 (first.into()..=u64::from(last) + (total & usize::from(is_last)) as u64).contains(&code)
@@ -327,7 +329,10 @@ impl Store {
 }
 
 /// The number of records in a section, and the axis and code from which the section counts.
-type Fit = (u64, Option<(usize, u32)>);
+type Fit = (u64, Option<Origin>);
+
+/// The position of an axis and the code from which a section counts.
+type Origin = OnlyFull<(usize, u32)>;
 
 /// The slices in each file of a cube, as pairs of view and slice positions.
 fn slices_of(cube: &Cube) -> Vec<Vec<(usize, usize)>> {

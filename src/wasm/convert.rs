@@ -4,6 +4,7 @@ use js_sys::JSON;
 use serde::Serialize;
 use wasm_bindgen::JsValue;
 
+use crate::base::OnlyFull;
 use crate::base::json::to_text;
 use crate::cube::{Audience, Data, Release};
 use crate::dimension::{CodeList, Role};
@@ -42,7 +43,7 @@ struct DimensionWords<'a> {
     role: Option<Role>,
     codes: Vec<Category>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    size: Option<usize>,
+    size: Option<OnlyFull<usize>>,
     levels: Vec<LevelWords<'a>>,
 }
 
@@ -52,7 +53,7 @@ struct LevelWords<'a> {
     label: &'a str,
     codes: Vec<Category>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    size: Option<usize>,
+    size: Option<OnlyFull<usize>>,
 }
 
 #[derive(Serialize)]
@@ -91,7 +92,7 @@ pub(super) fn describe<'a>(store: &'a Store, lang: Option<&'a str>) -> Descripti
         // Some of the codes would look like all of them.
         if list.is_whole() { list.iter().map(word).collect() } else { Vec::new() }
     };
-    let size = |list: &CodeList| (!list.is_whole()).then(|| list.len());
+    let size = |list: &CodeList| (!list.is_whole()).then(|| list.len()).and_then(OnlyFull::new);
     let dimensions = cube.dimensions.iter().map(|dimension| DimensionWords {
         name: &dimension.name,
         label: dimension.label.resolve(lang),

@@ -16,6 +16,8 @@ use crate::table::{Error, Query, QueryError, Store};
 
 /// Largest number of cells in a part.
 const PART_CELLS: usize = 1 << 20;
+/// Largest number of cells in parts: 2^32, about 100 GB of CSV. A larger table is a mistake in the query.
+const MOST_CELLS: u64 = 1 << 32;
 
 /// The sizes of parts. Tests have smaller ones.
 #[derive(Debug, Clone, Copy)]
@@ -27,7 +29,11 @@ struct Sizes {
 
 /// Whether the CSV of a query is written in parts: the table has too many cells, and its cells do not depend on each other.
 pub(super) fn is_large(store: &Store, query: &Query) -> bool {
-    matches!(store.plan(query), Err(Error::Query(QueryError::TooLarge { .. }))) && is_divisible(store, query)
+    let cells = match store.plan(query) {
+        Err(Error::Query(QueryError::TooLarge { cells })) => cells,
+        _ => return false,
+    };
+    cells <= MOST_CELLS && is_divisible(store, query)
 }
 
 fn is_divisible(store: &Store, query: &Query) -> bool {

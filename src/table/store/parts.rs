@@ -4,7 +4,8 @@
 //! dimension: those with groups of its codes, with a method that hashes categories or looks at the whole table, and
 //! those for measures and explanations.
 
-use super::{Store, slices_of};
+use super::{Origin, Store, slices_of};
+use crate::base::OnlyFull;
 use crate::cube::{CodesPart, FilePart, PartFile, PartOf, Slice, TilePart, View, slices};
 use crate::dimension::{CodeList, CodePart, Dimension, Level, find_axis};
 use crate::table::error::{Error, FileError};
@@ -107,8 +108,8 @@ impl Store {
     }
 
     /// The position of the splitting axis and a slice's first code, if the section counts codes from the first code.
-    pub(super) fn origin(&self, view: &View, slice: &Slice, section: &Section) -> Option<(usize, u32)> {
-        view.origin(slice, section, self.has_own_totals().into())
+    pub(super) fn origin(&self, view: &View, slice: &Slice, section: &Section) -> Option<Origin> {
+        view.origin(slice, section, self.has_own_totals().into()).and_then(OnlyFull::new)
     }
 
     /// Loads a file that holds a part of the manifest. Returns whether the file is such a part. Equal parts of several

@@ -1,13 +1,13 @@
 //! Replaces parts of a manifest in a build without the feature `full`. Such a build opens no manifest with parts.
 
-use super::Store;
+use super::{Origin, Store};
 use crate::cube::{Slice, View};
 use crate::table::error::Error;
 use crate::tile::Section;
 
 impl Store {
     /// No section counts codes from its first code, because no file lists slices.
-    pub(super) fn origin(&self, _: &View, _: &Slice, _: &Section) -> Option<(usize, u32)> {
+    pub(super) fn origin(&self, _: &View, _: &Slice, _: &Section) -> Option<Origin> {
         None
     }
 
