@@ -7,6 +7,11 @@ mod features;
 mod inert;
 pub(crate) mod json;
 mod limits;
+#[cfg(feature = "full")]
+mod only_full;
+#[path = "only_full/disabled.rs"]
+#[cfg(not(feature = "full"))]
+mod only_full;
 pub(crate) mod order;
 #[cfg(feature = "make")]
 mod problems;
@@ -23,11 +28,12 @@ pub(crate) mod threads;
 pub(crate) mod vectors;
 
 pub(crate) use decimal::{decimal, scaled};
+pub use features::FULL;
 pub(crate) use features::SUGGESTS;
 pub(crate) use features::TABLES;
-pub use features::{FULL, OnlyFull};
 pub(crate) use inert::inert;
 pub use limits::{MAX_COUNT, MAX_TABLE_CELLS};
+pub use only_full::OnlyFull;
 #[cfg(feature = "make")]
 pub(crate) use problems::{Distinct, and_more};
 #[cfg(feature = "make")]

@@ -1,5 +1,7 @@
 //! Checks a manifest and turns it into a [`Cube`]. Resolves every reference and checks every size against its limit.
 
+#[cfg(feature = "full")]
+mod listed;
 mod parts;
 
 use std::fmt::Display;
@@ -9,16 +11,12 @@ use super::manifest::{FilePart, KeyPart, Manifest, ManifestError, PropertiesPart
 use super::pretabular::PretabularPart;
 use super::terms::{About, Audience, Data, Release};
 use crate::base::{FULL, OnlyFull, Quoted};
-#[cfg(feature = "full")]
-use crate::dimension::CodeList;
-use crate::dimension::{AxisRef, Dimension, Text};
+use crate::dimension::{AxisRef, CodeList, Dimension, Text};
 use crate::key::KeyGroup;
 use crate::measure::PublishedMeasures;
 use crate::protect::{Parameters, Rest};
 use crate::rules::Rules;
 use crate::tile::MAX_DIMENSIONS;
-#[cfg(feature = "full")]
-use crate::tile::Section;
 #[cfg(feature = "full")]
 pub(crate) use parts::slices;
 use parts::{add_part, axes_of, dimension, file, find_file, list_in_parts, marked_codes, no_file, salt, view};
@@ -74,11 +72,9 @@ pub struct Cube {
     /// Positions in `files`, sorted by path.
     by_path: Vec<u32>,
     /// The files that hold parts of the manifest, each with the part.
-    #[cfg(feature = "full")]
-    pub(crate) parts: Vec<(usize, PartOf)>,
+    pub parts: Vec<(usize, PartOf)>,
     /// For each dimension, the index of its words, if it has one. An entry has a word and a code in place of a code.
-    #[cfg(feature = "full")]
-    pub(crate) indexes: Vec<Option<CodeList>>,
+    pub indexes: Vec<Option<CodeList>>,
     /// The digest at the end of the manifest. It identifies this version of the cube.
     pub digest: String,
 }
@@ -113,7 +109,7 @@ pub struct Refused {
 
 /// The part of a manifest that a file holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum PartOf {
+pub enum PartOf {
     /// Codes of the dimension at a position, or a list of files with its codes.
     Codes(usize),
     /// Entries of this dimension's index, or a list of files with its entries.
@@ -138,21 +134,7 @@ pub struct Slice {
     /// Whether the file lists slices, which take this slice's place when the file is loaded.
     pub is_list: bool,
     /// Whether such a file lists this slice. Its tile may then count codes from the slice's first code.
-    #[cfg(feature = "full")]
-    pub(crate) is_listed: bool,
-}
-
-#[cfg(feature = "full")]
-impl View {
-    /// The position of the splitting axis and a slice's first code, if the section counts codes from the first code
-    /// (`FORMAT.md`). `totals` is the number of places for totals on each axis: 0 or 1.
-    pub(crate) fn origin(&self, slice: &Slice, section: &Section, totals: u32) -> Option<(usize, u32)> {
-        let (split, (first, last)) = self.split.zip(slice.codes)?;
-        let places = u64::from(last - first) + 1 + u64::from(totals);
-        let is_relative =
-            slice.is_listed && section.cardinalities.get(split).is_some_and(|&own| u64::from(own) == places);
-        is_relative.then_some((split, first))
-    }
+    pub is_listed: bool,
 }
 
 /// A file that the manifest lists.
@@ -205,25 +187,6 @@ impl Cube {
     /// The position of a file in [`files`](Self::files).
     pub fn file(&self, path: &str) -> Option<usize> {
         find_file(&self.files, &self.by_path, path)
-    }
-
-    /// Adds the files that a part of the manifest lists, and returns their positions. Adds all or none. A tile or a part
-    /// that is listed already keeps its position, because equal files share a path.
-    #[cfg(feature = "full")]
-    pub(crate) fn add_files(&mut self, new: Vec<FilePart>, are_tiles: bool) -> Result<Vec<usize>, ManifestError> {
-        let (files, by_path) = (self.files.clone(), self.by_path.clone());
-        let mut tiles = Vec::new();
-        if are_tiles {
-            tiles.extend(self.views.iter().flat_map(|view| &view.slices).filter(|slice| !slice.is_list));
-        }
-        let tiles: Vec<(usize, PartOf)> = tiles.iter().map(|slice| (slice.file, PartOf::Slices(0))).collect();
-        let shared = if are_tiles { &tiles } else { &self.parts };
-        let add = |part| add_part(&mut self.files, &mut self.by_path, shared, part);
-        let added: Result<Vec<usize>, ManifestError> = new.into_iter().map(add).collect();
-        if added.is_err() {
-            (self.files, self.by_path) = (files, by_path);
-        }
-        added
     }
 }
 
@@ -427,9 +390,7 @@ impl Cube {
             refused,
             files,
             by_path,
-            #[cfg(feature = "full")]
             parts,
-            #[cfg(feature = "full")]
             indexes,
             digest: manifest.digest,
         })

@@ -24,11 +24,11 @@ mod published;
 mod read;
 mod terms;
 
-pub use check::{Cube, CubeFile, Refused, Slice, StructuralZero, View};
 #[cfg(feature = "make")]
 pub(crate) use check::MAX_CODES;
 #[cfg(feature = "full")]
-pub(crate) use check::{PartOf, slices};
+pub(crate) use check::slices;
+pub use check::{Cube, CubeFile, PartOf, Refused, Slice, StructuralZero, View};
 #[cfg(feature = "audit")]
 pub(crate) use digest::hex;
 pub use digest::sha256_hex;

@@ -1,5 +1,8 @@
 //! Files with parts of a manifest: codes, levels and lists of tiles (`FORMAT.md`).
 
+#[cfg(feature = "audit")]
+mod contents;
+
 use serde::Serialize;
 
 use super::manifest::{CodesPart, FilePart, TilePart};
@@ -39,23 +42,5 @@ impl PartFile {
         };
         fields.end()?;
         Ok(part)
-    }
-
-    /// The bytes of the file.
-    #[cfg(feature = "make")]
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = crate::base::json::to_text(self).into_bytes();
-        bytes.push(b'\n');
-        bytes
-    }
-
-    /// The further files that this file lists.
-    #[cfg(feature = "audit")]
-    pub fn files(&self) -> Vec<&FilePart> {
-        match self {
-            Self::Lists { parts } => parts.iter().map(|part| &part.file).collect(),
-            Self::Slices { files, .. } => files.iter().collect(),
-            Self::Codes { .. } | Self::Level { .. } => Vec::new(),
-        }
     }
 }

@@ -7,8 +7,8 @@ use super::manifest::{
 };
 use super::pretabular::PretabularPart;
 use super::terms::{About, Audience, Data, Release};
+use crate::base::FULL;
 use crate::base::json::{Fields, Node, Value};
-use crate::base::{FULL, OnlyFull};
 use crate::dimension::{Role, Text};
 use crate::key::{Combine, Modulus};
 use crate::measure::PublishedMeasures;
@@ -63,8 +63,8 @@ impl Manifest {
         let has_part = |part: &DimensionPart| {
             part.list.is_some() || part.index.is_some() || part.levels.iter().any(|level| level.file.is_some())
         };
-        FULL && (self.dimensions.iter().any(has_part)
-            || self.views.iter().flat_map(|view| &view.tiles).any(|tile| tile.list.is_some()))
+        self.dimensions.iter().any(has_part)
+            || self.views.iter().flat_map(|view| &view.tiles).any(|tile| tile.list.is_some())
     }
 }
 
@@ -187,8 +187,8 @@ fn dimension(node: &Node<'_>) -> Result<DimensionPart, String> {
         label: fields.get("label", text),
         note: fields.get_or_default("note", optional_text),
         role: fields.get_or_default("role", |node| one_of(node, Role::NAMES, &[Some(Role::Geo), Some(Role::Time)])),
-        list: if FULL { fields.get_or_default("list", |node| list(node).map(OnlyFull::new)) } else { None },
-        index: if FULL { fields.get_or_default("index", |node| list(node).map(OnlyFull::new)) } else { None },
+        list: fields.only_full("list", list),
+        index: fields.only_full("index", list),
         codes: Vec::new(),
         levels: fields.get_or_default("levels", |levels| levels.list_of(level)),
     };
@@ -225,7 +225,7 @@ fn level(node: &Node<'_>) -> Result<LevelPart, String> {
     let mut level = LevelPart {
         name: fields.get("name", Node::string),
         label: fields.get("label", text),
-        file: if FULL { fields.get_or_default("file", |node| level_file(node).map(OnlyFull::new)) } else { None },
+        file: fields.only_full("file", level_file),
         codes: Vec::new(),
         of: Vec::new(),
     };
@@ -261,7 +261,7 @@ fn view(node: &Node<'_>) -> Result<ViewPart, String> {
 pub(super) fn tile(node: &Node<'_>) -> Result<TilePart, String> {
     let mut fields = node.fields()?;
     let mut tile = TilePart {
-        list: if FULL { fields.get_or_default("list", |node| file(node).map(OnlyFull::new)) } else { None },
+        list: fields.only_full("list", file),
         file: String::new(),
         section: fields.get_or_default("section", Node::small),
         cells: fields.get("cells", Node::number),

@@ -3,6 +3,8 @@
 mod codes;
 #[cfg(feature = "audit")]
 mod contains;
+#[cfg(feature = "make")]
+mod index;
 mod text;
 #[cfg(feature = "full")]
 mod words;
@@ -15,9 +17,9 @@ pub use codes::CodeList;
 pub(crate) use codes::CodePart;
 #[cfg(feature = "audit")]
 pub(crate) use contains::contains;
+#[cfg(feature = "make")]
+pub(crate) use index::index_of;
 pub use text::{Text, TextError};
-#[cfg(feature = "audit")]
-pub(crate) use words::index_of;
 #[cfg(feature = "full")]
 pub(crate) use words::{matches, words};
 

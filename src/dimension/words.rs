@@ -54,7 +54,7 @@ pub(crate) fn words(text: &str) -> Vec<String> {
 }
 
 /// The words of a code and of its label in all languages.
-fn words_of(code: &str, label: &Text) -> Vec<String> {
+pub(super) fn words_of(code: &str, label: &Text) -> Vec<String> {
     [code].into_iter().chain(label.texts()).flat_map(words).collect()
 }
 
@@ -62,19 +62,6 @@ fn words_of(code: &str, label: &Text) -> Vec<String> {
 pub(crate) fn matches(wanted: &[String], code: &str, label: &Text) -> bool {
     let own = words_of(code, label);
     wanted.iter().all(|word| own.iter().any(|own| own.starts_with(word)))
-}
-
-/// The entries of an index: for each word of a code or its label, the word and the code with a space between them. They
-/// ascend by their bytes, so the entries of all words with the same beginning follow one another.
-#[cfg(feature = "audit")]
-pub(crate) fn index_of(codes: &[(String, Text)]) -> Vec<(String, Text)> {
-    let entries = |(code, label): &(String, Text)| -> Vec<(String, Text)> {
-        words_of(code, label).into_iter().map(|word| (format!("{word} {code}"), label.clone())).collect()
-    };
-    let mut index: Vec<(String, Text)> = codes.iter().flat_map(entries).collect();
-    index.sort_by(|(a, _), (b, _)| a.cmp(b));
-    index.dedup_by(|(a, _), (b, _)| a == b);
-    index
 }
 
 #[cfg(test)]
@@ -93,15 +80,5 @@ mod tests {
         ] {
             assert_eq!(words(text).join(" "), expected, "{text}");
         }
-    }
-
-    #[test]
-    fn each_word_has_an_entry() {
-        let codes =
-            [("b1", "North West"), ("a2", "West west")].map(|(code, label)| (code.to_owned(), Text::from(label)));
-        let found: Vec<String> = index_of(&codes).into_iter().map(|(entry, _)| entry).collect();
-        assert_eq!(found, ["a2 a2", "b1 b1", "north b1", "west a2", "west b1"]);
-        assert!(matches(&words("wes NOR"), "b1", &Text::from("North West")));
-        assert!(!matches(&words("west south"), "b1", &Text::from("North West")));
     }
 }

@@ -26,6 +26,8 @@ mod rules;
 #[path = "store/rules/disabled.rs"]
 #[cfg(not(feature = "full"))]
 mod rules;
+#[cfg(feature = "make")]
+mod sealing;
 #[cfg(feature = "full")]
 mod search;
 #[cfg(feature = "tables")]

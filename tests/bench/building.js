@@ -1,10 +1,10 @@
-/** Measures `cellveil tile` beside DuckDB's `GROUP BY ALL` of the same records. */
+/** Measures `cellveil tile` beside DuckDB and Polars, which group the same records. */
 
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { Failure, path } from "../../scripts/lib.js";
 import { median } from "./measure.js";
-import { DUCKDB, installedPeers } from "./peers/install.js";
+import { DUCKDB, POLARS, installedPeers } from "./peers/install.js";
 import { cellveil, narrow } from "./pretabular.js";
 import { measureCommand, measureProgram } from "./process.js";
 
@@ -28,14 +28,21 @@ const GROUPS = {
 const ROWS = {
   cellveil_parquet: "cellveil, from Parquet",
   duckdb_parquet: "DuckDB, from Parquet",
+  polars_parquet: "Polars, from Parquet",
   cellveil_csv: "cellveil, from CSV",
   duckdb_csv: "DuckDB, from CSV",
 };
 
+/** The peers that group records, with their programs. */
+const GROUPING = {
+  duckdb: { python: DUCKDB, script: "group.py" },
+  polars: { python: POLARS, script: "group_polars.py" },
+};
+
 /** The rows of each group. @returns {Record<string, string[]>} */
 export function buildingsOf() {
-  const { duckdb } = installedPeers();
-  const rows = Object.keys(ROWS).filter((row) => duckdb || row.startsWith("cellveil"));
+  const installed = { cellveil: true, ...installedPeers() };
+  const rows = Object.keys(ROWS).filter((row) => installed[/** @type {"cellveil" | "duckdb" | "polars"} */ (row.split("_")[0])]);
   return Object.fromEntries(Object.keys(GROUPS).map((group) => [group, rows]));
 }
 
@@ -61,9 +68,17 @@ export async function measureBuilding({ build: { households, rounds } }) {
       writeFileSync(path(FOLDER, `${group}.toml`), narrow(whole, columns));
       /** @type {Record<string, Cost[]>} */
       const costs = Object.fromEntries(rows.map((row) => [row, []]));
-      for (let round = 0; round < rounds; round++) for (const row of rows) costs[row].push(await measureRow(row, group, columns));
-      const { views } = JSON.parse(readFileSync(path(FOLDER, group, "cube.json"), "utf8"));
-      found[group] = { title, records, cells: views[0].cells, rows: Object.fromEntries(rows.map((row) => [row, middle(costs[row])])) };
+      let cells = 0;
+      for (let round = 0; round < rounds; round++) {
+        for (const row of rows) {
+          const { groups, ...cost } = await measureRow(row, group, columns);
+          costs[row].push(cost);
+          // The first row is cellveil's.
+          if (!groups) cells = JSON.parse(readFileSync(path(FOLDER, group, "cube.json"), "utf8")).views[0].cells;
+          else if (groups !== `${cells} ${records}`) throw new Failure(`${row} wrote groups and records ${groups}; expected ${cells} ${records}`);
+        }
+      }
+      found[group] = { title, records, cells, rows: Object.fromEntries(rows.map((row) => [row, middle(costs[row])])) };
     }
     return found;
   } finally {
@@ -71,15 +86,23 @@ export async function measureBuilding({ build: { households, rounds } }) {
   }
 }
 
-/** @param {string} row @param {string} group @param {string[]} columns @returns {Promise<Cost>} */
+/**
+ * Also returns the number of groups and of their records that a peer wrote.
+ * @param {string} row
+ * @param {string} group
+ * @param {string[]} columns
+ * @returns {Promise<Cost & { groups?: string }>}
+ */
 async function measureRow(row, group, columns) {
   const [program, format] = row.split("_");
   const records = `${FOLDER}/people.${format}`;
   if (program === "cellveil") return measureCommand(["tile", `${FOLDER}/${group}.toml`, "--records", records, "--out", `${FOLDER}/${group}`, "--force"]);
-  const words = ["tests/bench/peers/group.py", records, `${FOLDER}/groups.parquet`, String(availableParallelism()), KEY, ...columns];
-  const { printed, ...cost } = await measureProgram(DUCKDB, words);
+  const { python, script } = GROUPING[/** @type {keyof typeof GROUPING} */ (program)];
+  const words = [`tests/bench/peers/${script}`, records, `${FOLDER}/groups.parquet`, String(availableParallelism()), KEY, ...columns];
+  const { printed, processor_seconds, ...cost } = await measureProgram(python, words);
+  const [, seconds, groups] = /^(\S+) (.*)/.exec(printed) ?? [];
   // Without the start of Python.
-  return { ...cost, seconds: Number(printed) };
+  return { ...cost, seconds: Number(seconds), groups };
 }
 
 /** The median of the times, and the largest memory. @param {Cost[]} costs @returns {Cost} */

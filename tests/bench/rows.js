@@ -23,6 +23,10 @@ export const ANSWERS = {
   duckdb_prepared_coarse_cells: "DuckDB-WASM, prepared, cells of the coarser view",
   duckdb_ad_hoc: "DuckDB-WASM, ad hoc",
   duckdb_prepared_join: "DuckDB-WASM, prepared, p-table joined in SQL",
+  mosaic: "Mosaic, from its view in DuckDB-WASM",
+  perspective: "Perspective",
+  perspective_coarse_cells: "Perspective, cells of the coarser view",
+  perspective_existing_view: "Perspective, reading a view that has the answer",
   duckdb_cold_start: "DuckDB-WASM, from nothing to the first answer",
   ons_python_without_totals: "ONS package from records, without totals",
   ons_python: "ONS package from records",
@@ -47,6 +51,8 @@ export const SIZES = {
   cellveil_full_core: "cellveil's larger core, where a table needs it",
   arquero: "arquero",
   duckdb: "DuckDB-WASM",
+  mosaic: "Mosaic, with DuckDB-WASM",
+  perspective: "Perspective",
 };
 
 export const PAGES = {
@@ -89,7 +95,7 @@ export const RESULTS = {
   workbook: "Excel file",
 };
 
-const PEERS = /^(arquero|duckdb|ons)/;
+const PEERS = /^(arquero|duckdb|mosaic|perspective|ons)/;
 /** Answers that only Node measures: Chromium has no files, and the ONS package is in Python. */
 const IN_NODE = /^(call$|ons_)|_(coarse_cells|cold_start)$/;
 /** Differences of two times, which may be negative. */

@@ -54,7 +54,7 @@ export const WHOLE = {
   links: ["none", "cable", "4g", "3g"],
   linkPages: 7,
   coldStarts: 5,
-  peers: ["npm", "python", "duckdb"],
+  peers: ["npm", "python", "duckdb", "polars"],
   web: { folder: "target/bench/web", quality: 11 },
   scalar: true,
 };

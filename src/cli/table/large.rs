@@ -160,7 +160,7 @@ mod tests {
     /// The cube of the hypercube, with all files loaded.
     fn hypercube() -> Folder {
         let demo = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("demo/hypercube");
-        let text = std::fs::read_to_string(demo.join("cube.toml")).expect("the specification");
+        let text = crate::host::fs::read_to_string(demo.join("cube.toml")).expect("the specification");
         let read = |name: &str| crate::cli::tile::read_ptable(&demo.join(name), name);
         let spec = CubeSpec::parse(&text, &read, &|_| None).expect("a sound specification");
         let cells = crate::input::collect(&spec, &[], &[demo.join("cells.csv.gz")], &mut |_, _| ()).expect("cells");

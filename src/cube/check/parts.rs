@@ -283,15 +283,7 @@ pub(crate) fn slices(
         }
         next = tile.codes.map_or(0, |(_, last)| last + 1);
         let (section, cells, codes) = (tile.section as usize, tile.cells as usize, tile.codes);
-        slices.push(Slice {
-            file,
-            section,
-            cells,
-            codes,
-            is_list,
-            #[cfg(feature = "full")]
-            is_listed: false,
-        });
+        slices.push(Slice { file, section, cells, codes, is_list, is_listed: false });
     }
     Ok((slices, next))
 }

@@ -1,6 +1,5 @@
 //! Gives the audit access to all cells of a view and to true counts.
 
-use std::ops::Range;
 use std::rc::Rc;
 
 use super::Store;
@@ -22,21 +21,8 @@ impl Store {
         self.cells_of_query(&Query { method: method.cloned(), ..self.all_of(axes) })
     }
 
-    /// The cells of some codes of one axis, as in [`cells_of`](Self::cells_of).
-    pub(crate) fn cells_of_part(
-        &self,
-        axes: &[AxisRef],
-        axis: usize,
-        codes: Range<u32>,
-    ) -> Result<(Grid, Protected), Error> {
-        let list = self.cube.dimensions[axes[axis].dimension].codes_at(axes[axis].level);
-        let codes = codes.map(|code| list.code(code).to_owned()).collect();
-        let filter = vec![(axis_name(&self.cube.dimensions, axes[axis]), codes)];
-        self.cells_of_query(&Query { filter, ..self.all_of(axes) })
-    }
-
     /// A query for all inner cells on the given axes.
-    fn all_of(&self, axes: &[AxisRef]) -> Query {
+    pub(super) fn all_of(&self, axes: &[AxisRef]) -> Query {
         Query {
             rows: axes.iter().map(|&axis| axis_name(&self.cube.dimensions, axis)).collect(),
             totals: false,
@@ -45,7 +31,7 @@ impl Store {
         }
     }
 
-    fn cells_of_query(&self, query: &Query) -> Result<(Grid, Protected), Error> {
+    pub(super) fn cells_of_query(&self, query: &Query) -> Result<(Grid, Protected), Error> {
         let plan = self.plan_any(query, false)?;
         if self.cube.is_sealed() {
             return self.picked(&plan);

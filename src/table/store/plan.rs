@@ -45,7 +45,6 @@ impl Store {
     /// Plans a query without checking limits. A query without axes counts the whole population. The caller decides
     /// whether loaded views are preferred.
     pub(super) fn plan_any(&self, query: &Query, at_hand_first: bool) -> Result<Plan, Error> {
-        #[cfg(feature = "full")]
         if let Some(&file) = self.lacking_files(query).first() {
             return Err(QueryError::NotLoaded { path: self.cube.files[file].path.clone() }.into());
         }

@@ -1,8 +1,6 @@
 //! Finds codes of a dimension by words. An index in files of its own (`cube/FORMAT.md`) answers for a long list.
 
 use super::Store;
-#[cfg(feature = "audit")]
-use crate::dimension::{CodeList, Dimension, index_of};
 use crate::dimension::{Text, matches, words};
 use crate::table::axis::find;
 use crate::table::error::Error;
@@ -79,16 +77,5 @@ impl Store {
         let entries = index.entries_of(first).filter(|(entry, _)| entry.starts_with(word.as_str()));
         let mut entries = entries.map(|(entry, label)| (entry.split_once(' ').map_or("", |(_, code)| code), label));
         Ok(found(&mut entries, is_part))
-    }
-
-    /// The name of a dimension whose index has other words than its codes. All files of both are loaded.
-    #[cfg(feature = "audit")]
-    pub(crate) fn wrong_index(&self) -> Option<&str> {
-        let entries = |list: &CodeList| list.iter().map(|(code, label)| (code.to_owned(), label.clone())).collect();
-        let is_wrong = |(dimension, index): &(&Dimension, &Option<CodeList>)| {
-            let codes: Vec<(String, Text)> = entries(&dimension.codes);
-            index.as_ref().is_some_and(|index| !index.is_whole() || index_of(&codes) != entries(index))
-        };
-        self.cube.dimensions.iter().zip(&self.cube.indexes).find(is_wrong).map(|(dimension, _)| dimension.name.as_str())
     }
 }

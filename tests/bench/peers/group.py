@@ -1,6 +1,6 @@
 """Groups records in DuckDB, and writes the groups with their counts and sums of keys.
 
-Prints the seconds of the statement. Arguments: the file of records, the file for the groups, the number of threads, the
+Prints the seconds of the statement, then the number of groups and of records in the written file. Arguments: the file of records, the file for the groups, the number of threads, the
 column of keys, and the columns of codes.
 """
 
@@ -16,4 +16,5 @@ start = time.perf_counter()
 connection.execute(
     f"COPY (SELECT {names}, count(*) AS count, sum({key}) AS key FROM '{records}' GROUP BY ALL) TO '{out}' (FORMAT parquet)"
 )
-print(time.perf_counter() - start)
+seconds = time.perf_counter() - start
+print(seconds, *connection.execute(f"SELECT count(*), sum(count)::BIGINT FROM '{out}'").fetchone())

@@ -1,4 +1,4 @@
-// Writes a cube of many areas by sex and age, with a count in every cell.
+// Writes a cube of many areas by sex and age.
 
 import { execFileSync } from "node:child_process";
 import { createWriteStream, mkdirSync, rmSync, writeFileSync } from "node:fs";
@@ -17,9 +17,9 @@ export const nameOf = (area) => `Area ${area} of district ${area % 30}`;
 /**
  * Writes the cube and returns its folder.
  * @param {string} name of the folder below target
- * @param {{ areas: number, ages?: number, release?: "keyed" | "sealed" }} options
+ * @param {{ areas: number, ages?: number, release?: "keyed" | "sealed", empty?: number }} options `empty`: the share of cells without records
  */
-export async function writeAreas(name, { areas, ages = 18, release = "keyed" }) {
+export async function writeAreas(name, { areas, ages = 18, release = "keyed", empty = 0 }) {
   const folder = path("target", name);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -63,7 +63,10 @@ ${release === "sealed" ? 'max_dimensions = 3' : 'views = [["area:district", "sex
   const next = () => (state = (state * 48271) % 2147483647);
   for (let area = 0; area < areas; area++) {
     let text = "";
-    for (let sex = 1; sex <= SEXES; sex++) for (let age = 0; age < ages; age++) text += `${codeOf(area)},${sex},${age},${1 + next() % 9},${(next() * 2 + sex) % 4294967296}\n`;
+    for (let sex = 1; sex <= SEXES; sex++) for (let age = 0; age < ages; age++) {
+      if (empty > 0 && next() / 2147483647 < empty) continue;
+      text += `${codeOf(area)},${sex},${age},${1 + next() % 9},${(next() * 2 + sex) % 4294967296}\n`;
+    }
     if (!cells.write(text)) await once(cells, "drain");
   }
   cells.end();

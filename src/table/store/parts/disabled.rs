@@ -3,9 +3,15 @@
 use super::{Origin, Store};
 use crate::cube::{Slice, View};
 use crate::table::error::Error;
+use crate::table::query::Query;
 use crate::tile::Section;
 
 impl Store {
+    /// No file is lacking, because the manifest is one file.
+    pub(super) fn lacking_files(&self, _: &Query) -> Vec<usize> {
+        Vec::new()
+    }
+
     /// No section counts codes from its first code, because no file lists slices.
     pub(super) fn origin(&self, _: &View, _: &Slice, _: &Section) -> Option<Origin> {
         None
