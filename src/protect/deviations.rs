@@ -2,8 +2,7 @@
 //! been arbitrary … The method can be fine-tuned by looking at different distributions of d_ij" (ABS 1352.0.55.072,
 //! technique 2, page 7).
 
-use super::card::parameter::TOTAL_VARIANCE;
-use super::card::rare::{DEVIATIONS, X};
+use super::card::parameter::{DEVIATIONS, TOTAL_VARIANCE, X};
 use super::card::{Parameter, Range};
 use super::method::{MethodKind, Reader, Totals, found};
 use super::probability::Probability;

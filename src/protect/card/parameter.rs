@@ -63,16 +63,11 @@ impl Parameter {
     }
 }
 
-pub(super) const fn required(name: &'static str, range: Range, meaning: &'static str) -> Parameter {
+const fn required(name: &'static str, range: Range, meaning: &'static str) -> Parameter {
     Parameter { name, range, default: None, meaning }
 }
 
-pub(super) const fn optional(
-    name: &'static str,
-    range: Range,
-    default: &'static str,
-    meaning: &'static str,
-) -> Parameter {
+const fn optional(name: &'static str, range: Range, default: &'static str, meaning: &'static str) -> Parameter {
     Parameter { name, range, default: Some(default), meaning }
 }
 
@@ -102,6 +97,17 @@ pub(crate) const HASH: Parameter = optional(
     Range::Words(&["sha256", "md5"]),
     "sha256",
     "draw with SHA-256 of salt, cell key and count, or with MD5 of the cell key",
+);
+pub(crate) const X: Parameter = required(
+    "x",
+    Range::Thousandths(50_000),
+    "the expected number of records with a deviation; in counts up to x, all records deviate",
+);
+pub(crate) const DEVIATIONS: Parameter = optional(
+    "deviations",
+    Range::Described("a list of pairs: a deviation of -1 or 1 to 10, and its probability; the mean is 0"),
+    "[[-1, \"2/3\"], [2, \"1/3\"]]",
+    "the deviations of a record, if it deviates, with their probabilities",
 );
 pub(crate) const TOTAL_VARIANCE: Parameter = optional(
     "total_variance",

@@ -1,20 +1,8 @@
-//! The cards of the cell methods that few tables need, and the parameters of these methods alone.
+//! The cards of the cell methods that few tables need.
 
 use super::Card;
 use super::kinds::{AVERAGES, EMPTY, SUBTRACTION, TRUTH};
 use super::parameter::*;
-
-pub(crate) const X: Parameter = required(
-    "x",
-    Range::Thousandths(50_000),
-    "the expected number of records with a deviation; in counts up to x, all records deviate",
-);
-pub(crate) const DEVIATIONS: Parameter = optional(
-    "deviations",
-    Range::Described("a list of pairs: a deviation of -1 or 1 to 10, and its probability; the mean is 0"),
-    "[[-1, \"2/3\"], [2, \"1/3\"]]",
-    "the deviations of a record, if it deviates, with their probabilities",
-);
 
 pub(in crate::protect) const SMALL_CELL: Card = Card {
     kind: "small-cell",
