@@ -18,6 +18,8 @@ const TILE_CELLS: u64 = 1 << 15;
 /// Target number of cells in a tile of a view that is split along a long dimension. A table of one area then reads at most
 /// some 35 KB. Lists of tiles are in files of their own, so the number of tiles does not matter.
 const LONG_TILE_CELLS: u64 = 4 << 10;
+/// Target number of cells times axes in such a tile. A view with many axes has large cells, so its tiles get fewer.
+const LONG_TILE_CODES: u64 = 16 * LONG_TILE_CELLS;
 /// Target number of cells in a tile, if the specification names the dimension to split by. It is small because queries
 /// often filter on this dimension.
 const SMALL_TILE_CELLS: u64 = 1 << 11;
@@ -90,7 +92,7 @@ pub(super) fn split_axis(
     let longest = || (0..axes.len()).max_by_key(|&at| (codes(&axes[at]), std::cmp::Reverse(at)));
     (cells > SPLIT_ABOVE).then(|| geography.filter(|&at| codes(&axes[at]) > 1).or_else(longest)).flatten().map(|at| {
         let is_long = codes(&axes[at]) >= Lengths::PUBLISHED.long_dimension;
-        (at, if is_long { LONG_TILE_CELLS } else { TILE_CELLS })
+        (at, if is_long { LONG_TILE_CELLS.min(LONG_TILE_CODES / axes.len() as u64) } else { TILE_CELLS })
     })
 }
 

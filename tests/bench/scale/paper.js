@@ -18,36 +18,28 @@ const TILE_CELLS = { long: 4096, short: 32_768 };
 /** Views with fewer bytes share files of up to this size. */
 const SMALL_VIEW = 4096;
 const SHARED_FILE = 16_384;
+/** Number of axes from which on the tiles of a long axis get fewer cells. */
+const MANY_AXES = 16;
 /** From these lengths on, lists have files of their own, with so many entries. */
 const LONG = { codes: 8192, tiles: 257 };
+/** If a cube has more tiles, every view of several tiles has lists. The limit is lower beside the codes of a long dimension. */
+const ALL_TILES = { withParts: 256, withoutParts: 2048 };
 const ENTRIES = { codes: 512, lists: 256, tiles: 128 };
 
-/** `first`, `next`: medians over all pairs of variables. `combinations`: of the largest view. `looseBytes`: of each view with loose tiles. */
-/** @typedef {{ tiles: number, views: number, files: Record<Kind, number>, bytes: Record<Kind, number>, first: Omit<Fetched, "sent">, next: Omit<Fetched, "sent">, combinations: number, looseBytes: Record<string, number> }} Paper */
-/** @typedef {{ axes: string[], cells: number, bytes: number, tiles: number, tileBytes: number, isSplit: boolean, isLoose: boolean }} PaperView */
+/** `first`, `next`: medians over all pairs of variables. `combinations`: of the largest view. */
+/** @typedef {{ tiles: number, views: number, files: Record<Kind, number>, bytes: Record<Kind, number>, first: Omit<Fetched, "sent">, next: Omit<Fetched, "sent">, combinations: number }} Paper */
+/** @typedef {{ axes: string[], cells: number, bytes: number, tiles: number, tileBytes: number, isSplit: boolean }} PaperView */
 
 /** @typedef {{ areas: number, cube: Described }} Measured */
 /** @typedef {{ measured: Measured[], release: Release, areas: number, names: string[] }} Input */
 
 /**
- * A list of tiles lets a tile count codes from its first code. Without a list, the coder of the tile does not use the areas
- * (`src/tile/FORMAT.md`). Returns how many times more bytes the tiles then take, from a real cube of the same size.
- * @param {Input} input @param {Described} real
- */
-export function looseness(input, real) {
-  const paper = computed({ ...input, loose: 1 });
-  const found = real.views.filter(({ axes }) => axes.join() in paper.looseBytes);
-  const expected = sum(found.map(({ axes }) => paper.looseBytes[axes.join()]));
-  return expected > 0 ? sum(found.map(({ bytes }) => bytes)) / expected : 1;
-}
-
-/**
- * @param {Input & { loose: number }} input `measured`:
+ * @param {Input} input `measured`:
  *   cubes, the largest last. `names`: the variables of the computed cube. A sealed cube may have fewer of them than the measured
- *   cubes. `loose`: how many times more bytes the tiles of a long axis take, if they are not in a list
+ *   cubes
  * @returns {Paper}
  */
-export function computed({ measured, release, areas, names, loose }) {
+export function computed({ measured, release, areas, names }) {
   const { cube, areas: from } = measured[measured.length - 1];
   const lengths = lengthsOf(areas);
   const has = (/** @type {string} */ axis) => axis in lengths || names.includes(axis);
@@ -60,12 +52,14 @@ export function computed({ measured, release, areas, names, loose }) {
       const codes = codesOf(areas);
       return { codes: codes / views[at].tiles, bytes: views[at].bytes / codes };
     });
-    return [paperView(axes, (cells / codesOf(from)) * codesOf(areas), codesOf(areas), points, loose)];
+    return [paperView(axes, (cells / codesOf(from)) * codesOf(areas), codesOf(areas), points)];
   });
+  const most = areas >= LONG.codes ? ALL_TILES.withParts : ALL_TILES.withoutParts;
+  const leastListed = sum(views.map(({ tiles }) => tiles)) > most ? 2 : LONG.tiles;
 
   const alone = views.filter(({ bytes, tiles }) => tiles > 1 || bytes >= SMALL_VIEW);
   const small = sum(views.filter((view) => !alone.includes(view)).map(({ bytes }) => bytes));
-  const isListed = (/** @type {PaperView} */ { tiles }) => tiles >= LONG.tiles;
+  const isListed = (/** @type {PaperView} */ { tiles }) => tiles >= leastListed;
   const listed = alone.filter(isListed);
   const lists = sum(listed.map(({ tiles }) => Math.ceil(tiles / ENTRIES.tiles)));
   const here = alone.filter((view) => !isListed(view));
@@ -98,7 +92,6 @@ export function computed({ measured, release, areas, names, loose }) {
     first: { ...all, requests: all.requests + 1 + cube.files.ptables, before: all.before + manifest + cube.bytes.ptables },
     next: later,
     combinations: Math.max(...views.filter(({ axes }) => axes.length < finest || release === "sealed").map(({ axes }) => product(axes, lengths))),
-    looseBytes: Object.fromEntries(views.filter(({ isLoose }) => isLoose).map(({ axes, bytes }) => [axes.join(), bytes])),
   };
 }
 
@@ -122,19 +115,18 @@ const product = (axes, lengths) => axes.reduce((cells, axis) => cells * (lengths
 
 /** What tiles with a number of codes take for each code. @typedef {{ codes: number, bytes: number }} Point */
 
-/** @param {string[]} axes @param {number} cells @param {number} codes of the axis of areas @param {Point[]} points @param {number} loose @returns {PaperView} */
-function paperView(axes, cells, codes, points, loose) {
+/** @param {string[]} axes @param {number} cells @param {number} codes of the axis of areas @param {Point[]} points @returns {PaperView} */
+function paperView(axes, cells, codes, points) {
   if (codes === 1 || cells <= SPLIT_ABOVE) {
     const bytes = codes * bytesPerCode(points, codes);
-    return { axes, cells, bytes, tiles: 1, tileBytes: bytes, isSplit: false, isLoose: false };
+    return { axes, cells, bytes, tiles: 1, tileBytes: bytes, isSplit: false };
   }
   // A tile has as many codes as fit.
-  const target = codes >= LONG.codes ? TILE_CELLS.long : TILE_CELLS.short;
+  const target = codes >= LONG.codes ? TILE_CELLS.long * Math.min(1, MANY_AXES / axes.length) : TILE_CELLS.short;
   const inTile = Math.max(1, Math.floor(target / (cells / codes)));
   const tiles = Math.ceil(codes / inTile);
-  const isLoose = codes >= LONG.codes && tiles < LONG.tiles;
-  const bytes = codes * bytesPerCode(points, inTile) * (isLoose ? loose : 1);
-  return { axes, cells, bytes, tiles, tileBytes: bytes / tiles, isSplit: true, isLoose };
+  const bytes = codes * bytesPerCode(points, inTile);
+  return { axes, cells, bytes, tiles, tileBytes: bytes / tiles, isSplit: true };
 }
 
 /**

@@ -10,7 +10,7 @@ import { build, buildWith, install, writeRecords } from "./build.js";
 import { millionTables, program } from "./cost.js";
 import { describe, unknownFiles } from "./cube.js";
 import { markdown } from "./markdown.js";
-import { computed, looseness } from "./paper.js";
+import { computed } from "./paper.js";
 import { VARIABLES, namesOf } from "./population.js";
 import { readTables } from "./reader.js";
 
@@ -23,7 +23,7 @@ import { readTables } from "./reader.js";
 
 /** @typedef {{ cube: Described, cost: Cost, reading: Reading }} Built */
 /** @typedef {{ areas: number, recordBytes: number, sealed: Built, keyed: Built, engines: Partial<Record<Engine, { cells: Cost, tile: Cost }>> }} Step */
-/** A real cube of many areas and few variables, and the same cube on paper. `loose` as in `paper.js`. @typedef {{ areas: number, variables: number, built: Built, paper: Paper, loose: number }} Wide */
+/** A real cube of many areas and few variables, and the same cube on paper. @typedef {{ areas: number, variables: number, built: Built, paper: Paper }} Wide */
 /** @typedef {Paper & { areas: number, sent: { first: Traffic, next: Traffic }, million: ReturnType<typeof millionTables> }} Computed */
 /**
  * @typedef {object} Result
@@ -102,8 +102,7 @@ async function measureWide(size, steps) {
     const names = namesOf(size.variables);
     const real = await built(folder, "sealed", size);
     const input = { measured: measuredOf("sealed", steps), release: /** @type {const} */ ("sealed"), areas: size.areas, names };
-    const loose = looseness(input, real.cube);
-    return { areas: size.areas, variables: size.variables, built: real, paper: computed({ ...input, loose }), loose };
+    return { areas: size.areas, variables: size.variables, built: real, paper: computed(input) };
   } finally {
     rmSync(path(folder), { recursive: true, force: true });
   }
@@ -132,7 +131,7 @@ function papers(release, { size, steps, wide, prices, program }) {
   const ofParts = next.before > 0 ? (next.sent - next.tiles) / next.before : ofManifest;
   return [0.1, 0.25, 0.5, 1].map((share) => {
     const areas = Math.round(size.national * share);
-    const paper = computed({ measured, release, areas, names: namesOf(size.variables), loose: wide.loose });
+    const paper = computed({ measured, release, areas, names: namesOf(size.variables) });
     const later = { requests: paper.next.requests, sent: paper.next.before * ofParts + paper.next.tiles };
     const sent = { first: { requests: paper.first.requests, sent: later.sent + paper.bytes.manifest * ofManifest }, next: later };
     return { ...paper, areas, sent, million: millionTables({ program, ...sent }, prices) };

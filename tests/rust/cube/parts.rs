@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::support::random::mmix;
 use crate::support::small_cube::Files;
 
-const LENGTHS: Lengths = Lengths { long_dimension: 8, codes: 3, lists: 2, long_view: 0, slices: 2 };
+const LENGTHS: Lengths = Lengths { long_dimension: 8, codes: 3, lists: 2, long_view: 0, slices: 2, all_slices: 100 };
 
 /// A cube of twelve areas, so that the list of codes has two levels of files and the views have lists of tiles.
 fn files(release: &str) -> Vec<BuiltFile> {
@@ -107,6 +107,27 @@ fn files_have_the_documented_form() {
         slices["tiles"][0]["file"],
         slices["files"].as_array().unwrap().iter().find(|file| file["path"] == slices["tiles"][0]["file"]).unwrap()["path"]
     );
+}
+
+#[test]
+fn every_view_with_several_slices_is_moved_from_a_cube_of_many() {
+    let toml = "[cube]\nid = \"slices\"\nunit = \"person\"\ndata = \"synthetic\"\naudience = \"teaching\"\n[key]\n\
+                column = \"key\"\n[[dimension]]\nname = \"area\"\n[[dimension]]\nname = \"number\"\n[method.default]\n\
+                kind = \"random-rounding\"\nbase = 3\n[publish]\nsplit = \"area\"\nviews = [[\"area\"]]\n";
+    // The finest view has 5 slices, because a slice has 2,048 cells. The view of areas has one.
+    let cells = (0..10_000).map(|cell| format!("{:02},{:04},{},{cell}\n", cell / 1000, cell % 1000, cell % 7 + 1));
+    let whole = Files::of(toml, &format!("area,number,count,key\n{}", cells.collect::<String>())).0;
+    let lists = |all_slices, long_dimension| {
+        let lengths = Lengths { long_view: 256, slices: 128, all_slices, long_dimension, ..LENGTHS };
+        let files = in_parts(whole.clone(), lengths).expect("the files of a cube").files;
+        let manifest: Value = serde_json::from_slice(&files.last().unwrap().1).unwrap();
+        let views = manifest["views"].as_array().unwrap().iter();
+        views.map(|view| view["tiles"].as_array().unwrap().iter().filter(|tile| tile["list"].is_object()).count()).collect()
+    };
+    let (none, moved): (Vec<usize>, Vec<usize>) = (vec![0, 0], vec![1, 0]);
+    // There are 6 slices. Without codes in parts, a cube may have eight times the limit.
+    assert_eq!([lists(1, 5000), lists(0, 5000)], [none.clone(), moved.clone()]);
+    assert_eq!([lists(6, 8), lists(5, 8)], [none, moved]);
 }
 
 #[test]
