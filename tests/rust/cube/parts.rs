@@ -122,7 +122,9 @@ fn every_view_with_several_slices_is_moved_from_a_cube_of_many() {
         let files = in_parts(whole.clone(), lengths).expect("the files of a cube").files;
         let manifest: Value = serde_json::from_slice(&files.last().unwrap().1).unwrap();
         let views = manifest["views"].as_array().unwrap().iter();
-        views.map(|view| view["tiles"].as_array().unwrap().iter().filter(|tile| tile["list"].is_object()).count()).collect()
+        views
+            .map(|view| view["tiles"].as_array().unwrap().iter().filter(|tile| tile["list"].is_object()).count())
+            .collect::<Vec<usize>>()
     };
     let (none, moved): (Vec<usize>, Vec<usize>) = (vec![0, 0], vec![1, 0]);
     // There are 6 slices. Without codes in parts, a cube may have eight times the limit.
