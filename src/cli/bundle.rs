@@ -260,8 +260,11 @@ impl Content {
     }
 }
 
+/// The path of a file in the cube, and its bytes.
+type Loaded = (String, Vec<u8>);
+
 /// Loads the files that a query needs, and returns its plan and the files.
-fn needed(folder: &mut Folder, query: &Query) -> Result<(Plan, Vec<(String, Vec<u8>)>), Failure> {
+fn needed(folder: &mut Folder, query: &Query) -> Result<(Plan, Vec<Loaded>), Failure> {
     let mut files = Vec::new();
     loop {
         let mut needs = folder.store.lacking(query);

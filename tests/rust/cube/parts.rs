@@ -214,7 +214,7 @@ fn change(document: &mut Value, next: &mut impl FnMut() -> u64) {
 }
 
 /// Changes the contents of `cube.json` or of a part, and brings all digests up to date, as a careless builder would.
-fn forge(files: &mut Vec<BuiltFile>, next: &mut impl FnMut() -> u64) {
+fn forge(files: &mut [BuiltFile], next: &mut impl FnMut() -> u64) {
     let documents: Vec<usize> = (0..files.len()).filter(|&at| files[at].0.ends_with(".json")).collect();
     let at = documents[next() as usize % documents.len()];
     let mut document: Value = serde_json::from_slice(&files[at].1).expect("a document of the builder");
