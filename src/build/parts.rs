@@ -23,20 +23,20 @@ pub struct Lengths {
     pub codes: usize,
     /// Number of files with codes in a file that lists them.
     pub lists: usize,
-    /// A view with more slices than this number is moved.
-    pub long_view: usize,
     /// Number of slices in a file.
     pub slices: usize,
-    /// If a manifest with other parts has more slices than this, every view with several slices is moved. A manifest
-    /// without other parts may have eight times as many, because then the small core can read it.
+    /// If the long views of a manifest with other parts have more slices than this number, these slices are moved. A
+    /// manifest without other parts may have twice as many, because then the small core can read it.
     pub all_slices: usize,
+    /// A view with more slices than this number is long.
+    pub long_view: usize,
 }
 
 impl Lengths {
     /// The lengths of published cubes. A table of one area then needs at most a list of files, two files with codes and
     /// a list of slices: some 80 KB.
     pub const PUBLISHED: Self =
-        Self { long_dimension: 8192, codes: 512, lists: 256, long_view: 256, slices: 128, all_slices: 256 };
+        Self { long_dimension: 8192, codes: 512, lists: 256, slices: 128, all_slices: 256, long_view: 1 };
 }
 
 /// The files of a cube after long lists have files of their own.
@@ -78,18 +78,17 @@ pub fn in_parts(mut files: Vec<BuiltFile>, lengths: Lengths) -> Result<InParts, 
     // A reader checks a file with sections of several views when it knows all these views.
     let sections = manifest.views.iter().flat_map(|view| &view.tiles).filter(|tile| tile.section > 0);
     let joint: HashSet<String> = sections.map(|tile| tile.file.clone()).collect();
-    let all: usize = manifest.views.iter().map(|view| view.tiles.len()).sum();
-    let most = lengths.all_slices * if made.is_empty() { 8 } else { 1 };
-    let long_view = if all > most { lengths.long_view.min(1) } else { lengths.long_view };
     // A list of tiles covers codes of the splitting axis.
-    let is_long = |view: &&mut ViewPart| {
+    let is_long = |view: &ViewPart| {
         view.split.is_some()
-            && view.tiles.len() > long_view
+            && view.tiles.len() > lengths.long_view
             && !view.tiles.iter().any(|tile| joint.contains(&tile.file))
     };
+    let slices: usize = manifest.views.iter().filter(|view| is_long(view)).map(|view| view.tiles.len()).sum();
+    let are_many = slices > lengths.all_slices * if made.is_empty() { 2 } else { 1 };
     let key_bits = manifest.key.as_ref().map_or(1, |key| key.modulus.bits());
     let mut relative = RelativeTiles { first_of: HashMap::new(), key_bits };
-    for view in manifest.views.iter_mut().filter(is_long) {
+    for view in manifest.views.iter_mut().filter(|view| are_many && is_long(view)) {
         let mut tiles = std::mem::take(&mut view.tiles);
         moved.extend(tiles.iter().map(|tile| tile.file.clone()));
         let split = view.split.as_ref().and_then(|split| view.axes.iter().position(|axis| axis == split));

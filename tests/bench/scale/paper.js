@@ -20,10 +20,11 @@ const SMALL_VIEW = 4096;
 const SHARED_FILE = 16_384;
 /** Number of axes from which on the tiles of a long axis get fewer cells. */
 const MANY_AXES = 16;
-/** From these lengths on, lists have files of their own, with so many entries. */
-const LONG = { codes: 8192, tiles: 257 };
-/** If a cube has more tiles, every view of several tiles has lists. The limit is lower beside the codes of a long dimension. */
-const ALL_TILES = { withParts: 256, withoutParts: 2048 };
+/** A dimension of so many codes has files of its own. */
+const LONG = { codes: 8192 };
+/** If the views of several tiles have more tiles, they have lists. The limit is lower beside the codes of a long dimension. */
+const ALL_TILES = { withParts: 256, withoutParts: 512 };
+/** The entries in a file. */
 const ENTRIES = { codes: 512, lists: 256, tiles: 128 };
 
 /** `first`, `next`: medians over all pairs of variables. `combinations`: of the largest view. */
@@ -55,7 +56,7 @@ export function computed({ measured, release, areas, names }) {
     return [paperView(axes, (cells / codesOf(from)) * codesOf(areas), codesOf(areas), points)];
   });
   const most = areas >= LONG.codes ? ALL_TILES.withParts : ALL_TILES.withoutParts;
-  const leastListed = sum(views.map(({ tiles }) => tiles)) > most ? 2 : LONG.tiles;
+  const leastListed = sum(views.map(({ tiles }) => (tiles > 1 ? tiles : 0))) > most ? 2 : Infinity;
 
   const alone = views.filter(({ bytes, tiles }) => tiles > 1 || bytes >= SMALL_VIEW);
   const small = sum(views.filter((view) => !alone.includes(view)).map(({ bytes }) => bytes));

@@ -8,10 +8,11 @@ use cellveil::export::to_csv;
 use cellveil::table::{Caller, Error, FoundCodes, Query, Store};
 use serde_json::{Value, json};
 
+use crate::support::cube::TestCube;
 use crate::support::random::mmix;
 use crate::support::small_cube::Files;
 
-const LENGTHS: Lengths = Lengths { long_dimension: 8, codes: 3, lists: 2, long_view: 0, slices: 2, all_slices: 100 };
+const LENGTHS: Lengths = Lengths { long_dimension: 8, codes: 3, lists: 2, long_view: 0, slices: 2, all_slices: 0 };
 
 /// A cube of twelve areas, so that the list of codes has two levels of files and the views have lists of tiles.
 fn files(release: &str) -> Vec<BuiltFile> {
@@ -118,7 +119,7 @@ fn every_view_with_several_slices_is_moved_from_a_cube_of_many() {
     let cells = (0..10_000).map(|cell| format!("{:02},{:04},{},{cell}\n", cell / 1000, cell % 1000, cell % 7 + 1));
     let whole = Files::of(toml, &format!("area,number,count,key\n{}", cells.collect::<String>())).0;
     let lists = |all_slices, long_dimension| {
-        let lengths = Lengths { long_view: 256, slices: 128, all_slices, long_dimension, ..LENGTHS };
+        let lengths = Lengths { long_view: 1, slices: 128, all_slices, long_dimension, ..LENGTHS };
         let files = in_parts(whole.clone(), lengths).expect("the files of a cube").files;
         let manifest: Value = serde_json::from_slice(&files.last().unwrap().1).unwrap();
         let views = manifest["views"].as_array().unwrap().iter();
@@ -127,9 +128,29 @@ fn every_view_with_several_slices_is_moved_from_a_cube_of_many() {
             .collect::<Vec<usize>>()
     };
     let (none, moved): (Vec<usize>, Vec<usize>) = (vec![0, 0], vec![1, 0]);
-    // There are 6 slices. Without codes in parts, a cube may have eight times the limit.
-    assert_eq!([lists(1, 5000), lists(0, 5000)], [none.clone(), moved.clone()]);
-    assert_eq!([lists(6, 8), lists(5, 8)], [none, moved]);
+    // Without codes in parts, a cube may have twice the limit.
+    assert_eq!([lists(3, 5000), lists(2, 5000)], [none.clone(), moved.clone()]);
+    assert_eq!([lists(5, 8), lists(4, 8)], [none, moved]);
+}
+
+#[test]
+fn a_view_of_the_splitting_dimension_alone_has_the_same_figures_in_lists() {
+    let toml = "[cube]\nid = \"areas\"\nunit = \"person\"\ndata = \"synthetic\"\naudience = \"teaching\"\n[key]\n\
+                column = \"key\"\n[[dimension]]\nname = \"area\"\n[method.default]\nkind = \"random-rounding\"\n\
+                base = 3\n[publish]\nsplit = \"area\"\n";
+    let cells = (0..10_000).map(|area| format!("{area:05},{},{}\n", area % 7 + 1, area * 31));
+    let whole = Files::of(toml, &format!("area,count,key\n{}", cells.collect::<String>())).0;
+    let lengths = Lengths { long_dimension: 8192, codes: 512, lists: 256, slices: 2, all_slices: 0, long_view: 1 };
+    let parts = in_parts(whole.clone(), lengths).expect("the files of a cube").files;
+    let query = json!({ "rows": ["area"], "filter": [["area", ["00000", "02047", "02048", "05000", "09999"]]] });
+    let query = Query::from_json(&query.to_string()).expect("a sound query");
+    let table = |files: &[BuiltFile]| {
+        let (_, manifest) = files.last().expect("the manifest comes last");
+        let store = Store::open_in_parts(manifest, Caller::CommandLine).expect("a cube");
+        let (_, table) = TestCube { files: files.to_vec(), store }.ask(&query).expect("a table");
+        to_csv(&table)
+    };
+    assert_eq!(table(&parts), table(&whole));
 }
 
 #[test]
