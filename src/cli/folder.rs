@@ -13,7 +13,7 @@ use crate::host::{self, fs};
 use crate::table::{Caller, Need, Plan, Store};
 
 /// Folders within a cube's folder.
-const CUBE_FOLDERS: [&str; 3] = ["tiles", "ptables", "files"];
+const CUBE_FOLDERS: [&str; 4] = ["tiles", "ptables", "parts", "files"];
 
 /// A cube in a folder.
 pub(super) struct Folder {
