@@ -30,7 +30,7 @@ export const CORES = [
   { name: "cellveil_export", features: ["--no-default-features", "--features", "export"], simd: false, level: "s" },
   { name: "cellveil_xlsx", features: ["--no-default-features", "--features", "xlsx"], simd: false, level: "s" },
   { name: "cellveil_audit", features: ["--no-default-features", "--features", "audit"], simd: false, native: /^src\/((bin|build|cli|draft|host|input|spec|study|synthetic|cube\/encrypted)\/|main\.rs|wasm\/(make|people)\.rs)/ },
-  { name: "cellveil_make", features: ["--no-default-features", "--features", "make"], simd: false, units: 16, native: /^src\/((bin|study)\/|main\.rs|host\/native\/)/ },
+  { name: "cellveil_make", features: ["--no-default-features", "--features", "make"], simd: false, units: 16, native: /^src\/((bin|study|build\/sql)\/|main\.rs|host\/native\/)/ },
   { name: "cellveil_people", features: ["--no-default-features", "--features", "people"], simd: false, level: "s", native: /^src\/((audit|bin|build|cli|draft|host|input|spec|study)\/|main\.rs|wasm\/make\.rs)/ },
 ];
 const RECIPE = ["Cargo.toml", "Cargo.lock", "rust-toolchain.toml", "scripts/cores.js"];
@@ -76,8 +76,11 @@ export const WASM_PASSES = [
   "--strip-target-features",
 ];
 
-/** The source files of most cores, or of a core that contains more. @param {RegExp} [native] files to leave out */
-export const coreInputs = (native = NATIVE) => [...filesOf("src").filter((file) => !native.test(file)), ...RECIPE];
+/**
+ * The source files of most cores, or of a core that contains more. Only tests read the pages in `src`.
+ * @param {RegExp} [native] files to leave out
+ */
+export const coreInputs = (native = NATIVE) => [...filesOf("src").filter((file) => !native.test(file) && !file.endsWith(".md")), ...RECIPE];
 
 export function buildCores() {
   for (const { name, features, simd, level, units, native, bindings } of CORES) {
@@ -103,9 +106,10 @@ export function buildCores() {
  * @returns {string} the compiled file
  */
 export function compileWasm(target, features, simd = true, level = undefined, units = undefined) {
+  // With a second type of library, which `cargo build` makes too, rustc would not optimise the crates together.
   // A dependency of the Parquet crate draws its seeds at compile time. A fixed seed gives the same wasm again.
   run("cargo", [
-    "build", "--profile", "wasm", "--lib", "--target", "wasm32-unknown-unknown", "--locked", ...features,
+    "rustc", "--crate-type", "cdylib", "--profile", "wasm", "--lib", "--target", "wasm32-unknown-unknown", "--locked", ...features,
     "--config", `target.wasm32-unknown-unknown.rustflags=${JSON.stringify(rustflags(simd))}`,
   ], { CARGO_TARGET_DIR: path(target), ...(level ? { CARGO_PROFILE_WASM_OPT_LEVEL: level } : {}), ...(units ? { CARGO_PROFILE_WASM_CODEGEN_UNITS: String(units) } : {}), CONST_RANDOM_SEED: "cellveil" });
   return `${target}/${COMPILED}`;

@@ -32,7 +32,7 @@ const STAGES = [
   { name: "rust", title: "Rust tests", needs: ["library"], lane: "native", work: () => run("cargo", ["test", ...CARGO]) },
   { name: "site", title: "Site and demo cubes, by npm start", needs: ["build"], lane: "web", work: site },
   { name: "types", title: "JavaScript types", needs: ["site"], lane: "web", work: () => runModule("typescript/bin/tsc", ["--project", "."]) },
-  { name: "js", title: "JavaScript tests", needs: ["site"], lane: "web", work: () => nodeTests("tests/js") },
+  { name: "js", title: "JavaScript tests", needs: ["site"], lane: "web", work: () => javascript() },
   // Browser tests have deadlines, so they run alone.
   { name: "browser", title: "Browser tests", needs: ["site"], work: browser },
   { name: "bench", title: "The benchmark on tiny inputs", needs: ["site"], work: () => benchTests(".test.js") },
@@ -50,7 +50,7 @@ const LONG_STAGES = [
   { name: "rust", title: "Long Rust tests", needs: ["compile"], work: longRust },
   { name: "build", title: "Build", needs: ["compile"], work: build },
   { name: "site", title: "Site and demo cubes", needs: ["build"], work: assemble },
-  { name: "js", title: "Long JavaScript tests", needs: ["site"], work: () => nodeTests("tests/js", ".long.test.js") },
+  { name: "js", title: "Long JavaScript tests", needs: ["site"], work: () => javascript(".long.test.js") },
   { name: "browser", title: "Long browser tests", needs: ["site"], work: () => browser(".long.test.js") },
   { name: "speed", title: "Ratios of speed", needs: ["site"], work: () => benchTests(".long.test.js") },
 ];
@@ -96,6 +96,14 @@ async function benchTests(ending) {
   const { buildCore } = await import("../tests/bench/build-bench.js");
   buildCore("simd");
   return nodeTests("tests/bench", ending, { concurrency: 1 });
+}
+
+/** @param {".test.js" | ".long.test.js"} [ending] */
+async function javascript(ending) {
+  const { ensureEngines, hasPython } = await import("../tests/js/support/engines/install.js");
+  // Several tests use the engines, so they are installed before the tests run in parallel.
+  if (hasPython()) ensureEngines();
+  return nodeTests("tests/js", ending);
 }
 
 /** @param {".test.js" | ".long.test.js"} [ending] */

@@ -123,6 +123,7 @@ impl Names {
             axes: axes.transpose()?,
             never_together: self.never_together.iter().map(apart).collect::<Result<_, _>>()?,
             views: self.views.iter().map(|names| set("views", 1, names)).collect::<Result<_, _>>()?,
+            in_parts: false,
         })
     }
 }

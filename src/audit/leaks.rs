@@ -8,8 +8,11 @@
 //! What it cannot find: values that do not come from the method (see `exact_totals`), and disclosure by texts, such as
 //! a note, a label, or a code for one person.
 
+use std::collections::HashMap;
+
 use super::finding::{Example, Figure, Finding};
-use crate::cube::{MANIFEST, Manifest};
+use crate::base::OnlyFull;
+use crate::cube::{MANIFEST, Manifest, PartFile, TilePart};
 use crate::ptable::Ptable;
 use crate::tile::{self, Encoding};
 
@@ -20,13 +23,11 @@ pub type File = (String, Vec<u8>);
 /// that do not lead to a file of the folder. A web server may follow them.
 pub fn leak_test(files: &[File], links: &[String]) -> Finding {
     let manifest = files.iter().find(|(path, _)| path == MANIFEST).map(|(_, bytes)| bytes.as_slice());
-    let mut listed: Vec<(String, Vec<u32>)> = Vec::new();
+    let mut listed = Listed::default();
     let mut measured = 0;
     if let Some(manifest) = manifest.and_then(|bytes| Manifest::from_bytes(bytes).ok()) {
         measured = manifest.views.iter().filter(|view| view.measures.is_some()).count();
-        let tiles = || manifest.views.iter().flat_map(|view| &view.tiles);
-        let sections = |path: &str| tiles().filter(|tile| tile.file == path).map(|tile| tile.section).collect();
-        listed.extend(manifest.files.iter().map(|file| (file.path.clone(), sections(&file.path))));
+        listed = Listed::of(&manifest, files);
     }
     let mut leaks: Vec<(&String, &str)> =
         files.iter().filter_map(|(path, bytes)| Some((path, leak(path, bytes, &listed)?))).collect();
@@ -64,15 +65,61 @@ pub fn leak_test(files: &[File], links: &[String]) -> Finding {
     }
 }
 
-/// Returns the unexpected content of a file. `listed` holds the manifest's files with the sections that views use.
-fn leak(path: &str, bytes: &[u8], listed: &[(String, Vec<u32>)]) -> Option<&'static str> {
+/// The files that a manifest and its parts list.
+#[derive(Default)]
+struct Listed {
+    /// The tiles, each with the sections that views use.
+    tiles: Vec<(String, Vec<u32>)>,
+    /// The files with parts of the manifest.
+    parts: Vec<String>,
+}
+
+impl Listed {
+    fn of(manifest: &Manifest, files: &[File]) -> Self {
+        let lists =
+            manifest.views.iter().flat_map(|view| &view.tiles).filter_map(|tile| tile.list.as_ref()).map(OnlyFull::get);
+        let codes = manifest.dimensions.iter().flat_map(|dimension| [&dimension.list, &dimension.index]).flatten();
+        let codes = codes.flat_map(|list| &list.get().parts).map(|part| &part.file);
+        let levels = manifest.dimensions.iter().flat_map(|dimension| &dimension.levels);
+        let levels = levels.filter_map(|level| level.file.as_ref()).map(|level| &level.get().file);
+        let mut waiting: Vec<String> = lists.chain(codes).chain(levels).map(|file| file.path.clone()).collect();
+        let mut parts: Vec<String> = Vec::new();
+        let mut tiles: Vec<String> = manifest.files.iter().map(|file| file.path.clone()).collect();
+        let mut read: Vec<TilePart> = manifest.views.iter().flat_map(|view| view.tiles.clone()).collect();
+        while let Some(path) = waiting.pop() {
+            let bytes = files.iter().find(|(own, _)| *own == path).map(|(_, bytes)| bytes.as_slice());
+            let part = bytes.and_then(|bytes| PartFile::from_bytes(bytes).ok());
+            let further = part.iter().flat_map(PartFile::files).map(|file| file.path.clone());
+            match &part {
+                Some(PartFile::Slices { tiles: listed, .. }) => {
+                    tiles.extend(further);
+                    read.extend(listed.iter().cloned());
+                }
+                _ => waiting.extend(further.filter(|path| !parts.contains(path))),
+            }
+            parts.push(path);
+        }
+        let mut sections: HashMap<&str, Vec<u32>> = HashMap::new();
+        read.iter().for_each(|tile| sections.entry(&tile.file).or_default().push(tile.section));
+        let tiles = tiles.into_iter().map(|path| (sections.remove(path.as_str()).unwrap_or_default(), path));
+        let tiles = tiles.map(|(sections, path)| (path, sections)).collect();
+        Self { tiles, parts }
+    }
+}
+
+/// Returns the unexpected content of a file.
+fn leak(path: &str, bytes: &[u8], listed: &Listed) -> Option<&'static str> {
     if path == MANIFEST {
         return in_manifest(bytes);
+    }
+    if listed.parts.iter().any(|part| part == path) {
+        let same = PartFile::from_bytes(bytes).is_ok_and(|part| part.to_bytes() == bytes);
+        return (!same).then_some("bytes that do not follow from its fields");
     }
     if Ptable::decode(bytes).is_ok() {
         return Some("a p-table");
     }
-    let known = listed.iter().find(|(file, _)| file == path);
+    let known = listed.tiles.iter().find(|(file, _)| file == path);
     let Ok(sections) = tile::decode(bytes) else {
         return Some(if known.is_some() { "not a valid tile" } else { "not a file of the cube" });
     };
@@ -118,7 +165,8 @@ mod tests {
     }
 
     fn found(path: &str, bytes: Vec<u8>, listed: &[&str]) -> Option<&'static str> {
-        leak(path, &bytes, &listed.iter().map(|&path| (path.to_owned(), vec![0])).collect::<Vec<_>>())
+        let tiles = listed.iter().map(|&path| (path.to_owned(), vec![0])).collect();
+        leak(path, &bytes, &Listed { tiles, parts: vec!["part".to_owned()] })
     }
 
     #[test]
@@ -135,6 +183,10 @@ mod tests {
         assert_eq!(found("a", keyed, &["a"]), Some("a tile with counts and cell keys"));
         assert_eq!(found("a", longer, &["a"]), Some("not a valid tile"));
         assert_eq!(found("a", ptable, &["a"]), Some("a p-table"));
+        let part = |more: &str| format!("{{\"codes\":[[\"A\",\"North\"]]}}\n{more}").into_bytes();
+        assert_eq!(found("part", part(""), &["a"]), None);
+        assert_eq!(found("part", part(" "), &["a"]), Some("bytes that do not follow from its fields"));
+        assert_eq!(found("part", b"count,key".to_vec(), &["a"]), Some("bytes that do not follow from its fields"));
         assert_eq!(found("notes.txt", b"count,key".to_vec(), &["a"]), Some("not a file of the cube"));
     }
 }

@@ -19,7 +19,7 @@ use hifijson::{Error, Expect, SliceLexer, num};
 use serde::ser::{Serialize, Serializer};
 use serde_json::ser::Formatter;
 
-use crate::base::{Quoted, did_you_mean};
+use crate::base::{FULL, OnlyFull, Quoted, did_you_mean};
 
 /// Any JSON value. Objects keep the order of their fields.
 #[derive(Debug, Clone, PartialEq)]
@@ -388,6 +388,15 @@ impl<'a> Fields<'a> {
     #[inline(never)]
     pub fn get_or_default<T: Default>(&mut self, name: &'static str, read: Read<'a, T>) -> T {
         self.maybe(name).map_or_else(T::default, |node| self.keep(read(&node)))
+    }
+
+    /// Reads a field that only a build with the feature `full` knows. Other builds refuse the field.
+    pub fn only_full<T>(&mut self, name: &'static str, read: Read<'a, T>) -> Option<OnlyFull<T>> {
+        if !FULL {
+            return None;
+        }
+        let found = self.maybe(name).map(|node| read(&node))?;
+        found.map_err(|error| self.note(error)).ok().and_then(OnlyFull::new)
     }
 
     fn keep<T: Default>(&mut self, found: Result<T, String>) -> T {

@@ -1,14 +1,19 @@
 //! Rolls up the cells of a view to a coarser view.
 
 use std::borrow::Cow;
+use std::convert::Infallible;
 
 use super::collect::Cells;
+use super::parallel::{in_parallel, in_parts, sort};
 use crate::base::bits::width;
+use crate::base::threads;
 use crate::dimension::{AxisRef, Dimension};
 use crate::key::KeyGroup;
 
 /// A roll-up to at most this number of places always uses an array of all combinations of codes.
 const SMALL_ARRAY: u128 = 1 << 16;
+/// It takes longer to start a thread than to join this number of cells.
+const FEW: usize = 1 << 14;
 /// Maximum number of places in such an array. A place takes 16 bytes.
 const LARGEST_ARRAY: u128 = 1 << 24;
 
@@ -118,27 +123,50 @@ impl<'a> Columns<'a> {
     /// than comparing columns.
     fn packed<W: Word>(&self, targets: &[Target]) -> Vec<W> {
         let mut packed = vec![W::from(0); self.len()];
-        for target in targets {
-            let bits = width(target.codes as u64 - 1);
-            for (packed, &code) in packed.iter_mut().zip(&self.coordinates[target.column]) {
-                *packed = *packed << bits | W::from(target.map[code as usize]);
+        in_parts(&mut packed, |start, part| {
+            for target in targets {
+                let bits = width(target.codes as u64 - 1);
+                for (packed, &code) in part.iter_mut().zip(&self.coordinates[target.column][start..]) {
+                    *packed = *packed << bits | W::from(target.map[code as usize]);
+                }
             }
-        }
-        for (packed, cell) in packed.iter_mut().zip(0_u32..) {
-            *packed = *packed << 32 | W::from(cell);
-        }
-        packed.sort_unstable();
+            for (packed, cell) in part.iter_mut().zip(start as u32..) {
+                *packed = *packed << 32 | W::from(cell);
+            }
+        });
+        sort(&mut packed);
         packed
     }
 
     /// Joins neighbouring packed cells that have equal coordinates.
     fn sorted<W: Word>(&self, packed: Vec<W>, targets: &[Target], group: KeyGroup) -> Columns<'static> {
+        let is_same = |a: &W, b: &W| *a >> 32 == *b >> 32;
+        let join = |(): &mut (), part: &&[W]| {
+            let (mut counts, mut keys, mut firsts) = (Vec::new(), Vec::new(), Vec::new());
+            for same in part.chunk_by(is_same) {
+                let cells = || same.iter().map(|cell| cell.low() as usize);
+                counts.push(cells().map(|cell| self.counts[cell]).sum::<u64>());
+                keys.push(cells().fold(0, |key, cell| group.combine(key, self.keys[cell])));
+                firsts.push(same[0].low());
+            }
+            Ok::<_, Infallible>((counts, keys, firsts))
+        };
+        // A part ends where the coordinates change.
+        let size = packed.len().div_ceil(threads::number()).max(FEW);
+        let (mut parts, mut rest) = (Vec::new(), packed.as_slice());
+        while !rest.is_empty() {
+            let start = size.min(rest.len());
+            let more = rest[start - 1..].windows(2).position(|pair| !is_same(&pair[0], &pair[1]));
+            let (part, after) = rest.split_at(more.map_or(rest.len(), |more| start + more));
+            parts.push(part);
+            rest = after;
+        }
+        let Ok(joined) = in_parallel(&parts, || (), join, &mut |_| ());
         let (mut counts, mut keys, mut firsts) = (Vec::new(), Vec::new(), Vec::new());
-        for same in packed.chunk_by(|&a, &b| a >> 32 == b >> 32) {
-            let cells = || same.iter().map(|cell| cell.low() as usize);
-            counts.push(cells().map(|cell| self.counts[cell]).sum());
-            keys.push(cells().fold(0, |key, cell| group.combine(key, self.keys[cell])));
-            firsts.push(same[0].low());
+        for (own_counts, own_keys, own_firsts) in joined {
+            counts.extend(own_counts);
+            keys.extend(own_keys);
+            firsts.extend(own_firsts);
         }
         self.joined(targets, &firsts, counts, keys)
     }
@@ -164,16 +192,18 @@ impl<'a> Columns<'a> {
     /// Builds the columns of a roll-up. `cells` has one source cell for each joined cell, from which the coordinates
     /// come.
     fn joined(&self, targets: &[Target], cells: &[u32], counts: Vec<u64>, keys: Vec<u64>) -> Columns<'static> {
-        let column = |target: &Target| {
+        let column = |target: &Target| -> Vec<u32> {
             let codes = &self.coordinates[target.column];
             cells.iter().map(|&cell| target.map[codes[cell as usize] as usize]).collect()
         };
-        Columns {
-            axes: Vec::new(),
-            coordinates: targets.iter().map(column).collect(),
-            counts: counts.into(),
-            keys: keys.into(),
-        }
+        let coordinates = if cells.len() < FEW {
+            targets.iter().map(column).collect()
+        } else {
+            let Ok(columns) =
+                in_parallel(targets, || (), |(), target| Ok::<_, Infallible>(column(target)), &mut |_| ());
+            columns.into()
+        };
+        Columns { axes: Vec::new(), coordinates, counts: counts.into(), keys: keys.into() }
     }
 }
 
@@ -181,6 +211,8 @@ impl<'a> Columns<'a> {
 trait Word:
     Copy
     + Ord
+    + Send
+    + Sync
     + From<u32>
     + std::ops::Shl<u32, Output = Self>
     + std::ops::Shr<u32, Output = Self>

@@ -10,6 +10,9 @@ mod codes;
 mod error;
 mod finish;
 mod never;
+// WebAssembly has one thread.
+#[cfg(not(target_arch = "wasm32"))]
+mod parallel;
 mod store;
 
 use crate::base::{Distinct, Problems};
@@ -28,7 +31,13 @@ pub use changes::Changes;
 pub use error::{CellLocation, CollectError, RowLocation};
 pub use finish::{Cells, KeyFaults};
 
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) use parallel::{Batch, SharedCollector, Worker};
+
 pub use crate::base::MAX_COUNT;
+
+/// The column in which cells may have the number of all records, if an engine has written them.
+pub const RECORDS: &str = "cellveil_records";
 
 /// Reads rows one by one and keeps the distinct cells.
 ///
@@ -69,6 +78,8 @@ pub struct Collector<'a> {
     /// The problems of the rows, if they are gathered.
     gathered: Option<Distinct<CollectError>>,
     file: FileForm,
+    /// Whether each cell, by its number, is in the current folder. `None` outside of a folder.
+    in_folder: Option<Vec<bool>>,
 }
 
 /// What is particular to a file.
@@ -121,6 +132,7 @@ impl<'a> Collector<'a> {
             population: 0,
             gathered: None,
             file: FileForm::default(),
+            in_folder: None,
         })
     }
 
@@ -136,6 +148,21 @@ impl<'a> Collector<'a> {
     /// Begins a file. The next rows have its form.
     pub fn begin(&mut self, file: FileForm) {
         self.file = file;
+    }
+
+    /// Begins a folder of cells, which has each cell in one row.
+    pub fn begin_folder(&mut self) {
+        self.in_folder = Some(Vec::new());
+    }
+
+    /// Ends a folder of cells. Further files may repeat cells again.
+    pub fn end_folder(&mut self) {
+        self.in_folder = None;
+    }
+
+    /// Whether rows had problems so far.
+    pub fn has_problems(&self) -> bool {
+        self.gathered.as_ref().is_some_and(|gathered| !gathered.is_empty())
     }
 
     /// Keeps a problem, or returns it if problems are not gathered.
@@ -220,7 +247,8 @@ impl<'a> Collector<'a> {
     }
 
     /// Adds a cell. `codes` has the order of the dimensions. `count` and `key` are the texts of these columns. See
-    /// [`CubeSpec::cell_columns`]. A repeated cell is combined with the earlier one. A cell with count 0 only adds its
+    /// [`CubeSpec::cell_columns`]. A repeated cell is combined with the earlier
+    /// one, except in a [folder](Self::begin_folder). A cell with count 0 only adds its
     /// codes to the codes found in the data.
     ///
     /// # Errors
@@ -253,6 +281,14 @@ impl<'a> Collector<'a> {
         if count > 0 {
             let Some((cell, _)) = self.add(count, key, place, "count")? else { return Ok(()) };
             self.cell_keys.add(key, None, cell, 0);
+            if let Some(in_folder) = &mut self.in_folder {
+                let cell = cell as usize;
+                in_folder.resize(in_folder.len().max(cell + 1), false);
+                if std::mem::replace(&mut in_folder[cell], true) {
+                    let error = CollectError::RepeatedCell { file: place.file.to_owned(), row: place.row };
+                    return self.problem(error);
+                }
+            }
             if let Some(records) = &mut self.records {
                 if self.spec.about.release != Release::Preprotected {
                     let reason =

@@ -76,6 +76,8 @@ pub(super) fn manifest(spec: &CubeSpec, cells: &Cells, files: &[BuiltFile]) -> M
         note: dimension.note.clone(),
         role: dimension.role,
         codes: codes(&dimension.codes),
+        list: None,
+        index: None,
         levels: dimension
             .levels
             .iter()
@@ -84,6 +86,7 @@ pub(super) fn manifest(spec: &CubeSpec, cells: &Cells, files: &[BuiltFile]) -> M
                 label: level.label.clone(),
                 codes: codes(&level.codes),
                 of: level.of.clone(),
+                file: None,
             })
             .collect(),
     };

@@ -66,7 +66,9 @@ pub(super) fn build(
         })
         .collect::<Result<Vec<_>, Error>>()?;
 
-    let total = cells.counts.len() as u64;
+    // The choice of views reports twice the finest cells. Views in a list add theirs.
+    let parts = if matches!(spec.publish.views, Some(Views::Auto)) { 3 } else { 1 };
+    let total = parts * cells.counts.len() as u64;
     let mut done = 0;
     let mut slice_done = |slice: u64| {
         done += slice;

@@ -7,9 +7,13 @@ mod error;
 mod files;
 pub mod first_layer;
 mod keyed;
+mod parallel;
+mod parts;
 mod published;
 mod sealed;
 mod slices;
+#[cfg(feature = "cli")]
+pub mod sql;
 mod views;
 mod weaknesses;
 
@@ -19,12 +23,13 @@ use collect::Cells;
 
 pub use error::Error;
 pub use files::BuiltFile;
+pub use parts::{InParts, Lengths, in_parts};
 pub use weaknesses::{Verdict, Weakness, verdict, weaknesses};
 
 /// Builds all files of a cube. The manifest comes last. The same specification and cells give the same bytes.
 ///
-/// `ptable` reads the p-table file that a method names. `progress` receives the number of written cells and of all
-/// cells.
+/// `ptable` reads the p-table file that a method names. `progress` receives the number of cells so far and of all cells:
+/// cells that are written, and cells that are read to choose views.
 ///
 /// # Caller must ensure
 /// The [`verdict`] on the [`weaknesses`] of keys, salt and secret is not [`Verdict::Refused`].

@@ -22,9 +22,12 @@ use super::collect::Cells;
 use super::error::Error;
 use super::files::{BuiltFile, finished, manifest};
 use super::keyed;
-use super::slices::{self, Cut, cut, in_parallel};
+use super::parallel::in_parallel;
+use super::slices::{self, Cut, cut};
+use crate::base::MAX_TABLE_CELLS;
 use crate::cube::{
-    Audience, ExplainPart, MANIFEST, Manifest, PropertiesPart, PublishedViews, Release, explanations_of,
+    Audience, ExplainPart, MANIFEST, Manifest, PropertiesPart, PublishedViews, Release, combinations, explanations_of,
+    longest,
 };
 use crate::dimension::{AxisRef, Dimension};
 use crate::protect::{Additivity, CompiledMethod, Parameters, Properties, Protected, Rest, Status, sealed_values};
@@ -38,14 +41,18 @@ pub(super) fn build(
     ptable: &dyn Fn(&str) -> Result<Vec<u8>, String>,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Vec<BuiltFile>, Error> {
-    let mut published = spec.publish.views_of(&cells.dimensions)?;
     let open = keyed::build(&keyed_spec(spec), cells, ptable, &mut |_, _| ())?;
+    let first = store(&open)?;
+    // Limits, measures and table methods look at a whole view.
+    let in_parts = spec.rules.is_none() && !spec.publish.measures && !first.methods()[0].looks_at_table();
+    let mut published = spec.publish.views_of(&cells.dimensions, in_parts)?;
     if spec.rules.is_some() {
         let store = store(&open)?;
         published.release(&mut |axes| Ok::<_, Error>(store.release_view(axes)?.err()))?;
     }
     // A method that looks at the whole table decides all views before they are written.
-    let whole = whole_views(spec, &store(&open)?, &published)?;
+    let whole = whole_views(spec, &first, &published)?;
+    drop(first);
     let seal = |own: &mut Option<Store>, axes: &Vec<AxisRef>| -> Result<Cut, Error> {
         if let Some(whole) = &whole {
             let at = published.views.iter().position(|view| view == axes).unwrap_or_default();
@@ -57,6 +64,10 @@ pub(super) fn build(
             Some(store) => store,
             None => own.insert(store(&open)?),
         };
+        if combinations(&cells.dimensions, axes) > MAX_TABLE_CELLS as u64 {
+            let (columns, rest) = listed_in_parts(axes, &cells.dimensions, store)?;
+            return Ok(Cut { rest, ..cut(spec, &cells.dimensions, &columns, 0, &mut |_| ())? });
+        }
         let (grid, mut protected) = store.cells_of(axes, None)?;
         let blocked = store.release_view(axes)?.unwrap_or_default(); // a published view is not refused
         for (status, _) in protected.status.iter_mut().zip(&blocked).filter(|(_, blocked)| **blocked) {
@@ -144,37 +155,107 @@ fn whole_views(spec: &CubeSpec, store: &Store, published: &PublishedViews) -> Re
     Ok(Some(store.whole_views(&published.views)?))
 }
 
-/// Lists the cells of a sealed view, with values and statuses encoded as numbers. Omits the most frequent kind of
-/// cell: zero, suppressed or blocked. The result's `Rest` is this kind.
-fn listed(axes: &[AxisRef], sizes: &[usize], protected: &Protected) -> (Columns<'static>, Rest) {
+/// Number of cells of each kind: zero, suppressed and blocked.
+fn tally(protected: &Protected) -> Vec<usize> {
     let cells = || protected.values.iter().zip(&protected.status);
-    let many =
-        |rest: Rest| cells().filter(|&(&value, &status)| sealed_values::number(value, status, rest) == Some(0)).count();
+    let is_it =
+        |rest| move |&(&value, &status): &(&i64, &Status)| sealed_values::number(value, status, rest) == Some(0);
+    Rest::ALL.iter().map(|&rest| cells().filter(is_it(rest)).count()).collect()
+}
+
+/// The most frequent kind of cell: zero, suppressed or blocked.
+fn most_frequent(tally: &[usize]) -> Rest {
     // On a tie, the first entry of the list is used, because the list is reversed.
-    let rest = *Rest::ALL.iter().rev().max_by_key(|&&rest| many(rest)).unwrap_or(&Rest::Zero);
-    let (mut places, mut counts) = (Vec::new(), Vec::new());
-    for (place, (&value, &status)) in cells().enumerate() {
-        let number = sealed_values::number(value, status, rest).expect("no method makes a count negative");
-        if number > 0 {
-            places.push(place);
-            counts.push(number);
+    let most = Rest::ALL.iter().zip(tally).rev().max_by_key(|&(_, cells)| cells);
+    most.map_or(Rest::Zero, |(&rest, _)| rest)
+}
+
+/// Lists the cells of a sealed view, with values and statuses encoded as numbers. Omits the most frequent kind of
+/// cell. The result's `Rest` is this kind.
+fn listed(axes: &[AxisRef], sizes: &[usize], protected: &Protected) -> (Columns<'static>, Rest) {
+    let rest = most_frequent(&tally(protected));
+    let mut listing = Listing::new(axes.len());
+    listing.add(sizes, protected, rest, None);
+    (listing.columns(axes), rest)
+}
+
+/// Lists the cells of a view with more combinations than a table: protects some codes of the longest axis at a time.
+fn listed_in_parts(
+    axes: &[AxisRef],
+    dimensions: &[Dimension],
+    store: &Store,
+) -> Result<(Columns<'static>, Rest), Error> {
+    let axis = longest(dimensions, axes).expect("a view with many combinations has an axis");
+    let codes = dimensions[axes[axis].dimension].codes_at(axes[axis].level).len() as u32;
+    let others = combinations(dimensions, axes) / u64::from(codes);
+    let step = (MAX_TABLE_CELLS as u64 / others).max(1) as u32;
+    let parts = || (0..codes).step_by(step as usize).map(|start| start..codes.min(start.saturating_add(step)));
+    let mut all = vec![0; Rest::ALL.len()];
+    for part in parts() {
+        let (_, protected) = store.cells_of_part(axes, axis, part)?;
+        all.iter_mut().zip(tally(&protected)).for_each(|(all, cells)| *all += cells);
+    }
+    // The rest is known only now, so each part is protected a second time. All parts together would not fit in memory.
+    let rest = most_frequent(&all);
+    let mut listing = Listing::new(axes.len());
+    for part in parts() {
+        let (grid, protected) = store.cells_of_part(axes, axis, part.clone())?;
+        listing.add(&grid.sizes, &protected, rest, Some((axis, part.start)));
+    }
+    listing.sort(axis);
+    Ok((listing.columns(axes), rest))
+}
+
+/// The listed cells of a view.
+struct Listing {
+    coordinates: Vec<Vec<u32>>,
+    counts: Vec<u64>,
+}
+
+impl Listing {
+    fn new(axes: usize) -> Self {
+        Self { coordinates: vec![Vec::new(); axes], counts: Vec::new() }
+    }
+
+    /// Adds the cells of a view or of a part. `from` is the axis of the part and its first code.
+    fn add(&mut self, sizes: &[usize], protected: &Protected, rest: Rest, from: Option<(usize, u32)>) {
+        let mut places = Vec::new();
+        for (place, (&value, &status)) in protected.values.iter().zip(&protected.status).enumerate() {
+            let number = sealed_values::number(value, status, rest).expect("no method makes a count negative");
+            if number > 0 {
+                places.push(place);
+                self.counts.push(number);
+            }
+        }
+        let mut stride: usize = sizes.iter().product();
+        for (axis, (column, &size)) in self.coordinates.iter_mut().zip(sizes).enumerate() {
+            stride /= size;
+            let first = from.filter(|(part, _)| *part == axis).map_or(0, |(_, first)| first);
+            column.extend(places.iter().map(|place| (place / stride % size) as u32 + first));
         }
     }
-    let mut stride: usize = sizes.iter().product();
-    let column = |&size: &usize| {
-        stride /= size;
-        places.iter().map(|place| (place / stride % size) as u32).collect()
-    };
-    let coordinates: Vec<Vec<u32>> = sizes.iter().map(column).collect();
-    (
+
+    /// Sorts cells by their coordinates. Parts of the first axis are in order already.
+    fn sort(&mut self, axis: usize) {
+        if axis == 0 {
+            return;
+        }
+        let mut order: Vec<u32> = (0..self.counts.len() as u32).collect();
+        order.sort_by_key(|&cell| self.coordinates.iter().map(|column| column[cell as usize]).collect::<Vec<_>>());
+        for column in &mut self.coordinates {
+            *column = order.iter().map(|&cell| column[cell as usize]).collect();
+        }
+        self.counts = order.iter().map(|&cell| self.counts[cell as usize]).collect();
+    }
+
+    fn columns(self, axes: &[AxisRef]) -> Columns<'static> {
         Columns {
             axes: axes.to_vec(),
-            coordinates: coordinates.into(),
-            counts: counts.into(),
+            coordinates: self.coordinates.into(),
+            counts: self.counts.into(),
             keys: Vec::new().into(),
-        },
-        rest,
-    )
+        }
+    }
 }
 
 /// The parameters of the method that may be published: all except its p-table or matrix.

@@ -1,11 +1,10 @@
 //! Writes the cells of views as tiles. Cuts views into slices, and joins small views in shared files.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
-
 use super::coarsen::Columns;
 use super::error::Error;
 use super::files::{BuiltFile, file_name};
+use super::parallel::in_parallel;
+use super::parts::Lengths;
 use crate::cube::{Release, TilePart, ViewPart};
 use crate::dimension::{AxisRef, Dimension, axis_name};
 use crate::protect::Rest;
@@ -16,6 +15,11 @@ use crate::tile::{self, Column, Section, TileError};
 const SPLIT_ABOVE: u64 = 1 << 16;
 /// Target number of cells in a tile, for a view that is split because of its size.
 const TILE_CELLS: u64 = 1 << 15;
+/// Target number of cells in a tile of a view that is split along a long dimension. A table of one area then reads at most
+/// some 35 KB. Lists of tiles are in files of their own, so the number of tiles does not matter.
+const LONG_TILE_CELLS: u64 = 4 << 10;
+/// Target number of cells times axes in such a tile. A view with many axes has large cells, so its tiles get fewer.
+const LONG_TILE_CODES: u64 = 16 * LONG_TILE_CELLS;
 /// Target number of cells in a tile, if the specification names the dimension to split by. It is small because queries
 /// often filter on this dimension.
 const SMALL_TILE_CELLS: u64 = 1 << 11;
@@ -86,10 +90,10 @@ pub(super) fn split_axis(
     let codes = |axis: &AxisRef| dimensions[axis.dimension].codes_at(axis.level).len();
     let geography = axes.iter().position(|axis| dimensions[axis.dimension].role == Some(crate::dimension::Role::Geo));
     let longest = || (0..axes.len()).max_by_key(|&at| (codes(&axes[at]), std::cmp::Reverse(at)));
-    (cells > SPLIT_ABOVE)
-        .then(|| geography.filter(|&at| codes(&axes[at]) > 1).or_else(longest))
-        .flatten()
-        .map(|at| (at, TILE_CELLS))
+    (cells > SPLIT_ABOVE).then(|| geography.filter(|&at| codes(&axes[at]) > 1).or_else(longest)).flatten().map(|at| {
+        let is_long = codes(&axes[at]) >= Lengths::PUBLISHED.long_dimension;
+        (at, if is_long { LONG_TILE_CELLS.min(LONG_TILE_CODES / axes.len() as u64) } else { TILE_CELLS })
+    })
 }
 
 /// Cuts a view into slices and encodes them in parallel. The tiles of a sealed cube have no keys. `totals` is 1 if each
@@ -135,46 +139,6 @@ pub(super) fn cut(
 
 fn each(cells: &[u32], value: impl Fn(usize) -> u64) -> Vec<u64> {
     cells.iter().map(|&cell| value(cell as usize)).collect()
-}
-
-/// Processes all items in parallel. Each thread has its own state. The results are in the order of the items.
-///
-/// # Errors
-/// If several items fail, returns the error of the first of them in this order.
-pub(super) fn in_parallel<T: Sync, S, R: Send, E: Send>(
-    items: &[T],
-    state: impl Fn() -> S + Sync,
-    work: impl Fn(&mut S, &T) -> Result<R, E> + Sync,
-    done: &mut dyn FnMut(&T),
-) -> Result<Vec<R>, E> {
-    let workers = std::thread::available_parallelism().map_or(1, usize::from).min(items.len());
-    if workers <= 1 {
-        let mut state = state();
-        return items.iter().map(|item| work(&mut state, item).inspect(|_| done(item))).collect();
-    }
-    let next = AtomicUsize::new(0);
-    let mut results: Vec<Option<Result<R, E>>> = items.iter().map(|_| None).collect();
-    std::thread::scope(|scope| {
-        let (sender, receiver) = mpsc::channel();
-        for _ in 0..workers {
-            let (sender, next, state, work) = (sender.clone(), &next, &state, &work);
-            scope.spawn(move || {
-                let mut own = state();
-                while let Some((at, item)) =
-                    Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|at| Some((at, items.get(at)?)))
-                {
-                    // Sending cannot fail, because the receiver outlives the workers.
-                    let _ = sender.send((at, work(&mut own, item)));
-                }
-            });
-        }
-        drop(sender);
-        for (at, result) in receiver {
-            done(&items[at]);
-            results[at] = Some(result);
-        }
-    });
-    results.into_iter().map(|result| result.expect("each item was taken by one worker")).collect()
 }
 
 /// The first and last code of a slice, and the positions of its cells.
@@ -282,7 +246,7 @@ pub(super) fn files(
                 files.push((slice.path.clone(), slice.bytes));
                 (slice.path, 0)
             });
-            tiles.push(TilePart { file, section, cells: slice.cells, codes: slice.codes });
+            tiles.push(TilePart { file, list: None, section, cells: slice.cells, codes: slice.codes });
         }
         parts.push(ViewPart {
             axes: cut.axes.iter().map(|&axis| axis_name(dimensions, axis)).collect(),
@@ -332,16 +296,5 @@ mod tests {
         let column = [0, 2, 2, 1, 4, 2];
         assert_eq!(ranges(&column, 6, 2), [((0, 1), vec![0, 3]), ((2, 2), vec![1, 2, 5]), ((3, 5), vec![4])]);
         assert_eq!(ranges(&[], 3, 2), [((0, 2), vec![])]);
-    }
-
-    #[test]
-    fn parallel_work_keeps_order_and_the_first_error() {
-        let items: Vec<u32> = (0..1000).collect();
-        let mut seen = 0;
-        let squares = in_parallel(&items, || (), |(), &item| Ok::<_, u32>(item * item), &mut |_| seen += 1);
-        assert_eq!(squares, Ok(items.iter().map(|item| item * item).collect()));
-        assert_eq!(seen, 1000);
-        let failing = |(): &mut (), &item: &u32| if item % 7 == 6 { Err(item) } else { Ok(()) };
-        assert_eq!(in_parallel(&items, || (), failing, &mut |_| ()), Err(6));
     }
 }

@@ -67,7 +67,8 @@ impl<'a> Materialised<'a> {
         rolled.expect("the finest view tells all codes apart")
     }
 
-    /// Adds the views that save enough work for their size. All tiles together take at most `budget` bytes.
+    /// Adds the views that save enough work for their size. All tiles together take at most `budget` bytes. `done` receives
+    /// numbers of cells, which add up to twice the finest cells: once for the estimates, and once for the budget.
     ///
     /// # Errors
     /// Fails in the same cases as [`add`](Self::add).
@@ -81,6 +82,7 @@ impl<'a> Materialised<'a> {
             dimensions.iter().fold(1, |places: u64, dimension| places.saturating_mul(dimension.codes.len() as u64));
         let bits = self.spec.key.group.modulus().bits();
         let expected = Expected::new(bits, self.cells.population, (finest, places, self.bytes()));
+        let estimates = sizes::sizes(self.cells, &lattice, done);
         let size = |(element, cells): (&Element, u64)| {
             let slices = self.expected_slices(&lattice.axes(element), cells);
             Size {
@@ -89,17 +91,27 @@ impl<'a> Materialised<'a> {
                 bytes: expected.bytes(cells, lattice.places(element), slices),
             }
         };
-        let sizes: Vec<Size> = lattice.elements().iter().zip(sizes::sizes(self.cells, &lattice)).map(size).collect();
+        let sizes: Vec<Size> = lattice.elements().iter().zip(estimates).map(size).collect();
         let finest = Size { cells: finest, slices: self.cuts[0].slices.len() as u64, bytes: self.bytes() };
         let mut choice = Choice::new(&lattice, &sizes, finest, split);
         let mut most = u64::MAX;
+        let mut reported = 0;
+        let mut report = |bytes: u64| {
+            let (used, room) =
+                (bytes.min(budget).saturating_sub(finest.bytes), budget.saturating_sub(finest.bytes).max(1));
+            let now = (u128::from(finest.cells) * u128::from(used) / u128::from(room)) as u64;
+            done(now - std::mem::replace(&mut reported, now).min(now));
+        };
         loop {
             let left = budget.saturating_sub(self.bytes());
             // A view may still fit if its estimate is slightly too large.
             let expected = most.min(left.saturating_add(left / 8 + 1024));
-            let Some((element, size)) = choice.best(expected) else { return Ok(()) };
+            let Some((element, size)) = choice.best(expected) else {
+                report(budget);
+                return Ok(());
+            };
             let axes = lattice.axes(&lattice.elements()[element]);
-            self.add(&axes, done)?;
+            self.add(&axes, &mut |_| ())?;
             if self.bytes() > budget {
                 self.columns.pop();
                 self.cuts.pop();
@@ -112,6 +124,7 @@ impl<'a> Materialised<'a> {
             let by_split = cut.split.is_some_and(|axis| Some(cut.axes[axis].dimension) == split);
             let slices = if by_split { cut.slices.len() as u64 } else { 1 };
             choice.made(element, Size { cells: cut.cells(), slices, ..size });
+            report(self.bytes());
         }
     }
 

@@ -159,7 +159,8 @@ fn check_sealed(spec: Option<&CubeSpec>) -> Result<(), Failure> {
 fn report(arguments: &Arguments) -> Result<Report, Failure> {
     let spec = specification(arguments)?;
     let limits = spec.as_ref().map_or(&[][..], |spec| &spec.audit);
-    let cube = match Folder::open(&arguments.cube) {
+    let opened = Folder::open(&arguments.cube).and_then(|mut cube| cube.load_indexes().map(|()| cube));
+    let cube = match opened {
         Ok(cube) => cube,
         Err(error) => return unreadable(error, arguments).map(|report| report.with_limits(limits)),
     };
@@ -325,7 +326,10 @@ fn built_again(
     let mut row = 0;
     for slice in &finest.slices {
         let bytes = folder::read(&truth.path, &cube.files[slice.file].path)?;
-        let sections = decode(&bytes).map_err(|error| about(&error.into()))?;
+        let mut sections = decode(&bytes).map_err(|error| about(&error.into()))?;
+        if let Some((axis, first)) = finest.origin(slice, &sections[slice.section], 0) {
+            sections[slice.section].shift(axis, first);
+        }
         let Section { coordinates, counts, keys, .. } = &sections[slice.section];
         for cell in 0..counts.len() {
             row += 1;
@@ -429,7 +433,7 @@ fn published(spec: &CubeSpec, cube: &Cube) -> Result<Planned, Failure> {
         dimension.levels = levels;
         dimensions.push(dimension);
     }
-    let sets = spec.publish.views_of(&dimensions)?.views;
+    let sets = spec.publish.views_of(&dimensions, false)?.views;
     let axes = |view: &Vec<AxisRef>| audit::same_axes(&dimensions, view, &cube.dimensions);
     let of_cube = sets.iter().map(axes).collect::<Option<_>>().ok_or_else(|| other("a code or group"))?;
     Ok(Planned { choice: spec.publish.choice(), dimensions, sets, of_cube })

@@ -226,16 +226,19 @@ struct Content {
 impl Content {
     /// Builds the table of the query as the page will, and reads the files for the page.
     fn read(page: Page, cube: &Path, manifest: Vec<u8>, query: &Query) -> Result<Self, Failure> {
-        let store = Store::open(&manifest, Caller::Page).map_err(|error| Failure::about(cube.display(), &error))?;
-        let mut folder = Folder::of(cube, store);
+        let store = Store::open_in_parts(&manifest, Caller::Page);
+        let mut folder = Folder::of(cube, store.map_err(|error| Failure::about(cube.display(), &error))?);
         let mut files = vec![(MANIFEST.to_owned(), manifest)];
         let is_table = page == Page::Table;
+        if !is_table {
+            folder.load_parts()?;
+            folder.load_indexes()?;
+        }
         // In the workbench, readers choose among all methods of the cube.
         let mut has_table_method = !is_table && folder.store.methods().iter().any(|method| method.looks_at_table());
         if !query.rows.is_empty() {
-            let plan = folder.store.plan(query)?;
+            let (plan, needed) = needed(&mut folder, query)?;
             has_table_method |= plan.method().looks_at_table() || !query.with.is_empty();
-            let needed = needed(&mut folder, &plan)?;
             let cells = folder.store.table(&plan, false, None)?.len();
             if is_table && cells > MOST_CELLS {
                 return Err(Failure::wrong(format!(
@@ -257,11 +260,24 @@ impl Content {
     }
 }
 
-/// Loads the files of a plan, and returns them.
-fn needed(folder: &mut Folder, plan: &Plan) -> Result<Vec<(String, Vec<u8>)>, Failure> {
-    let needs = folder.store.missing(plan);
-    check_size(&folder.path, needs.iter().map(|need| need.bytes).sum())?;
-    needs.into_iter().map(|need| loaded(folder, need.path)).collect()
+/// The path of a file in the cube, and its bytes.
+type Loaded = (String, Vec<u8>);
+
+/// Loads the files that a query needs, and returns its plan and the files.
+fn needed(folder: &mut Folder, query: &Query) -> Result<(Plan, Vec<Loaded>), Failure> {
+    let mut files = Vec::new();
+    loop {
+        let mut needs = folder.store.lacking(query);
+        let plan = if needs.is_empty() { Some(folder.store.plan(query)?) } else { None };
+        needs.extend(plan.iter().flat_map(|plan| folder.store.missing(plan)));
+        if let Some(plan) = plan.filter(|_| needs.is_empty()) {
+            return Ok((plan, files));
+        }
+        check_size(&folder.path, needs.iter().map(|need| need.bytes).sum())?;
+        for need in needs {
+            files.push(loaded(folder, need.path)?);
+        }
+    }
 }
 
 /// All files of the cube, each checked against its digest.

@@ -28,7 +28,7 @@ pub(super) struct Arguments {
     /// File with one record per row: CSV, CSV.gz or Parquet (may be repeated)
     #[arg(long, value_name = "FILE")]
     records: Vec<PathBuf>,
-    /// File with one cell per row: dimension columns, count and key (may be repeated)
+    /// File with one cell per row: dimension columns, count and key; or a folder of Parquet files (may be repeated)
     #[arg(long, value_name = "FILE")]
     cells: Vec<PathBuf>,
     /// Form of the output

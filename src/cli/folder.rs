@@ -10,10 +10,10 @@ use crate::build::BuiltFile;
 use crate::cube::MANIFEST;
 use crate::cube::encrypted::{Encrypted, EncryptedError, Unlocked, is_encrypted};
 use crate::host::{self, fs};
-use crate::table::{Caller, Plan, Store};
+use crate::table::{Caller, Need, Plan, Store};
 
 /// Folders within a cube's folder.
-const CUBE_FOLDERS: [&str; 3] = ["tiles", "ptables", "files"];
+const CUBE_FOLDERS: [&str; 4] = ["tiles", "ptables", "parts", "files"];
 
 /// A cube in a folder.
 pub(super) struct Folder {
@@ -52,13 +52,39 @@ impl Folder {
         };
         let store = match &inside {
             Some(inside) => Store::open_decrypted(inside, Caller::CommandLine),
-            None => Store::open(manifest, Caller::CommandLine),
+            None => Store::open_in_parts(manifest, Caller::CommandLine),
         };
         let store = store.map_err(|error| Failure::about(path.display(), &error))?;
         if let Some(unlocked) = &unlocked {
             unlocked.check(store.cube()).map_err(|error| Failure::about(path.display(), &error))?;
         }
-        Ok(Self { path: path.to_owned(), store, unlocked })
+        let mut folder = Self { path: path.to_owned(), store, unlocked };
+        folder.load_parts()?;
+        Ok(folder)
+    }
+
+    /// Loads all parts of the manifest that are in files of their own, except indexes: only a search reads them.
+    pub(super) fn load_parts(&mut self) -> Result<(), Failure> {
+        self.load_rounds(Store::unloaded)
+    }
+
+    /// Loads the indexes, and fails if an index has other words than the codes.
+    pub(super) fn load_indexes(&mut self) -> Result<(), Failure> {
+        self.load_rounds(Store::unloaded_indexes)?;
+        let Some(dimension) = self.store.wrong_index() else { return Ok(()) };
+        let problem = format!("cube.json: the index of {} has other words than its codes", Quoted(dimension));
+        Err(Failure::wrong(format!("{}: {problem}; expected the files as they were built", self.path.display())))
+    }
+
+    /// Loads files until no more are to be loaded. A file may list further files.
+    fn load_rounds(&mut self, waiting: impl Fn(&Store) -> Vec<Need>) -> Result<(), Failure> {
+        loop {
+            let needs = waiting(&self.store);
+            if needs.is_empty() {
+                return Ok(());
+            }
+            needs.iter().try_for_each(|need| self.load(&need.path))?;
+        }
     }
 
     /// A cube that is not encrypted, and that is open already.

@@ -191,6 +191,7 @@ impl ChoiceArguments {
             by: self.by.clone(),
             target: target.map(|read| read.map(|(axis, codes)| (axis.to_owned(), codes))).collect::<Result<_, _>>()?,
             original: None,
+            text: String::new(),
             reply: Reply::Measures,
         })
     }

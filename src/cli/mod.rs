@@ -23,6 +23,11 @@ mod passphrase;
 mod ptable;
 mod repeated;
 mod site;
+#[cfg(feature = "cli")]
+mod sql;
+#[path = "sql/disabled.rs"]
+#[cfg(not(feature = "cli"))]
+mod sql;
 mod stream;
 #[cfg(feature = "cli")]
 mod study;
@@ -79,6 +84,7 @@ enum Command {
     Methods(methods::Arguments),
     Ptable(ptable::Arguments),
     Site(site::Arguments),
+    Sql(sql::Arguments),
     Study(study::Arguments),
     Synthesize(synthesize::Arguments),
     Trace(trace::Arguments),
@@ -211,6 +217,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
             Command::Methods(arguments) => methods::run(&arguments),
             Command::Ptable(arguments) => ptable::run(&arguments),
             Command::Site(arguments) => site::run(&arguments),
+            Command::Sql(arguments) => sql::run(&arguments),
             Command::Study(arguments) => study::run(&arguments),
             Command::Synthesize(arguments) => synthesize::run(&arguments),
             Command::Trace(arguments) => trace::run(&arguments),

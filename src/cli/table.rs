@@ -1,6 +1,8 @@
 //! `cellveil table`: builds a protected table from a cube.
 
-use std::io::{self, Write};
+mod large;
+mod output;
+
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -9,16 +11,18 @@ use super::folder::Folder;
 use super::outputs::{ptable_of, refuse_input};
 use super::passphrase::PassphraseOption;
 use super::with_table::with_table;
-use super::{Failure, folder, list, note, print, tile};
+use super::{Failure, list, note, tile};
 use crate::base::Quoted;
 use crate::cube::sha256_hex;
 use crate::dimension::Dimension;
 use crate::export::{Format as Export, Published, to_csv, to_csv_with_estimates, to_csv_with_intervals};
-use crate::host::fs;
-use crate::host::{absolute, exists, is_dir, is_file, stdout_is_terminal};
+use crate::host::{absolute, stdout_is_terminal};
 use crate::protect::{Adjustment, MethodSpec, Parameters};
 use crate::ptable::Ptable;
 use crate::table::{Group, MethodChoice, Query, Table, estimates};
+
+use output::New;
+pub(super) use output::{hand_out, write, write_to};
 
 /// Build a protected table from a cube.
 #[derive(Debug, clap::Args)]
@@ -134,6 +138,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut cube = Folder::open_with(&arguments.cube, &arguments.passphrase)?;
     let mut query = query(&arguments.query, &cube.store.cube().dimensions)?;
     query.reveal = arguments.reveal;
+    let is_csv = matches!(arguments.format, Format::Csv) && !arguments.estimate && !arguments.intervals;
+    if is_csv && arguments.receipt.is_none() && large::is_large(&cube.store, &query) {
+        own_ptable(&mut cube, &query)?;
+        return large::write(&mut cube, &query, arguments.output.as_deref());
+    }
     let (table, method, own) = made(&mut cube, &query, language)?;
     table.adjustment.iter().flat_map(adjustments).for_each(note);
     if arguments.estimate {
@@ -257,77 +266,6 @@ pub(super) fn own_ptable(cube: &mut Folder, query: &Query) -> Result<Option<Stri
         return Ok(Some(sha256_hex(&bytes)));
     }
     Ok(None)
-}
-
-pub(super) fn hand_out(output: Option<&Path>, contents: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), Failure> {
-    match output {
-        None => print(contents),
-        Some(path) => write(path, contents),
-    }
-}
-
-/// Writes a temporary file and renames it, so that the result is complete or absent. Pipes and devices are written
-/// directly.
-pub(super) fn write(path: &Path, contents: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), Failure> {
-    write_to("--output", path, contents)
-}
-
-/// Writes the file of another argument as [`write`] does.
-pub(super) fn write_to(flag: &'static str, path: &Path, contents: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), Failure> {
-    New::beside(flag, path, contents.as_ref())?.place()
-}
-
-/// A file that is being written.
-struct New<'a> {
-    flag: &'static str,
-    path: &'a Path,
-    bytes: &'a [u8],
-    /// Path of the target file, after links are resolved.
-    real: PathBuf,
-    /// Path of the temporary file beside the target. `None` for a pipe or device, which is written directly. If the
-    /// file was not renamed to the target, `drop` removes it.
-    new: Option<PathBuf>,
-}
-
-impl<'a> New<'a> {
-    fn beside(flag: &'static str, path: &'a Path, bytes: &'a [u8]) -> Result<Self, Failure> {
-        let real = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        let mut written = Self { flag, path, bytes, real, new: None };
-        if is_dir(&written.real) {
-            return Err(written.failed(&io::ErrorKind::IsADirectory.into()));
-        }
-        if is_file(&written.real) || !exists(&written.real) {
-            let fresh = folder::fresh(&written.real, "new", |path| fs::File::create_new(path));
-            let (new, mut file) = fresh.map_err(|error| written.failed(&error))?;
-            written.new = Some(new);
-            // The new file gets the permissions of the old file, so that no additional users can read it.
-            let unchanged = fs::metadata(&written.real).map(|before| file.set_permissions(before.permissions()));
-            unchanged.unwrap_or(Ok(())).and_then(|()| file.write_all(bytes)).map_err(|error| written.failed(&error))?;
-        }
-        Ok(written)
-    }
-
-    fn place(mut self) -> Result<(), Failure> {
-        let placed = match &self.new {
-            Some(new) => fs::rename(new, &self.real),
-            None => fs::write(&self.real, self.bytes),
-        };
-        placed.map_err(|error| self.failed(&error))?;
-        self.new = None;
-        Ok(())
-    }
-
-    fn failed(&self, error: &io::Error) -> Failure {
-        let Self { flag, path, .. } = self;
-        Failure::wrong(format!("{flag} {}: {}; expected to write there", path.display(), folder::plain(error)))
-    }
-}
-
-impl Drop for New<'_> {
-    fn drop(&mut self) {
-        // Try to remove the temporary file. An error is ignored.
-        self.new.iter().for_each(|new| drop(fs::remove_file(new)));
-    }
 }
 
 /// Reads the options of a query.

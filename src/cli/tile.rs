@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::io::Read;
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -13,9 +14,9 @@ use super::outputs::{files_of, refuse_input_within};
 use super::passphrase::PassphraseOption;
 use super::repeated::given_twice;
 use super::{Failure, Reported, delivery, empty_cells, folder, note, one_line, passphrase, print};
-use crate::base::{Quoted, did_you_mean};
+use crate::base::{Quoted, did_you_mean, threads};
 use crate::build::collect::Cells;
-use crate::build::{BuiltFile, Verdict, Weakness, build, first_layer, verdict, weaknesses};
+use crate::build::{BuiltFile, InParts, Lengths, Verdict, Weakness, build, first_layer, in_parts, verdict, weaknesses};
 use crate::cube::encrypted::encrypt;
 use crate::cube::{Audience, Cube, CubeFile, Release};
 use crate::host::{self, Bar, fs};
@@ -39,12 +40,15 @@ pub(super) struct Arguments {
     /// File with one record per row: CSV, CSV.gz or Parquet (may be repeated)
     #[arg(long, value_name = "FILE")]
     records: Vec<PathBuf>,
-    /// File with one cell per row: dimension columns, count and key (may be repeated)
+    /// File with one cell per row: dimension columns, count and key; or a folder of Parquet files (may be repeated)
     #[arg(long, value_name = "FILE")]
     cells: Vec<PathBuf>,
     /// Environment variable with a passphrase. The command encrypts the cube, which must be keyed and for a kiosk
     #[arg(long = "passphrase-env", value_name = "VAR")]
     passphrase: Option<String>,
+    /// Use at most N threads; the files are the same for every N [default: all cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZero<usize>>,
     /// Replace an existing cube
     #[arg(long)]
     force: bool,
@@ -57,6 +61,9 @@ impl Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    if let Some(most) = arguments.threads {
+        threads::limit(most);
+    }
     if let Some(members) = delivery::read(&arguments.spec)? {
         return run_delivery(arguments, &members);
     }
@@ -168,11 +175,25 @@ fn make(spec_path: &Path, records: &[PathBuf], cells: &[PathBuf], passphrase: Op
                 Failure::wrong(format!("random numbers: {}; expected the system's generator", folder::plain(&error)))
             })
         })?,
-        None => files,
+        None => {
+            let InParts { files, unsorted } =
+                in_parts(files, Lengths::PUBLISHED).map_err(|error| Failure::about(spec_path.display(), &error))?;
+            notes.extend(unsorted.iter().map(|name| unsorted_codes(name)));
+            files
+        }
     };
     let bytes: usize = files.iter().map(|(_, bytes)| bytes.len()).sum();
     let size = format!("{} files, {bytes} bytes", files.len());
     Ok(Made { id: spec.about.id, files, notes, text, size })
+}
+
+/// Tells that a page loads all codes of a long dimension before its first table.
+fn unsorted_codes(dimension: &str) -> String {
+    format!(
+        "dimension {}: its codes do not ascend, so cube.json holds them all and every page loads them; expected codes in \
+         the order of their bytes",
+        Quoted(dimension)
+    )
 }
 
 /// Returns a note about the cost of each method that looks at the whole table.

@@ -35,6 +35,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let (Some(table), Some(receipt)) = (&arguments.table, &arguments.receipt) {
         return check_table(&mut folder, arguments.cube.display(), table, receipt);
     }
+    folder.load_indexes()?;
     check(&mut folder)?;
     let contents = folder::contents(&arguments.cube)?;
     let stored = folder.all_stored();

@@ -1,24 +1,28 @@
 //! Checks a manifest and turns it into a [`Cube`]. Resolves every reference and checks every size against its limit.
 
+#[cfg(feature = "full")]
+mod listed;
 mod parts;
 
 use std::fmt::Display;
 
 use super::explain::ExplainPart;
-use super::manifest::{KeyPart, Manifest, ManifestError, PropertiesPart, RefusedPart};
+use super::manifest::{FilePart, KeyPart, Manifest, ManifestError, PropertiesPart, RefusedPart, TilePart};
 use super::pretabular::PretabularPart;
 use super::terms::{About, Audience, Data, Release};
-use crate::base::{FULL, Quoted};
-use crate::dimension::{AxisRef, Dimension, Text};
+use crate::base::{FULL, OnlyFull, Quoted};
+use crate::dimension::{AxisRef, CodeList, Dimension, Text};
 use crate::key::KeyGroup;
 use crate::measure::PublishedMeasures;
 use crate::protect::{Parameters, Rest};
 use crate::rules::Rules;
 use crate::tile::MAX_DIMENSIONS;
-use parts::{axes_of, dimension, file, find_file, marked_codes, no_file, salt, view};
+#[cfg(feature = "full")]
+pub(crate) use parts::slices;
+use parts::{add_part, axes_of, dimension, file, find_file, list_in_parts, marked_codes, no_file, salt, view};
 
 /// Maximum number of codes in a dimension or level: 2^24.
-const MAX_CODES: usize = 1 << 24;
+pub(crate) const MAX_CODES: usize = 1 << 24;
 /// Maximum number of views, of tiles in a view, and of files: 2^20.
 const MAX_PARTS: usize = 1 << 20;
 /// Maximum number of methods, and of levels in a dimension. It is low because all names are compared in pairs.
@@ -63,8 +67,14 @@ pub struct Cube {
     pub views: Vec<View>,
     /// The sets of axes that a sealed cube refuses, each with the reason.
     pub refused: Vec<Refused>,
-    /// All files except the manifest, sorted by path.
+    /// All known files except the manifest. Those that `cube.json` lists come first, sorted by path.
     pub files: Vec<CubeFile>,
+    /// Positions in `files`, sorted by path.
+    by_path: Vec<u32>,
+    /// The files that hold parts of the manifest, each with the part.
+    pub parts: Vec<(usize, PartOf)>,
+    /// For each dimension, the index of its words, if it has one. An entry has a word and a code in place of a code.
+    pub indexes: Vec<Option<CodeList>>,
     /// The digest at the end of the manifest. It identifies this version of the cube.
     pub digest: String,
 }
@@ -97,6 +107,19 @@ pub struct Refused {
     pub reason: String,
 }
 
+/// The part of a manifest that a file holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PartOf {
+    /// Codes of the dimension at a position, or a list of files with its codes.
+    Codes(usize),
+    /// Entries of this dimension's index, or a list of files with its entries.
+    Index(usize),
+    /// A level: the positions of its dimension and of the level.
+    Level(usize, usize),
+    /// Slices of the view at a position.
+    Slices(usize),
+}
+
 /// A part of a view that lies in one section of one file.
 #[derive(Debug, Clone)]
 pub struct Slice {
@@ -108,6 +131,10 @@ pub struct Slice {
     pub cells: usize,
     /// Positions of the first and last code that the slice covers on the splitting axis.
     pub codes: Option<(u32, u32)>,
+    /// Whether the file lists slices, which take this slice's place when the file is loaded.
+    pub is_list: bool,
+    /// Whether such a file lists this slice. Its tile may then count codes from the slice's first code.
+    pub is_listed: bool,
 }
 
 /// A file that the manifest lists.
@@ -124,13 +151,13 @@ pub struct CubeFile {
 impl Cube {
     /// Reads and checks the bytes of `cube.json`.
     pub fn from_manifest(bytes: &[u8]) -> Result<Self, ManifestError> {
-        Self::read(bytes, false)
+        Self::read(bytes, false, false)
     }
 
     /// Reads and checks a `cube.json` that was inside encrypted files, or that will be. Only there may a keyed cube of
     /// confidential data be for a kiosk.
     pub fn from_decrypted(bytes: &[u8]) -> Result<Self, ManifestError> {
-        Self::read(bytes, true)
+        Self::read(bytes, true, false)
     }
 
     /// Whether the cube's files hold only protected values, without counts and keys.
@@ -159,14 +186,18 @@ impl Cube {
 
     /// The position of a file in [`files`](Self::files).
     pub fn file(&self, path: &str) -> Option<usize> {
-        find_file(&self.files, path)
+        find_file(&self.files, &self.by_path, path)
     }
 }
 
 impl Cube {
-    /// Reads and checks the bytes of a `cube.json`, which may have been inside encrypted files.
-    pub(crate) fn read(bytes: &[u8], is_decrypted: bool) -> Result<Self, ManifestError> {
+    /// Reads and checks the bytes of a `cube.json`, which may have been inside encrypted files. With `in_parts`, parts
+    /// of the manifest may be in files of their own.
+    pub(crate) fn read(bytes: &[u8], is_decrypted: bool, in_parts: bool) -> Result<Self, ManifestError> {
         let manifest = Manifest::from_bytes(bytes)?;
+        if let Some(problem) = OnlyFull::new(()).filter(|_| !in_parts && manifest.is_in_parts()) {
+            return Err(ManifestError::InParts(problem));
+        }
         let wrong = |field: &str, problem: &dyn Display, expected| Err(ManifestError::field(&field, problem, expected));
         let sealed = manifest.about.release == Release::Sealed;
         let is_kiosk = is_decrypted && manifest.about.audience == Audience::Kiosk;
@@ -201,17 +232,43 @@ impl Cube {
         if !sealed && !manifest.refused.is_empty() {
             return wrong("refused", &"is given in a keyed cube", "views that are refused in a sealed cube only");
         }
+        if manifest.files.len() > MAX_PARTS {
+            return wrong("files", &"has too many entries", "at most 2^20 files");
+        }
+        let mut files: Vec<CubeFile> = Vec::with_capacity(manifest.files.len());
+        for part in manifest.files {
+            let part = file(part)?;
+            if files.last().is_some_and(|before| before.path >= part.path) {
+                let field = format_args!("files: {}", Quoted(&part.path));
+                return Err(ManifestError::field(&field, &"is out of order", "each file once, in order of the paths"));
+            }
+            files.push(part);
+        }
+        let mut by_path: Vec<u32> = (0..files.len() as u32).collect();
+        let mut parts = Vec::new();
         if manifest.dimensions.is_empty() || manifest.dimensions.len() > MAX_DIMENSIONS {
             let problem = format_args!("has {} entries", manifest.dimensions.len());
             return wrong("dimensions", &problem, "1 to 64 dimensions");
         }
         let mut dimensions: Vec<Dimension> = Vec::with_capacity(manifest.dimensions.len());
-        for part in manifest.dimensions {
+        let mut indexes = Vec::new();
+        for mut part in manifest.dimensions {
             if dimensions.iter().any(|earlier| earlier.name == part.name) {
                 let field = format_args!("dimensions: {}", Quoted(&part.name));
                 return Err(ManifestError::field(&field, &"occurs twice", "each dimension once"));
             }
-            dimensions.push(dimension(part)?);
+            let at = dimensions.len();
+            let mut add = |part: FilePart, of: PartOf| {
+                let file = add_part(&mut files, &mut by_path, &parts, part)?;
+                parts.push((file, of));
+                Ok(file)
+            };
+            let index = part.index.take().map(|index| {
+                let field = format!("dimensions: {}: index", Quoted(&part.name));
+                list_in_parts(&field, index.into_inner(), PartOf::Index(at), &mut add)
+            });
+            indexes.push(index.transpose()?);
+            dimensions.push(dimension(part, at, &mut add)?);
         }
         if manifest.methods.len() > MAX_NAMES {
             let problem = format_args!("has {} entries", manifest.methods.len());
@@ -235,18 +292,6 @@ impl Cube {
                 return wrong("is no method of the cube", "the name of one of methods");
             }
         }
-        if manifest.files.len() > MAX_PARTS {
-            return wrong("files", &"has too many entries", "at most 2^20 files");
-        }
-        let mut files: Vec<CubeFile> = Vec::with_capacity(manifest.files.len());
-        for part in manifest.files {
-            let part = file(part)?;
-            if files.last().is_some_and(|before| before.path >= part.path) {
-                let field = format_args!("files: {}", Quoted(&part.path));
-                return Err(ManifestError::field(&field, &"is out of order", "each file once, in order of the paths"));
-            }
-            files.push(part);
-        }
         if manifest.views.is_empty() || manifest.views.len() > MAX_PARTS {
             return wrong("views", &"has no entry or too many", "1 to 2^20 views");
         }
@@ -258,13 +303,22 @@ impl Cube {
             if !sealed && !part.rest.is_zero() {
                 return wrong("views", &"have a rest in a keyed cube", "a rest in a sealed cube only");
             }
-            views.push(view(number, part, &dimensions, &files)?);
+            let mut file_of = |tile: &mut TilePart| match tile.list.take() {
+                Some(list) => {
+                    let file = add_part(&mut files, &mut by_path, &parts, list.into_inner())?;
+                    parts.push((file, PartOf::Slices(number)));
+                    Ok(Some(file))
+                }
+                None => Ok(find_file(&files, &by_path, &tile.file)),
+            };
+            views.push(view(number, part, &dimensions, &mut file_of)?);
         }
         // Refuses files that no view reads, because they may hide other contents. A build without `full` leaves this to
         // `verify` and the audit, to save code.
         if FULL && sealed {
             let mut held = vec![false; files.len()];
             views.iter().flat_map(|view: &View| &view.slices).for_each(|slice| held[slice.file] = true);
+            parts.iter().for_each(|&(file, _)| held[file] = true);
             if let Some(stray) = held.iter().position(|held| !held) {
                 let field = format_args!("files: {}", Quoted(&files[stray].path));
                 return Err(ManifestError::field(&field, &"is in no view", "a sealed cube of tiles alone"));
@@ -290,10 +344,11 @@ impl Cube {
             let wrong = |problem: &dyn Display, expected| {
                 Err(ManifestError::field(&format_args!("methods: {}: ptable", Quoted(name)), problem, expected))
             };
-            let Some(file) = find_file(&files, path) else {
+            let Some(file) = find_file(&files, &by_path, path) else {
                 return wrong(&no_file(path), "a file of the manifest");
             };
-            if views.iter().flat_map(|view: &View| &view.slices).any(|slice| slice.file == file) {
+            let is_tile = views.iter().flat_map(|view: &View| &view.slices).any(|slice| slice.file == file);
+            if is_tile || parts.iter().any(|&(part, _)| part == file) {
                 return wrong(&format_args!("names {}, a tile", Quoted(path)), "the file of a p-table");
             }
         }
@@ -334,6 +389,9 @@ impl Cube {
             views,
             refused,
             files,
+            by_path,
+            parts,
+            indexes,
             digest: manifest.digest,
         })
     }

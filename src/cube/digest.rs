@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use sha2::{Digest, Sha256};
+use crate::base::sha256;
 
 /// The text between the contents of a file and their digest.
 const SEAL: &str = ",\"digest\":\"";
@@ -10,7 +10,7 @@ const END: &str = "\"}\n";
 
 /// The SHA-256 of bytes, as 64 lower-case hexadecimal digits.
 pub fn sha256_hex(bytes: &[u8]) -> String {
-    hex(&Sha256::digest(bytes))
+    hex(&sha256(bytes))
 }
 
 /// Bytes as lower-case hexadecimal digits.

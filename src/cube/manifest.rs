@@ -10,6 +10,7 @@ use super::digest::seal;
 use super::explain::ExplainPart;
 use super::pretabular::PretabularPart;
 use super::terms::About;
+use crate::base::{FULL, OnlyFull};
 use crate::dimension::{Role, Text};
 use crate::key::{Combine, KeyError, Modulus};
 use crate::measure::PublishedMeasures;
@@ -22,8 +23,10 @@ pub const MANIFEST: &str = "cube.json";
 pub(super) const FORMAT: &str = "cellveil-cube";
 /// Identifies the public document of an encrypted cube (`ENCRYPTED.md`).
 pub(super) const ENCRYPTED: &str = "cellveil-encrypted";
-/// The version that this crate writes, and the newest version that it reads.
+/// The version of a manifest that is one file.
 pub const VERSION: u32 = 1;
+/// The newest version that this build reads: that of a manifest with parts in files of their own.
+pub(crate) const NEWEST: u32 = if FULL { 2 } else { VERSION };
 /// Maximum size of a manifest in bytes: 64 MiB, enough for about a million codes.
 pub(super) const MAX_BYTES: usize = 64 << 20;
 
@@ -45,8 +48,11 @@ pub enum ManifestError {
     #[error("cube.json is {0} bytes long; expected at most 67108864")]
     TooLong(usize),
     /// A later version of cellveil wrote the manifest.
-    #[error("cube.json has version {0}, newer than this reader's ({VERSION}); expected a newer cellveil to open it")]
+    #[error("cube.json has version {0}, newer than this reader's ({NEWEST}); expected a newer cellveil to open it")]
     Newer(u64),
+    /// Parts of the manifest are in files of their own, and the reader needs a manifest in one file.
+    #[error("cube.json has parts in files of their own; expected a reader that loads these files")]
+    InParts(OnlyFull<()>),
     /// The digest does not match. The manifest has changed since it was written.
     #[error("cube.json is damaged: its contents do not match the digest at its end; expected the file as it was built")]
     Digest,
@@ -173,8 +179,15 @@ pub struct DimensionPart {
     /// What the codes stand for: areas or times.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub role: Option<Role>,
-    /// The codes and their labels, in order.
+    /// The codes and their labels, in order. Empty if they are in `list`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub codes: Vec<(String, Text)>,
+    /// The files with the codes, if they are not in the manifest.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub list: Option<OnlyFull<ListPart>>,
+    /// The files with the words of a long list, by which readers find a code.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub index: Option<OnlyFull<ListPart>>,
     /// The levels, which group the codes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub levels: Vec<LevelPart>,
@@ -187,10 +200,45 @@ pub struct LevelPart {
     pub name: String,
     /// The label to show.
     pub label: Text,
-    /// The groups: their codes and labels, in order.
+    /// The groups: their codes and labels, in order. Empty if they are in `file`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub codes: Vec<(String, Text)>,
-    /// For each code of the dimension, the position of its group.
+    /// For each code of the dimension, the position of its group. Empty if the groups are in `file`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub of: Vec<u32>,
+    /// The number of groups and the file with `codes` and `of`, if they are not in the manifest.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<OnlyFull<LevelFilePart>>,
+}
+
+/// The codes of a dimension, or the entries of an index, in files of their own.
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct ListPart {
+    /// Number of codes.
+    pub count: u32,
+    /// The files, in order of their codes.
+    pub parts: Vec<CodesPart>,
+}
+
+/// A file with consecutive codes of a dimension, or with a list of such files.
+#[derive(Debug, Clone, Serialize)]
+pub struct CodesPart {
+    /// Position of the first code.
+    pub first: u32,
+    /// The first code.
+    pub code: String,
+    /// The file.
+    pub file: FilePart,
+}
+
+/// The file of a level.
+#[derive(Debug, Clone, Serialize)]
+pub struct LevelFilePart {
+    /// Number of groups.
+    pub count: u32,
+    /// The file.
+    #[serde(flatten)]
+    pub file: FilePart,
 }
 
 /// A view in `cube.json`.
@@ -216,8 +264,12 @@ pub struct ViewPart {
 /// A slice of a view in `cube.json`.
 #[derive(Debug, Clone, Serialize)]
 pub struct TilePart {
-    /// Path of the file that holds the slice.
+    /// Path of the file that holds the slice. Empty if `list` is given.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub file: String,
+    /// A file that lists consecutive slices. This entry then stands for all of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub list: Option<OnlyFull<FilePart>>,
     /// Position of the section in the file.
     #[serde(skip_serializing_if = "is_zero")]
     pub section: u32,
@@ -233,7 +285,7 @@ fn is_zero(number: &u32) -> bool {
 }
 
 /// A file in `cube.json`.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Default, Serialize)]
 pub struct FilePart {
     /// Path inside the cube's folder.
     pub path: String,

@@ -13,6 +13,8 @@ mod manifest;
 #[cfg(feature = "audit")]
 mod original;
 #[cfg(feature = "full")]
+mod part_file;
+#[cfg(feature = "full")]
 mod pretabular;
 #[path = "pretabular/disabled.rs"]
 #[cfg(not(feature = "full"))]
@@ -22,7 +24,11 @@ mod published;
 mod read;
 mod terms;
 
-pub use check::{Cube, CubeFile, Refused, Slice, StructuralZero, View};
+#[cfg(feature = "make")]
+pub(crate) use check::MAX_CODES;
+#[cfg(feature = "full")]
+pub(crate) use check::slices;
+pub use check::{Cube, CubeFile, PartOf, Refused, Slice, StructuralZero, View};
 #[cfg(feature = "audit")]
 pub(crate) use digest::hex;
 pub use digest::sha256_hex;
@@ -34,14 +40,18 @@ pub(crate) use explain::explanations_of;
 #[cfg(feature = "full")]
 pub use explain::{Causes, Explanations};
 pub use manifest::{
-    DimensionPart, FilePart, KeyPart, LevelPart, MANIFEST, Manifest, ManifestError, PropertiesPart, RefusedPart,
-    TilePart, VERSION, ViewPart,
+    CodesPart, DimensionPart, FilePart, KeyPart, LevelFilePart, LevelPart, ListPart, MANIFEST, Manifest, ManifestError,
+    PropertiesPart, RefusedPart, TilePart, VERSION, ViewPart,
 };
 #[cfg(feature = "audit")]
 pub use original::NotTheOriginal;
+#[cfg(feature = "full")]
+pub(crate) use part_file::PartFile;
 pub use pretabular::PretabularPart;
 #[cfg(feature = "full")]
 pub use pretabular::{MatrixBlock, MatrixPart, StepPart};
 #[cfg(feature = "audit")]
 pub use published::{MOST_VIEWS, PublishedViews, TooManyViews, ViewChoice};
+#[cfg(feature = "make")]
+pub(crate) use published::{combinations, longest};
 pub use terms::{About, Audience, Data, Release};

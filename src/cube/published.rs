@@ -22,6 +22,23 @@ pub struct ViewChoice {
     pub never_together: Vec<Vec<usize>>,
     /// More views, each a set of distinct dimensions. All subsets of a view are published too.
     pub views: Vec<Vec<AxisRef>>,
+    /// Whether views may have more combinations than a table. The builder then protects parts of a view.
+    pub in_parts: bool,
+}
+
+/// Maximum number of combinations of a view that is protected in parts: 2^27.
+const MOST_IN_PARTS: u64 = 1 << 27;
+
+/// Number of combinations of a view.
+pub(crate) fn combinations(dimensions: &[Dimension], axes: &[AxisRef]) -> u64 {
+    let codes = |axis: &AxisRef| dimensions[axis.dimension].codes_at(axis.level).len() as u64;
+    axes.iter().fold(1, |cells, axis| cells.saturating_mul(codes(axis)))
+}
+
+/// The position of the axis with the most codes. A view in parts is cut along this axis.
+pub(crate) fn longest(dimensions: &[Dimension], axes: &[AxisRef]) -> Option<usize> {
+    let codes = |at: usize| dimensions[axes[at].dimension].codes_at(axes[at].level).len();
+    (0..axes.len()).max_by_key(|&at| (codes(at), std::cmp::Reverse(at)))
 }
 
 /// More views than a cube may have.
@@ -122,9 +139,13 @@ fn reason(choice: &ViewChoice, dimensions: &[Dimension], set: &[AxisRef]) -> Opt
     if choice.never_together.iter().any(|apart| apart.iter().all(has)) {
         return Some("are never published together");
     }
-    let codes = |axis: &AxisRef| dimensions[axis.dimension].codes_at(axis.level).len() as u64;
-    let cells = set.iter().fold(1u64, |cells, axis| cells.saturating_mul(codes(axis)));
-    (cells > MAX_TABLE_CELLS as u64).then_some("have too many combinations")
+    let cells = combinations(dimensions, set);
+    // A part has at least one code of the longest axis.
+    let others = |at: usize| [&set[..at], &set[at + 1..]].concat();
+    let part = longest(dimensions, set).map_or(1, |at| combinations(dimensions, &others(at)));
+    let fits = cells <= MAX_TABLE_CELLS as u64
+        || (choice.in_parts && cells <= MOST_IN_PARTS && part <= MAX_TABLE_CELLS as u64);
+    (!fits).then_some("have too many combinations")
 }
 
 #[cfg(test)]
@@ -212,6 +233,7 @@ mod tests {
                 axes: (!axes.is_empty()).then(|| sets(&dimensions, axes).concat()),
                 never_together: apart.iter().map(|set| set.to_vec()).collect(),
                 views: sets(&dimensions, views),
+                in_parts: false,
             };
             let found = PublishedViews::new(&publish, &dimensions).expect("few views");
             let views: Vec<String> = found.views.iter().map(|view| text(&dimensions, view)).collect();

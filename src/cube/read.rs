@@ -2,13 +2,13 @@
 
 use super::digest::is_sealed;
 use super::manifest::{
-    DimensionPart, ENCRYPTED, FORMAT, FilePart, KeyPart, LevelPart, MAX_BYTES, Manifest, ManifestError, PropertiesPart,
-    RefusedPart, TilePart, VERSION, ViewPart,
+    CodesPart, DimensionPart, ENCRYPTED, FORMAT, FilePart, KeyPart, LevelFilePart, LevelPart, ListPart, MAX_BYTES,
+    Manifest, ManifestError, NEWEST, PropertiesPart, RefusedPart, TilePart, VERSION, ViewPart,
 };
 use super::pretabular::PretabularPart;
 use super::terms::{About, Audience, Data, Release};
 use crate::base::FULL;
-use crate::base::json::{Node, Value};
+use crate::base::json::{Fields, Node, Value};
 use crate::dimension::{Role, Text};
 use crate::key::{Combine, Modulus};
 use crate::measure::PublishedMeasures;
@@ -39,10 +39,32 @@ impl Manifest {
             return Err(ManifestError::Digest);
         }
         match value.get("version") {
-            Some(&Value::Whole(newer)) if newer > VERSION.into() => Err(ManifestError::Newer(newer)),
+            Some(&Value::Whole(newer)) if newer > NEWEST.into() => Err(ManifestError::Newer(newer)),
             Some(&Value::Whole(0)) => Err(ManifestError::field(&"version", &"is 0", "1")),
-            _ => manifest(&value).map_err(ManifestError::Shape),
+            _ => {
+                let manifest = manifest(&value).map_err(ManifestError::Shape)?;
+                // A build without the feature `full` has refused other versions by now.
+                let version = if manifest.is_in_parts() { NEWEST } else { VERSION };
+                if FULL && manifest.version != version {
+                    let problem = format!("is {}", manifest.version);
+                    return Err(ManifestError::field(
+                        &"version",
+                        &problem,
+                        "2 with parts in files of their own, 1 without",
+                    ));
+                }
+                Ok(manifest)
+            }
         }
+    }
+
+    /// Whether a part of the manifest is in a file of its own.
+    pub(super) fn is_in_parts(&self) -> bool {
+        let has_part = |part: &DimensionPart| {
+            part.list.is_some() || part.index.is_some() || part.levels.iter().any(|level| level.file.is_some())
+        };
+        self.dimensions.iter().any(has_part)
+            || self.views.iter().flat_map(|view| &view.tiles).any(|tile| tile.list.is_some())
     }
 }
 
@@ -154,34 +176,72 @@ fn refusal(node: &Node<'_>) -> Result<RefusedPart, String> {
 }
 
 /// Reads pairs of a code or name and a text.
-fn texts(node: &Node<'_>) -> Result<Vec<(String, Text)>, String> {
+pub(super) fn texts(node: &Node<'_>) -> Result<Vec<(String, Text)>, String> {
     node.pairs_of(text)
 }
 
 fn dimension(node: &Node<'_>) -> Result<DimensionPart, String> {
     let mut fields = node.fields()?;
-    let dimension = DimensionPart {
+    let mut dimension = DimensionPart {
         name: fields.get("name", Node::string),
         label: fields.get("label", text),
         note: fields.get_or_default("note", optional_text),
         role: fields.get_or_default("role", |node| one_of(node, Role::NAMES, &[Some(Role::Geo), Some(Role::Time)])),
-        codes: fields.get("codes", texts),
+        list: fields.only_full("list", list),
+        index: fields.only_full("index", list),
+        codes: Vec::new(),
         levels: fields.get_or_default("levels", |levels| levels.list_of(level)),
     };
+    if dimension.list.is_none() {
+        dimension.codes = fields.get("codes", texts);
+    }
     fields.end()?;
     Ok(dimension)
 }
 
-fn level(node: &Node<'_>) -> Result<LevelPart, String> {
+fn list(node: &Node<'_>) -> Result<ListPart, String> {
     let mut fields = node.fields()?;
-    let level = LevelPart {
-        name: fields.get("name", Node::string),
-        label: fields.get("label", text),
-        codes: fields.get("codes", texts),
-        of: fields.get("of", |groups| groups.list_of(Node::small)),
+    let list = ListPart {
+        count: fields.get("count", Node::small),
+        parts: fields.get("parts", |parts| parts.list_of(codes_part)),
     };
     fields.end()?;
+    Ok(list)
+}
+
+pub(super) fn codes_part(node: &Node<'_>) -> Result<CodesPart, String> {
+    let mut fields = node.fields()?;
+    let part = CodesPart {
+        first: fields.get("first", Node::small),
+        code: fields.get("code", Node::string),
+        file: fields.get("file", file),
+    };
+    fields.end()?;
+    Ok(part)
+}
+
+fn level(node: &Node<'_>) -> Result<LevelPart, String> {
+    let mut fields = node.fields()?;
+    let mut level = LevelPart {
+        name: fields.get("name", Node::string),
+        label: fields.get("label", text),
+        file: fields.only_full("file", level_file),
+        codes: Vec::new(),
+        of: Vec::new(),
+    };
+    if level.file.is_none() {
+        level.codes = fields.get("codes", texts);
+        level.of = fields.get("of", |groups| groups.list_of(Node::small));
+    }
+    fields.end()?;
     Ok(level)
+}
+
+fn level_file(node: &Node<'_>) -> Result<LevelFilePart, String> {
+    let mut fields = node.fields()?;
+    let part = LevelFilePart { count: fields.get("count", Node::small), file: file_of(&mut fields) };
+    fields.end()?;
+    Ok(part)
 }
 
 fn view(node: &Node<'_>) -> Result<ViewPart, String> {
@@ -198,10 +258,11 @@ fn view(node: &Node<'_>) -> Result<ViewPart, String> {
     Ok(view)
 }
 
-fn tile(node: &Node<'_>) -> Result<TilePart, String> {
+pub(super) fn tile(node: &Node<'_>) -> Result<TilePart, String> {
     let mut fields = node.fields()?;
-    let tile = TilePart {
-        file: fields.get("file", Node::string),
+    let mut tile = TilePart {
+        list: fields.only_full("list", file),
+        file: String::new(),
         section: fields.get_or_default("section", Node::small),
         cells: fields.get("cells", Node::number),
         codes: fields.get_or_default("codes", |codes| {
@@ -209,17 +270,24 @@ fn tile(node: &Node<'_>) -> Result<TilePart, String> {
             Ok(Some((first.small()?, last.small()?)))
         }),
     };
+    if tile.list.is_none() {
+        tile.file = fields.get("file", Node::string);
+    }
     fields.end()?;
     Ok(tile)
 }
 
-fn file(node: &Node<'_>) -> Result<FilePart, String> {
+pub(super) fn file(node: &Node<'_>) -> Result<FilePart, String> {
     let mut fields = node.fields()?;
-    let file = FilePart {
+    let file = file_of(&mut fields);
+    fields.end()?;
+    Ok(file)
+}
+
+fn file_of(fields: &mut Fields<'_>) -> FilePart {
+    FilePart {
         path: fields.get("path", Node::string),
         bytes: fields.get("bytes", Node::number),
         sha256: fields.get("sha256", Node::string),
-    };
-    fields.end()?;
-    Ok(file)
+    }
 }

@@ -1,83 +1,30 @@
 //! Dimensions, their codes, and the levels that group the codes.
 
+mod codes;
 #[cfg(feature = "audit")]
 mod contains;
+#[cfg(feature = "make")]
+mod index;
 mod text;
+#[cfg(feature = "full")]
+mod words;
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::order::sort_positions;
-use crate::base::{Quoted, SUGGESTS, nearest};
+use crate::base::{FULL, Quoted, SUGGESTS, nearest};
 
+pub use codes::CodeList;
+pub(crate) use codes::CodePart;
 #[cfg(feature = "audit")]
 pub(crate) use contains::contains;
+#[cfg(feature = "make")]
+pub(crate) use index::index_of;
 pub use text::{Text, TextError};
+#[cfg(feature = "full")]
+pub(crate) use words::{matches, words};
 
 /// The code of a dimension's total. No dimension may declare this code.
 pub const TOTAL: &str = "_T";
-
-/// An ordered list of codes with labels. The search for a code takes logarithmic time.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CodeList {
-    codes: Vec<String>,
-    labels: Vec<Text>,
-    /// Positions of the codes, sorted by code.
-    by_code: Vec<u32>,
-}
-
-impl CodeList {
-    /// Makes a list of codes with their labels. The error contains a repeated, empty or reserved code.
-    pub fn new(entries: Vec<(String, Text)>) -> Result<Self, String> {
-        let (codes, labels): (Vec<String>, Vec<Text>) = entries.into_iter().unzip();
-        let mut by_code: Vec<u32> = (0..codes.len() as u32).collect();
-        sort_positions(&mut by_code, &|a, b| codes[a as usize].cmp(&codes[b as usize]));
-        let repeated = by_code.windows(2).find(|pair| codes[pair[0] as usize] == codes[pair[1] as usize]);
-        if let Some(pair) = repeated {
-            return Err(codes[pair[0] as usize].clone());
-        }
-        if let Some(code) = codes.iter().find(|code| code.is_empty() || *code == TOTAL) {
-            return Err(code.clone());
-        }
-        Ok(Self { codes, labels, by_code })
-    }
-
-    /// Returns the position of a code; `None` if the list does not contain the code.
-    pub fn position(&self, code: &str) -> Option<u32> {
-        let at = self.by_code.binary_search_by(|&at| self.codes[at as usize].as_str().cmp(code));
-        at.ok().map(|at| self.by_code[at])
-    }
-
-    /// Number of codes.
-    pub fn len(&self) -> usize {
-        self.codes.len()
-    }
-
-    /// Whether the list has no codes.
-    pub fn is_empty(&self) -> bool {
-        self.codes.is_empty()
-    }
-
-    /// The code at a position.
-    ///
-    /// # Panics
-    /// When the position is not below [`len`](Self::len).
-    pub fn code(&self, position: u32) -> &str {
-        &self.codes[position as usize]
-    }
-
-    /// The label of the code at a position.
-    ///
-    /// # Panics
-    /// When the position is not below [`len`](Self::len).
-    pub fn label(&self, position: u32) -> &Text {
-        &self.labels[position as usize]
-    }
-
-    /// Iterates over the codes with their labels, in order.
-    pub fn iter(&self) -> impl Iterator<Item = (&str, &Text)> {
-        self.codes.iter().map(String::as_str).zip(&self.labels)
-    }
-}
 
 /// Returns the end of a message about an unknown code. The end suggests a code that is similar or has a similar label.
 pub(crate) fn code_meant<'a>(wrong: &str, codes: impl Iterator<Item = (&'a str, &'a Text)>) -> String {
@@ -111,8 +58,15 @@ pub struct Level {
     pub label: Text,
     /// The codes and labels of the groups.
     pub codes: CodeList,
-    /// For each code of the dimension, the position of its group.
+    /// For each code of the dimension, the position of its group. Empty while the level is not loaded.
     pub of: Vec<u32>,
+}
+
+impl Level {
+    /// Whether the groups are known. A level in a file of its own is loaded when a query names it.
+    pub fn is_loaded(&self) -> bool {
+        !FULL || !self.of.is_empty()
+    }
 }
 
 /// The kind of a dimension's codes. Pages use the kind for maps and time series.

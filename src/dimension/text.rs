@@ -61,6 +61,9 @@ impl From<String> for Text {
 }
 
 impl Text {
+    /// A text that a reader does not see.
+    pub(crate) const EMPTY: &'static Self = &Self { entries: Vec::new() };
+
     /// Makes a text from pairs of a language tag and a string, in order.
     ///
     /// # Errors

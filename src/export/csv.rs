@@ -41,29 +41,39 @@ pub fn to_csv_with_intervals(table: &Table, intervals: &[Option<(u64, u64)>]) ->
 
 /// Writes a table as CSV. `heads` are the heads of further columns, and `more` writes the fields of a cell in them.
 fn written(table: &Table, heads: &str, more: &dyn Fn(usize, &mut String)) -> String {
+    let mut csv = head(table.headings.iter().map(|heading| heading.name.as_str()), table.revealed.is_some(), heads);
+    lines(table, "", table.len(), more, &mut csv);
+    csv
+}
+
+/// The first line of a table's CSV. `axes` are the names of the rows, then of the columns.
+pub(crate) fn head<'a>(axes: impl Iterator<Item = &'a str>, is_revealed: bool, heads: &str) -> String {
     let mut csv = String::new();
-    for heading in &table.headings {
-        field(&heading.name, &mut csv);
+    for name in axes {
+        field(name, &mut csv);
         csv.push(',');
     }
     csv.push_str(FIGURES);
-    if table.revealed.is_some() {
+    if is_revealed {
         csv.push(',');
         csv.push_str(REVEALED);
     }
     csv.push_str(heads);
     csv.push('\n');
-    let quote = |code: &str| {
-        let mut quoted = String::new();
-        field(code, &mut quoted);
-        quoted.push(',');
-        quoted
-    };
+    csv
+}
+
+/// Appends the lines of the first `cells` cells. Each line begins with `start`.
+pub(crate) fn lines(table: &Table, start: &str, cells: usize, more: &dyn Fn(usize, &mut String), csv: &mut String) {
     let codes: Vec<Vec<String>> =
-        table.headings.iter().map(|heading| heading.codes.iter().map(|code| quote(&code.code)).collect()).collect();
+        table.headings.iter().map(|heading| heading.codes.iter().map(|code| quoted(&code.code)).collect()).collect();
     let sizes: Vec<usize> = table.sizes().collect();
     let decimals = table.decimals();
     for_each_cell(&sizes, |cell, places| {
+        if cell >= cells {
+            return;
+        }
+        csv.push_str(start);
         places.iter().zip(&codes).for_each(|(&place, codes)| csv.push_str(&codes[place]));
         if let Some(value) = table.value(cell) {
             csv.push_str(&decimal(value, decimals));
@@ -74,10 +84,17 @@ fn written(table: &Table, heads: &str, more: &dyn Fn(usize, &mut String)) -> Str
             let noise = decimal(revealed.noise[cell], decimals);
             let _ = write!(csv, ",{},{},{noise}", revealed.counts[cell], revealed.keys[cell]); // a string takes all
         }
-        more(cell, &mut csv);
+        more(cell, csv);
         csv.push('\n');
     });
-    csv
+}
+
+/// A code as a field of a line, with the comma after it.
+pub(crate) fn quoted(code: &str) -> String {
+    let mut quoted = String::new();
+    field(code, &mut quoted);
+    quoted.push(',');
+    quoted
 }
 
 /// Appends a field, with quotes if the field needs them.

@@ -34,7 +34,7 @@ mod xlsx;
 mod xlsx;
 
 #[cfg(feature = "make")]
-pub(crate) use csv::{FIGURES, REVEALED};
+pub(crate) use csv::{FIGURES, REVEALED, head, lines, quoted};
 pub use csv::{to_csv, to_csv_with_estimates, to_csv_with_intervals};
 #[cfg(feature = "export")]
 pub use error::ExportError;

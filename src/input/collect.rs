@@ -2,12 +2,17 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Column, Error, InputError, Progress, Rows, read_rows};
-use crate::base::{Distinct, Problems};
-use crate::build::collect::{Cells, CollectError, Collector, FileForm, RowLocation};
+use super::parts::{Parts, Tally};
+use super::{Column, Error, InputError, Progress, Rows, columns, read_rows};
+use crate::base::{Distinct, Problems, threads};
+use crate::build::collect::{Cells, CollectError, Collector, FileForm, RECORDS, RowLocation};
 use crate::spec::CubeSpec;
 
 /// Reads all files of records and of cells, and combines them into the cells of a cube.
+///
+/// Several threads read records. Cells, and records for steps before tabulation, take one thread. A folder among `cells`
+/// has the Parquet files that an engine has written. Within a folder each cell is in one row. If the folder has the column
+/// `cellveil_records`, its counts add up to this number of records.
 ///
 /// `progress` receives the current file and the progress in this file.
 ///
@@ -19,6 +24,30 @@ pub fn collect(
     cells: &[PathBuf],
     progress: &mut dyn FnMut(&Path, Progress),
 ) -> Result<Cells, Problems<Error>> {
+    collect_with(spec, records, cells, threads::number(), progress)
+}
+
+/// Does the same as [`collect`] with a number of threads. The result does not depend on this number.
+///
+/// # Errors
+/// Fails with the problems of all files and rows.
+pub fn collect_with(
+    spec: &CubeSpec,
+    records: &[PathBuf],
+    cells: &[PathBuf],
+    threads: usize,
+    progress: &mut dyn FnMut(&Path, Progress),
+) -> Result<Cells, Problems<Error>> {
+    #[cfg(not(target_arch = "wasm32"))]
+    if threads > 1
+        && cells.is_empty()
+        && let Some(cells) = super::parallel::collect(spec, records, threads, progress)
+    {
+        return Ok(cells);
+    }
+    // One thread also names the problems that several threads have found.
+    #[cfg(target_arch = "wasm32")]
+    let _ = threads;
     let mut rows = RowsOfCube::new(spec).map_err(Error::from)?;
     match rows.read_all(records, cells, progress) {
         Ok(()) if rows.problems.is_empty() => {
@@ -53,13 +82,15 @@ struct RowsOfCube<'a> {
     /// The number of columns of dimensions.
     dimensions: usize,
     is_of_records: bool,
+    /// The sum of the counts, within a folder with the number of records.
+    tally: Option<Tally>,
 }
 
 impl<'a> RowsOfCube<'a> {
     fn new(spec: &'a CubeSpec) -> Result<Self, CollectError> {
         let collector = Collector::gathering(spec)?;
         let problems = Distinct::default();
-        Ok(Self { spec, collector, problems, dimensions: spec.columns(), is_of_records: true })
+        Ok(Self { spec, collector, problems, dimensions: spec.columns(), is_of_records: true, tally: None })
     }
 
     /// Reads all files. An error ends the reading.
@@ -83,12 +114,82 @@ impl<'a> RowsOfCube<'a> {
                 .map(|(name, has_fractions)| Column { name, has_fractions })
                 .collect();
             for path in files {
-                match read_rows(path, &columns, &mut |now| progress(path, now), self) {
-                    Ok(_) => {}
-                    Err(Error::Input(error)) => self.problems.add(error.key(), error, |_| ()),
-                    Err(error) => return Err(error),
+                match if is_of_records { Ok(None) } else { Parts::of(path) } {
+                    Ok(None) => self.read_file(path, &columns, progress)?,
+                    Ok(Some(parts)) => self.read_parts(path, &parts, &columns, progress)?,
+                    Err(error) => self.problems.add(error.key(), error, |_| ()),
                 }
             }
+        }
+        Ok(())
+    }
+
+    /// Reads a file. An error that concerns only the file is a problem.
+    fn read_file(
+        &mut self,
+        path: &Path,
+        columns: &[Column<'_>],
+        progress: &mut dyn FnMut(&Path, Progress),
+    ) -> Result<(), Error> {
+        match read_rows(path, columns, &mut |now| progress(path, now), self) {
+            Err(Error::Input(error)) => self.problems.add(error.key(), error, |_| ()),
+            Err(error) => return Err(error),
+            Ok(_) => {}
+        }
+        Ok(())
+    }
+
+    /// Reads the parts of a folder.
+    fn read_parts(
+        &mut self,
+        folder: &Path,
+        parts: &Parts,
+        wanted: &[Column<'_>],
+        progress: &mut dyn FnMut(&Path, Progress),
+    ) -> Result<(), Error> {
+        let wrong = |path: &Path, found: &str, expected| InputError::Format {
+            file: path.display().to_string(),
+            found: found.to_owned(),
+            expected,
+        };
+        let mut first: Option<Vec<String>> = None;
+        self.collector.begin_folder();
+        for part in &parts.files {
+            let names = match columns(part) {
+                Ok(columns) => columns.list.into_iter().map(|column| column.name).collect::<Vec<_>>(),
+                Err(error) => {
+                    self.problems.add(error.key(), error, |_| ());
+                    continue;
+                }
+            };
+            let mut sorted = names.clone();
+            sorted.sort();
+            if first.get_or_insert_with(|| sorted.clone()) != &sorted {
+                let found = "has other columns than the first part of its folder";
+                let error = wrong(part, found, "all parts of one job, and no others");
+                self.problems.add(error.key(), error, |_| ());
+                continue;
+            }
+            let has_records = names.iter().any(|name| name == RECORDS);
+            if !has_records && parts.lacks_success {
+                let found = "has parts of Spark without _SUCCESS, so the job may not have ended";
+                let error = wrong(folder, found, "the whole folder of a job that has ended");
+                self.problems.add(error.key(), error, |_| ());
+                break;
+            }
+            if has_records {
+                self.tally.get_or_insert_default();
+                let wanted: Vec<Column<'_>> = wanted.iter().copied().chain([Column::of_codes(RECORDS)]).collect();
+                self.read_file(part, &wanted, progress)?;
+            } else {
+                self.read_file(part, wanted, progress)?;
+            }
+        }
+        self.collector.end_folder();
+        // Other problems explain a wrong sum.
+        let tally = self.tally.take().filter(|_| self.problems.is_empty() && !self.collector.has_problems());
+        if let Some(error) = tally.and_then(|tally| tally.problem(folder)) {
+            self.problems.add(error.key(), error, |_| ());
         }
         Ok(())
     }
@@ -119,6 +220,9 @@ impl Rows for RowsOfCube<'_> {
     fn row(&mut self, place: RowLocation<'_>, values: &[&str]) -> Result<(), Error> {
         let (codes, others) = values.split_at(self.dimensions);
         if !self.is_of_records {
+            if let (Some(tally), Some(records)) = (&mut self.tally, others.get(2)) {
+                tally.add(others[0], records);
+            }
             return Ok(self.collector.add_cell(codes, others[0], others[1], place)?);
         }
         let (key, units) = match self.spec.key.source {
@@ -139,7 +243,10 @@ fn sorted(mut all: Problems<Error>, records: &[PathBuf], cells: &[PathBuf]) -> P
     let names: Vec<String> = records.iter().chain(cells).map(|path| path.display().to_string()).collect();
     all.sort_by_key(|error| {
         let (file, row) = error.file_and_row();
-        (file.and_then(|file| names.iter().position(|name| name == file)).unwrap_or(names.len()), row)
+        // A part belongs to its folder.
+        let is_of = |file: &str, name: &String| name == file || Path::new(file).starts_with(name);
+        let at = file.and_then(|file| names.iter().position(|name| is_of(file, name))).unwrap_or(names.len());
+        (at, file.unwrap_or_default().to_owned(), row)
     });
     all.shorten();
     all

@@ -66,8 +66,7 @@ impl ColumnBatch {
         if column.max_rep_level() > 0 {
             return Err("lists".to_owned());
         }
-        let is_date = column.converted_type() == ConvertedType::DATE
-            || matches!(column.logical_type_ref(), Some(LogicalType::Date));
+        let is_date = is_date(column);
         let signed = is_date || check(column)?;
         let source = match reader {
             ColumnReader::Int32ColumnReader(reader) if is_date => Source::Date(reader, Vec::new()),
@@ -132,6 +131,20 @@ impl ColumnBatch {
         }
     }
 
+    /// Skips the next `rows` rows. Returns the number of skipped rows.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn skip(&mut self, rows: usize) -> Result<usize, ParquetError> {
+        match &mut self.source {
+            Source::Bool(reader, _) => reader.skip_records(rows),
+            Source::Int32 { reader, .. } | Source::Date(reader, _) => reader.skip_records(rows),
+            Source::Int64 { reader, .. } => reader.skip_records(rows),
+            Source::Float(reader, _) => reader.skip_records(rows),
+            Source::Double(reader, _) => reader.skip_records(rows),
+            Source::Bytes(reader, _) => reader.skip_records(rows),
+            Source::Fixed(reader, _) => reader.skip_records(rows),
+        }
+    }
+
     /// The rows of the batch whose value cannot be used, as positions within the batch.
     pub fn faults(&self) -> &[(usize, Fault)] {
         &self.faults
@@ -142,6 +155,46 @@ impl ColumnBatch {
         let start = if index == 0 { 0 } else { self.ends[index - 1] };
         &self.text[start..self.ends[index]]
     }
+}
+
+/// Writes a value of a dictionary as text.
+#[cfg(not(target_arch = "wasm32"))]
+pub(super) type ToText = fn(&[u8], &mut String) -> Result<(), Fault>;
+
+/// How the values of a dictionary become text, and the number of bytes of a value; `None` for values of any length. They
+/// have the encoding PLAIN. Returns `None` for a type that [`ColumnBatch`] reads alone.
+#[cfg(not(target_arch = "wasm32"))]
+pub(super) fn dictionary_text(column: &ColumnDescriptor) -> Option<(ToText, Option<usize>)> {
+    fn int32(bytes: &[u8]) -> i32 {
+        bytes.try_into().map_or(0, i32::from_le_bytes)
+    }
+    fn integer(text: &mut String, negative: bool, magnitude: u64) -> Result<(), Fault> {
+        push_integer(text, negative, magnitude);
+        Ok(())
+    }
+    if column.max_rep_level() > 0 {
+        return None;
+    }
+    if is_date(column) {
+        return Some((|bytes, text| push_date(text, int32(bytes)), Some(4)));
+    }
+    let to_text: (ToText, Option<usize>) = match (column.physical_type(), check(column).ok()?) {
+        (Type::BYTE_ARRAY, _) => (|bytes, text| push_bytes(text, bytes), None),
+        (Type::INT32, true) => {
+            (|bytes, text| integer(text, int32(bytes) < 0, int32(bytes).unsigned_abs().into()), Some(4))
+        }
+        (Type::INT32, false) => (|bytes, text| integer(text, false, int32(bytes).cast_unsigned().into()), Some(4)),
+        (Type::INT64, is_signed) => {
+            let signed: ToText = |bytes, text| {
+                let value = bytes.try_into().map_or(0, i64::from_le_bytes);
+                integer(text, value < 0, value.unsigned_abs())
+            };
+            let unsigned: ToText = |bytes, text| integer(text, false, bytes.try_into().map_or(0, u64::from_le_bytes));
+            (if is_signed { signed } else { unsigned }, Some(8))
+        }
+        _ => return None,
+    };
+    Some(to_text)
 }
 
 /// The destination of a batch's values.
@@ -187,8 +240,12 @@ impl Target<'_> {
     }
 }
 
+fn is_date(column: &ColumnDescriptor) -> bool {
+    column.converted_type() == ConvertedType::DATE || matches!(column.logical_type_ref(), Some(LogicalType::Date))
+}
+
 /// Checks that the type of a column is text, a number or a boolean. Returns whether its integers are signed.
-fn check(column: &ColumnDescriptor) -> Result<bool, String> {
+pub(super) fn check(column: &ColumnDescriptor) -> Result<bool, String> {
     let unsigned = [ConvertedType::UINT_8, ConvertedType::UINT_16, ConvertedType::UINT_32, ConvertedType::UINT_64];
     let signed = [ConvertedType::INT_8, ConvertedType::INT_16, ConvertedType::INT_32, ConvertedType::INT_64];
     let text = [ConvertedType::UTF8, ConvertedType::ENUM, ConvertedType::JSON];

@@ -152,7 +152,9 @@ impl Error {
     pub(super) fn file_and_row(&self) -> (Option<&str>, u64) {
         match self {
             Self::Input(error) => (Some(error.file()), error.row().unwrap_or(0)),
-            Self::Build(build::Error::Collect(CollectError::StructuralZero { file, row, .. })) => (Some(file), *row),
+            Self::Build(build::Error::Collect(
+                CollectError::StructuralZero { file, row, .. } | CollectError::RepeatedCell { file, row },
+            )) => (Some(file), *row),
             Self::Build(build::Error::Collect(error)) => match error.location() {
                 Some(at) => (Some(&at.file), at.row),
                 None => (None, 0),

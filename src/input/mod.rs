@@ -8,7 +8,10 @@ mod csv;
 mod error;
 mod guard;
 pub mod keyed;
+#[cfg(not(target_arch = "wasm32"))]
+mod parallel;
 mod parquet;
+mod parts;
 
 use std::io::{Read, Seek};
 use std::marker::PhantomData;
@@ -18,7 +21,7 @@ use crate::base::{FOREIGN_HEAD, did_you_mean, foreign};
 use crate::build::collect::RowLocation;
 use crate::host::fs::File;
 
-pub use collect::{collect, problems};
+pub use collect::{collect, collect_with, problems};
 pub use columns::{Columns, FoundColumn, columns};
 pub use error::{Error, InputError};
 

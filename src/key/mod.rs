@@ -12,6 +12,8 @@ pub mod derive;
 #[cfg(feature = "make")]
 mod draw;
 mod hash;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod lanes;
 
 pub use category::category_key;
 #[cfg(feature = "make")]

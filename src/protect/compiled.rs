@@ -83,6 +83,9 @@ pub(super) struct Intervals {
     shift: u32,
 }
 
+/// The number of cells that are drawn together.
+const TOGETHER: usize = 256;
+
 /// Number of parts in a row's guide. With this number, most parts lie within one interval, so most searches end at
 /// once.
 const BUCKETS: usize = 256;
@@ -121,6 +124,25 @@ impl Intervals {
     /// Ends the current row.
     pub fn end_row(&mut self) {
         self.starts.push(self.bounds.len() as u32); // far below 2^32, because methods and p-tables have limits
+    }
+
+    /// The only entry of a row, if the row has no other entries. Every draw selects this entry.
+    #[inline(always)]
+    fn only(&self, row: usize) -> Option<usize> {
+        let start = self.starts[row] as usize;
+        (self.starts[row + 1] as usize - start == 1).then_some(start)
+    }
+
+    /// The entry of a row that a draw selects.
+    #[inline(always)]
+    fn entry(&self, row: usize, draw: u64) -> usize {
+        let guide = self.guide.get(row * BUCKETS + (draw >> self.shift) as usize);
+        let mut at = *guide.unwrap_or_else(|| &self.starts[row]) as usize;
+        // The last bound of a row is above every draw.
+        while self.bounds[at] <= draw {
+            at += 1;
+        }
+        at
     }
 
     /// Adds a row with the noises `first`, `first` + 1 and so on. `weights` are the probabilities of the noises, in
@@ -210,42 +232,30 @@ impl CompiledMethod {
         }
     }
 
-    /// The noise for a count and key. Without row 0, the count must be at least 1.
+    /// The noise for a count and a draw. Without row 0, the count must be at least 1.
     #[inline(always)]
-    fn noise(&self, count: u64, key: u64) -> i32 {
+    fn noise(&self, count: u64, draw: u64) -> i32 {
         let row = self.row(count);
         match &self.entries {
-            Entries::Direct { keys: 1, noise } => noise[row],
             Entries::Direct { keys, noise } => {
-                let draw = self.draw(count, key);
                 let entry = if keys.is_power_of_two() { draw & (keys - 1) } else { draw % keys };
                 noise[row * *keys as usize + entry as usize]
             }
-            Entries::Intervals(Intervals { starts, bounds, noise, guide, shift }) => {
-                let start = starts[row] as usize;
-                if starts[row + 1] as usize - start == 1 {
-                    return noise[start]; // every draw selects the only entry
-                }
-                let draw = self.draw(count, key);
-                let mut at = guide.get(row * BUCKETS + (draw >> shift) as usize).map_or(start, |&at| at as usize);
-                // The last bound of a row is above every draw.
-                while bounds[at] <= draw {
-                    at += 1;
-                }
-                noise[at]
+            Entries::Intervals(intervals) => {
+                intervals.noise[intervals.only(row).unwrap_or_else(|| intervals.entry(row, draw))]
             }
         }
     }
 
-    /// The value of a cell, before any threshold.
+    /// Whether the noise of a count depends on a draw.
     #[inline(always)]
-    fn value(&self, count: u64, key: u64) -> i64 {
-        let noise = match count {
-            0 if self.row_zero => self.noise(0, if self.category_keys { key } else { 0 }),
-            0 => 0,
-            _ => self.noise(count, key),
-        };
-        count as i64 + i64::from(noise)
+    fn is_drawn(&self, count: u64) -> bool {
+        let has_row = count > 0 || self.row_zero;
+        has_row
+            && match &self.entries {
+                Entries::Direct { keys, .. } => *keys > 1,
+                Entries::Intervals(intervals) => intervals.only(self.row(count)).is_none(),
+            }
     }
 
     /// The status of a cell with this count and value.
@@ -273,8 +283,14 @@ impl CompiledMethod {
                 self.add_direct(noise, *numbers, counts, keys, &mut values);
             }
             _ => {
-                for ((value, &count), &key) in values.iter_mut().zip(counts).zip(keys) {
-                    *value = self.value(count, key);
+                let mut draws = [0; TOGETHER];
+                for (at, values) in values.chunks_mut(TOGETHER).enumerate() {
+                    let (counts, keys) = (&counts[at * TOGETHER..], &keys[at * TOGETHER..]);
+                    self.draw_all(&counts[..values.len()], &keys[..values.len()], &mut draws);
+                    for ((value, &count), &draw) in values.iter_mut().zip(counts).zip(&draws) {
+                        let noise = if count > 0 || self.row_zero { self.noise(count, draw) } else { 0 };
+                        *value = count as i64 + i64::from(noise);
+                    }
                 }
             }
         }
@@ -287,7 +303,7 @@ impl CompiledMethod {
         Protected { values, status, adjustment: None }
     }
 
-    /// Computes [`value`](Self::value) for all cells from a table with `numbers` entries in each row. A processor
+    /// Computes the values of all cells from a table with `numbers` entries in each row. A processor
     /// cannot predict the empty cells of a sparse table, so the test for empty cells is not a branch.
     fn add_direct(&self, noise: &[i32], numbers: u64, counts: &[u64], keys: &[u64], values: &mut [i64]) {
         let (least, shift, own) = (u64::from(!self.row_zero), numbers.ilog2(), self.own);
@@ -299,6 +315,30 @@ impl CompiledMethod {
             let is_keyed = -i64::from(count > 0 || self.category_keys) as u64;
             let entry = (row << shift) + (key & mask & is_keyed);
             *value = count as i64 + (i64::from(noise[entry as usize]) & is_drawn);
+        }
+    }
+
+    /// The draws of at most [`TOGETHER`] cells, where the noise depends on a draw. The hash of many cells takes less time
+    /// than one hash for each cell.
+    fn draw_all(&self, counts: &[u64], keys: &[u64], draws: &mut [u64; TOGETHER]) {
+        let (mut cells, mut drawn) = ([0; TOGETHER], 0);
+        let (mut own_counts, mut own_keys, mut own_draws) = ([0; TOGETHER], [0; TOGETHER], [0; TOGETHER]);
+        for (cell, (&count, &key)) in counts.iter().zip(keys).enumerate() {
+            if !self.is_drawn(count) {
+                continue;
+            }
+            let key = if count > 0 || self.category_keys { key } else { 0 };
+            match &self.draw {
+                Draw::Hash(_) => {
+                    (cells[drawn], own_counts[drawn], own_keys[drawn]) = (cell, count, key);
+                    drawn += 1;
+                }
+                _ => draws[cell] = self.draw(count, key),
+            }
+        }
+        if let Draw::Hash(hash) = &self.draw {
+            hash.draw_all(&own_keys[..drawn], &own_counts[..drawn], &mut own_draws[..drawn]);
+            cells[..drawn].iter().zip(own_draws).for_each(|(&cell, draw)| draws[cell] = draw.into());
         }
     }
 

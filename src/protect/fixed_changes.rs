@@ -22,11 +22,13 @@ impl CompiledMethod {
     /// Draws new values for the listed non-empty cells of a table, with fixed numbers of moves.
     pub(crate) fn fix_changes(&self, counts: &[u64], keys: &[u64], cells: &[usize], protected: &mut Protected) {
         let Draw::Hash(hash) = &self.draw else { return };
-        let drawn = |at: u32| {
-            let cell = cells[at as usize];
-            (self.row(counts[cell]), self.draw(counts[cell], keys[cell]), counts[cell], keys[cell])
-        };
-        let drawn: Vec<(usize, u64, u64, u64)> = (0..cells.len() as u32).map(drawn).collect();
+        let [own_counts, own_keys] =
+            [counts, keys].map(|all| cells.iter().map(|&cell| all[cell]).collect::<Vec<u64>>());
+        let mut draws = vec![0; cells.len()];
+        hash.draw_all(&own_keys, &own_counts, &mut draws);
+        let drawn = draws.into_iter().zip(own_counts).zip(own_keys);
+        let drawn: Vec<(usize, u32, u64, u64)> =
+            drawn.map(|((draw, count), key)| (self.row(count), draw, count, key)).collect();
         let mut order: Vec<u32> = (0..cells.len() as u32).collect();
         sort_positions(&mut order, &|a, b| drawn[a as usize].cmp(&drawn[b as usize]));
         let mut rest = order.as_slice();
@@ -40,7 +42,7 @@ impl CompiledMethod {
             for (number, &at) in same_row.iter().enumerate() {
                 if number == 0 || drawn[at as usize] != drawn[same_row[number - 1] as usize] {
                     units += 1;
-                    sum += drawn[at as usize].1; // no overflow: at most 10^7 draws of 32 bits
+                    sum += u64::from(drawn[at as usize].1); // no overflow: at most 10^7 draws of 32 bits
                 }
                 unit_of.push(units - 1);
             }

@@ -9,7 +9,7 @@ use serde::{Serialize, Serializer};
 use thiserror::Error;
 
 use super::card::parameter::*;
-use super::card::{Card, Parameter, Range, kinds};
+use super::card::{Card, Parameter, Range, kinds, rare};
 use super::table_kind::TableKind;
 use super::{Deviations, KeyContext, Probability, Status, transition_matrix};
 use super::{additivity, deviations};
@@ -486,8 +486,8 @@ impl MethodKind {
             Self::CellKey { .. } => &kinds::CELL_KEY,
             Self::RandomRounding { .. } => &kinds::RANDOM_ROUNDING,
             Self::ThresholdRounding { .. } => &kinds::THRESHOLD_ROUNDING,
-            Self::SmallCell { .. } => &kinds::SMALL_CELL,
-            Self::TransitionMatrix { .. } => &kinds::TRANSITION_MATRIX,
+            Self::SmallCell { .. } => &rare::SMALL_CELL,
+            Self::TransitionMatrix { .. } => &rare::TRANSITION_MATRIX,
             Self::Table(kind) => kind.card(),
         }
     }

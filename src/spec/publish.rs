@@ -54,15 +54,16 @@ impl Publish {
             _ => Vec::new(),
         };
         let (axes, never_together) = (self.axes.clone(), self.never_together.clone());
-        ViewChoice { max_dimensions: self.max_dimensions, axes, never_together, views }
+        ViewChoice { max_dimensions: self.max_dimensions, axes, never_together, views, in_parts: false }
     }
 
-    /// Lists the views of a sealed cube. `dimensions` must have their codes.
+    /// Lists the views of a sealed cube. `dimensions` must have their codes. With `in_parts`, views may have more
+    /// combinations than a table.
     ///
     /// # Errors
     /// Fails if there are more views than a cube may have.
-    pub fn views_of(&self, dimensions: &[Dimension]) -> Result<PublishedViews, SpecError> {
-        PublishedViews::new(&self.choice(), dimensions).map_err(|TooManyViews| {
+    pub fn views_of(&self, dimensions: &[Dimension], in_parts: bool) -> Result<PublishedViews, SpecError> {
+        PublishedViews::new(&ViewChoice { in_parts, ..self.choice() }, dimensions).map_err(|TooManyViews| {
             let expected = format!("at most {MOST_VIEWS} views: fewer dimensions, axes or levels");
             SpecError::of_publish("max_dimensions", "a choice of too many views", &expected)
         })

@@ -199,7 +199,8 @@ fn check_cells(axes: &[Axis], size: &dyn Fn(&Axis) -> usize, most: usize) -> Res
     if cells > most as u64 { Err(QueryError::TooLarge { cells }) } else { Ok(()) }
 }
 
-fn find(cube: &Cube, field: &str, name: &str) -> Result<AxisRef, QueryError> {
+/// Finds a dimension or a level by name. `field` is the part of the query with the name.
+pub(super) fn find(cube: &Cube, field: &str, name: &str) -> Result<AxisRef, QueryError> {
     let quoted =
         |names: Vec<&str>| names.into_iter().map(|name| Quoted(name).to_string()).collect::<Vec<_>>().join(", ");
     let names: Vec<&str> = cube.dimensions.iter().map(|dimension| dimension.name.as_str()).collect();

@@ -32,7 +32,14 @@ struct Tile {
 impl TileCache {
     /// An empty cache for a cube with this number of files.
     pub fn new(files: usize) -> Self {
-        Self { tiles: (0..files).map(|_| None).collect(), made: 0, bytes: 0, most_bytes: MOST_BYTES }
+        let mut cache = Self { tiles: Vec::new(), made: 0, bytes: 0, most_bytes: MOST_BYTES };
+        cache.grow(files);
+        cache
+    }
+
+    /// Makes room for a cube with this number of files.
+    pub fn grow(&mut self, files: usize) {
+        self.tiles.resize_with(files, || None);
     }
 
     pub fn has(&self, file: usize) -> bool {

@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use crate::base::FULL;
 use crate::cube::ManifestError;
 use crate::key::KeyError;
 use crate::ptable::PtableError;
@@ -89,6 +90,8 @@ impl Error {
         match self {
             Self::Key(_) => "bad-key",
             Self::Ptable(_) => "bad-ptable",
+            // Only a build with the feature `full` reads a manifest in parts, which has the next version.
+            Self::Manifest(ManifestError::Newer(2)) if !FULL => QueryError::NeedsFull.code(),
             Self::Manifest(ManifestError::Newer(_)) => "newer-version",
             Self::Manifest(ManifestError::Encrypted) => "encrypted",
             Self::Manifest(_) => "damaged-manifest",

@@ -67,9 +67,9 @@ pub use receipt::{Receipt, ReceiptError};
 pub use receipt::{ReceiptHash, ReceiptHashError};
 #[cfg(any(feature = "bench", feature = "audit"))]
 pub(crate) use rollup::Grid;
-#[cfg(feature = "full")]
-pub use store::TrueCounts;
 pub use store::{Caller, Store};
+#[cfg(feature = "full")]
+pub use store::{FoundCodes, TrueCounts};
 #[cfg(feature = "tables")]
 pub use store::{Member, Trace, Traced};
 pub use table::{Areas, AreasAxis, BlockWords, Category, FilterWords, Heading, PlaceBlocks, Revealed, Table};

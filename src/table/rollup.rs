@@ -54,7 +54,10 @@ impl RequiredCodes {
         for level in &cube.dimensions[selection.dimension].levels {
             let mut classes = vec![None; level.codes.len()];
             let mut codes = level.of.iter().zip(&selection.class_of);
-            by.push(codes.all(|(&group, &class)| *classes[group as usize].get_or_insert(class) == class));
+            by.push(
+                level.is_loaded()
+                    && codes.all(|(&group, &class)| *classes[group as usize].get_or_insert(class) == class),
+            );
         }
         Some(Self { dimension: selection.dimension, by })
     }

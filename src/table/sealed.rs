@@ -263,7 +263,8 @@ impl<'a> Blocks<'a> {
             members[class as usize].push(code);
         }
         let filters = layout.query_filters.iter().filter(|(on, _)| on.dimension == at).map(|(on, _)| on.level);
-        let all = (0..dimension.levels.len()).map(Some).chain([None]);
+        let is_loaded = |&level: &usize| dimension.levels[level].is_loaded();
+        let all = (0..dimension.levels.len()).filter(is_loaded).map(Some).chain([None]);
         let levels = home.into_iter().chain(filters).chain(all).collect();
         let mut sizes = Vec::with_capacity(dimension.levels.len());
         for level in &dimension.levels {

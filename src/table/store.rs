@@ -15,12 +15,21 @@ mod inside;
 mod measure;
 #[cfg(feature = "full")]
 mod original;
+#[cfg(feature = "full")]
+mod parts;
+#[path = "store/parts/disabled.rs"]
+#[cfg(not(feature = "full"))]
+mod parts;
 mod plan;
 #[cfg(feature = "full")]
 mod rules;
 #[path = "store/rules/disabled.rs"]
 #[cfg(not(feature = "full"))]
 mod rules;
+#[cfg(feature = "make")]
+mod sealing;
+#[cfg(feature = "full")]
+mod search;
 #[cfg(feature = "tables")]
 mod trace;
 #[cfg(feature = "tables")]
@@ -36,7 +45,7 @@ use std::rc::Rc;
 use super::cache::TileCache;
 use super::columns::Columns;
 use super::query_error::QueryError;
-use crate::base::{FULL, MAX_COUNT, Quoted};
+use crate::base::{FULL, MAX_COUNT, OnlyFull, Quoted};
 use crate::cube::{Cube, Slice, View, sha256_hex};
 use crate::dimension::AxisRef;
 use crate::protect::{CompiledMethod, KeyContext, MethodError, MethodSpec, Properties, compile};
@@ -45,6 +54,8 @@ use crate::table::error::{Error, FileError};
 use crate::tile::{self, Section};
 #[cfg(feature = "full")]
 pub use original::TrueCounts;
+#[cfg(feature = "full")]
+pub use search::FoundCodes;
 #[cfg(feature = "tables")]
 pub use trace::{Member, Trace, Traced};
 
@@ -82,21 +93,24 @@ pub struct Store {
 impl Store {
     /// Opens a cube from the bytes of its manifest. The other files are loaded later.
     pub fn open(manifest: &[u8], caller: Caller) -> Result<Self, Error> {
-        Self::read(manifest, caller, false)
+        Self::read(manifest, caller, false, false)
+    }
+
+    /// Opens a cube from the bytes of a manifest with parts in files of their own. [`lacking`](Self::lacking) names the
+    /// parts that a query needs, and [`load`](Self::load) loads them.
+    pub fn open_in_parts(manifest: &[u8], caller: Caller) -> Result<Self, Error> {
+        Self::read(manifest, caller, false, true)
     }
 
     /// Opens a cube from the bytes of a manifest that was inside encrypted files, or that will be.
     pub fn open_decrypted(manifest: &[u8], caller: Caller) -> Result<Self, Error> {
-        Self::read(manifest, caller, true)
+        Self::read(manifest, caller, true, false)
     }
 
-    /// Opens a cube from the bytes of a manifest, which may have been inside encrypted files.
-    pub(crate) fn read(manifest: &[u8], caller: Caller, is_decrypted: bool) -> Result<Self, Error> {
-        let cube = Cube::read(manifest, is_decrypted)?;
-        let mut slices_of = vec![Vec::new(); cube.files.len()];
-        for (number, view) in cube.views.iter().enumerate() {
-            view.slices.iter().enumerate().for_each(|(at, slice)| slices_of[slice.file].push((number, at)));
-        }
+    /// Opens a cube from the bytes of a manifest, which may have been inside encrypted files. With `in_parts`, parts of
+    /// the manifest may be in files of their own.
+    pub(crate) fn read(manifest: &[u8], caller: Caller, is_decrypted: bool, in_parts: bool) -> Result<Self, Error> {
+        let cube = Cube::read(manifest, is_decrypted, in_parts)?;
         let mut methods = Vec::with_capacity(cube.methods.len());
         for (name, given) in &cube.methods {
             let read = if cube.is_sealed() { MethodSpec::sealed } else { MethodSpec::new };
@@ -105,9 +119,9 @@ impl Store {
         let store = Self {
             methods,
             tiles: TileCache::new(cube.files.len()),
+            slices_of: slices_of(&cube),
             cube,
             caller,
-            slices_of,
             ptables: Vec::new(),
             compiled: Vec::new(),
         };
@@ -160,19 +174,33 @@ impl Store {
         if sha256_hex(bytes) != file.sha256 {
             return Err(about(FileError::Hash));
         }
+        if self.load_part(number, bytes)? {
+            return Ok(());
+        }
         // The reader of the manifest has checked that each file of a sealed cube belongs to a view.
         if self.slices_of[number].is_empty() {
             let ptable = Ptable::decode(bytes).map_err(|error| about(error.into()))?;
             self.add_ptable(path, ptable);
             return Ok(());
         }
-        let sections = tile::decode(bytes).map_err(|error| about(error.into()))?;
+        let mut sections = tile::decode(bytes).map_err(|error| about(error.into()))?;
         let mut populations = vec![UNREAD; sections.len()];
+        let mut origins = vec![None; sections.len()];
         for &(view, slice) in &self.slices_of[number] {
             let view = &self.cube.views[view];
             let slice = &view.slices[slice];
-            let population = self.fits(view, slice, &sections);
-            populations[slice.section] = population.map_err(|what| about(FileError::Contents { what }))?;
+            let contents = |what| about(FileError::Contents { what });
+            let (population, origin) = self.fits(view, slice, &sections).map_err(contents)?;
+            // Slices with different first codes need different coordinates.
+            if populations[slice.section] != UNREAD && origins[slice.section] != origin {
+                return Err(contents("codes of the splitting dimension"));
+            }
+            (populations[slice.section], origins[slice.section]) = (population, origin);
+        }
+        for (section, origin) in sections.iter_mut().zip(origins) {
+            if let Some((axis, first)) = origin.map(OnlyFull::into_inner) {
+                section.shift(axis, first);
+            }
         }
         // A file must not disclose sections that no view reads.
         if populations.contains(&UNREAD) {
@@ -219,16 +247,19 @@ impl Store {
         Ok(())
     }
 
-    /// The number of records in a section. Fails with the name of the part that contradicts the manifest.
-    fn fits(&self, view: &View, slice: &Slice, sections: &[Section]) -> Result<u64, &'static str> {
+    /// The number of records in a section, and the axis and code from which the section counts, if it is not the first
+    /// code of the axis. Fails with the name of the part that contradicts the manifest.
+    fn fits(&self, view: &View, slice: &Slice, sections: &[Section]) -> Result<Fit, &'static str> {
         let section = sections.get(slice.section).ok_or("sections")?;
         let total = usize::from(self.has_own_totals());
         let codes = |axis: &AxisRef| self.cube.dimensions[axis.dimension].codes_at(axis.level).len();
-        if !section
-            .cardinalities
-            .iter()
-            .map(|&codes| codes as usize)
-            .eq(view.axes.iter().map(|axis| codes(axis) + total))
+        let origin = self.origin(view, slice, section);
+        // `origin` has compared the number of codes of its axis.
+        let fits = |(at, (&own, axis)): (usize, (&u32, &AxisRef))| {
+            own as usize == codes(axis) + total || origin.is_some_and(|origin| origin.get().0 == at)
+        };
+        if section.cardinalities.len() != view.axes.len()
+            || !section.cardinalities.iter().zip(&view.axes).enumerate().all(fits)
         {
             return Err("dimensions");
         }
@@ -248,6 +279,7 @@ impl Store {
         }
         if let (Some(split), Some((first, last))) = (view.split, slice.codes)
             && !section.coordinates[split].iter().all(|code| {
+                let code = code + origin.map_or(0, |origin| origin.get().1.into());
                 // The total follows the last code, in the last slice.
                 let is_last = last as usize + 1 == codes(&view.axes[split]);
                 (first.into()..=u64::from(last) + (total & usize::from(is_last)) as u64).contains(&code)
@@ -255,7 +287,7 @@ impl Store {
         {
             return Err("codes of the splitting dimension");
         }
-        Ok(population)
+        Ok((population, origin))
     }
 
     /// Maximum sum of a view's counts. It is larger in a sealed cube, where the numbers encode values with noise.
@@ -296,6 +328,21 @@ impl Store {
         };
         Ok(compile(method, self.keys(), ptable).map_err(QueryError::from)?)
     }
+}
+
+/// The number of records in a section, and the axis and code from which the section counts.
+type Fit = (u64, Option<Origin>);
+
+/// The position of an axis and the code from which a section counts.
+type Origin = OnlyFull<(usize, u32)>;
+
+/// The slices in each file of a cube, as pairs of view and slice positions.
+fn slices_of(cube: &Cube) -> Vec<Vec<(usize, usize)>> {
+    let mut slices_of = vec![Vec::new(); cube.files.len()];
+    for (number, view) in cube.views.iter().enumerate() {
+        view.slices.iter().enumerate().for_each(|(at, slice)| slices_of[slice.file].push((number, at)));
+    }
+    slices_of
 }
 
 /// Finds the entry of a path in entries that are sorted by path.

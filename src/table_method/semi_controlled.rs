@@ -83,9 +83,8 @@ pub fn semi_controlled_rounding(
     check_base(base)?;
     let sizes = system.sizes().ok_or(TableMethodError::NotOneTable { method: KIND })?;
     system.check()?;
-    let hash = DrawHash::new(KIND, salt);
-    let draws: Vec<u32> =
-        system.keys().iter().zip(system.counts()).map(|(&key, &count)| hash.draw(key, count)).collect();
+    let mut draws = vec![0; system.len()];
+    DrawHash::new(KIND, salt).draw_all(system.keys(), system.counts(), &mut draws);
     // All totals keep these values. Each controlled line then rounds its inner cells again, to add up to its total.
     let mut values: Vec<i64> = system
         .counts()

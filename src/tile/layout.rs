@@ -61,6 +61,15 @@ impl Section {
         self.counts.len()
     }
 
+    /// Adds a number to all coordinates of a dimension. The caller ensures that the sums are codes of the dimension.
+    pub fn shift(&mut self, dimension: usize, by: u32) {
+        if by > 0 {
+            self.cardinalities[dimension] += by;
+            let shifted: Vec<u64> = self.coordinates[dimension].iter().map(|code| code + u64::from(by)).collect();
+            self.coordinates[dimension] = Column::from_values(&shifted);
+        }
+    }
+
     /// Whether the section has no cells.
     pub fn is_empty(&self) -> bool {
         self.counts.is_empty()

@@ -3,6 +3,7 @@
 
 use std::hint::black_box;
 
+use sha2::{Digest, Sha256};
 use wasm_bindgen::prelude::*;
 
 use super::cube::{WasmCube, needs, read as read_query};
@@ -72,10 +73,31 @@ impl WasmCube {
         })
     }
 
-    /// Computes one hash per cell for `cells` cells, and does no other work.
+    /// Hashes `cells` cells with the hasher of `sha2`, one at a time, and does no other work.
     pub fn bench_sha256(&self, cells: u32, times: u32) -> f64 {
+        let mut prefix = Sha256::new();
+        prefix.update(b"cellveil/1\0random-rounding\0");
+        prefix.update(&self.store.cube().salt);
+        repeat(times, || {
+            let hash = |cell: u64| {
+                let mut hash = prefix.clone();
+                hash.update(black_box(cell).to_le_bytes());
+                hash.update(3u64.to_le_bytes());
+                u64::from(hash.finalize()[0])
+            };
+            (0..u64::from(cells)).map(hash).sum()
+        })
+    }
+
+    /// Hashes `cells` cells together, and does no other work.
+    pub fn bench_sha256_together(&self, cells: u32, times: u32) -> f64 {
         let hash = DrawHash::new("random-rounding", &self.store.cube().salt);
-        repeat(times, || (0..u64::from(cells)).map(|cell| u64::from(hash.draw(black_box(cell), 3))).sum())
+        let (keys, counts): (Vec<u64>, Vec<u64>) = (0..u64::from(cells)).map(|cell| (cell, 3)).unzip();
+        let mut draws = vec![0; keys.len()];
+        repeat(times, || {
+            hash.draw_all(black_box(&keys), &counts, &mut draws);
+            draws.iter().map(|&draw| u64::from(draw)).sum()
+        })
     }
 
     /// Protects the cells of the table, including totals.

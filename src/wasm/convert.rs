@@ -4,6 +4,7 @@ use js_sys::JSON;
 use serde::Serialize;
 use wasm_bindgen::JsValue;
 
+use crate::base::OnlyFull;
 use crate::base::json::to_text;
 use crate::cube::{Audience, Data, Release};
 use crate::dimension::{CodeList, Role};
@@ -41,6 +42,8 @@ struct DimensionWords<'a> {
     note: Option<&'a str>,
     role: Option<Role>,
     codes: Vec<Category>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    size: Option<OnlyFull<usize>>,
     levels: Vec<LevelWords<'a>>,
 }
 
@@ -49,6 +52,8 @@ struct LevelWords<'a> {
     name: &'a str,
     label: &'a str,
     codes: Vec<Category>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    size: Option<OnlyFull<usize>>,
 }
 
 #[derive(Serialize)]
@@ -84,18 +89,26 @@ pub(super) fn describe<'a>(store: &'a Store, lang: Option<&'a str>) -> Descripti
             code: code.to_owned(),
             label: label.resolve(lang).to_owned(),
         };
-        list.iter().map(word).collect()
+        // Some of the codes would look like all of them.
+        if list.is_whole() { list.iter().map(word).collect() } else { Vec::new() }
     };
+    let size = |list: &CodeList| (!list.is_whole()).then(|| list.len()).and_then(OnlyFull::new);
     let dimensions = cube.dimensions.iter().map(|dimension| DimensionWords {
         name: &dimension.name,
         label: dimension.label.resolve(lang),
         note: text(&dimension.note),
         role: dimension.role,
         codes: codes(&dimension.codes),
+        size: size(&dimension.codes),
         levels: dimension
             .levels
             .iter()
-            .map(|level| LevelWords { name: &level.name, label: level.label.resolve(lang), codes: codes(&level.codes) })
+            .map(|level| LevelWords {
+                name: &level.name,
+                label: level.label.resolve(lang),
+                codes: codes(&level.codes),
+                size: size(&level.codes),
+            })
             .collect(),
     });
     Description {

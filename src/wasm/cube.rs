@@ -55,7 +55,7 @@ impl WasmCube {
     /// Reads and checks the bytes of `cube.json`. Labels are in `language` if the cube has that language. `is_decrypted` says
     /// that the bytes were inside encrypted files.
     pub fn open(manifest: &[u8], language: Option<String>, is_decrypted: Option<bool>) -> Result<WasmCube, JsValue> {
-        let store = Store::read(manifest, Caller::Page, is_decrypted == Some(true)).map_err(throw)?;
+        let store = Store::read(manifest, Caller::Page, is_decrypted == Some(true), true).map_err(throw)?;
         Ok(Self { store, language, own: None, described: None })
     }
 

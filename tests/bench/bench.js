@@ -9,6 +9,7 @@ import { spawnSync } from "node:child_process";
 import { availableParallelism, cpus } from "node:os";
 import { Failure, main, path } from "../../scripts/lib.js";
 import { measureAudit } from "./audit.js";
+import { measureBuilding } from "./building.js";
 import { casesOf } from "./cases/index.js";
 import { growthOf } from "./growth/index.js";
 import { measureChromium, measureFirstTable } from "./in-chromium.js";
@@ -42,6 +43,7 @@ import { FULL, TINY, WHOLE } from "./sizes.js";
  *   people?: Times,
  *   results?: Times,
  *   pretabular?: Record<string, import("./pretabular.js").Pretabular>,
+ *   build?: Record<string, import("./building.js").Building>,
  *   audit?: Record<string, import("./audit.js").AuditCost>,
  *   peers?: { node: Times, chromium: Times, bytes: Record<string, number> },
  *   growth?: (Pick<Growth, "name" | "title" | "columns"> & { steps: Step[] })[], links?: Record<string, Times>, budgets: Budget[],
@@ -92,6 +94,7 @@ async function measure(parts, sizes) {
   const people = await part("people", () => measurePeople(sizes));
   const results = await part("results", () => measureResults(sizes));
   const pretabular = await part("pretabular", () => measurePretabular(sizes));
+  const build = await part("build", () => measureBuilding(sizes));
   if (parts.has("page")) times.page = await part("page", () => measureFirstTable(sizes));
   /** @type {Result["peers"]} */
   const peers = await part("peers", async () => ({ node: await measurePeers(sizes), chromium: await measurePeersInChromium(sizes), bytes: measureSizes(sizes) }));
@@ -113,11 +116,12 @@ async function measure(parts, sizes) {
     people,
     results,
     pretabular,
+    build,
     peers,
     growth,
     links,
     // The goals do not apply to tiny inputs.
-    budgets: sizes === TINY ? [] : budgets({ times, methods, tableMethods, ptable, audit, people, pretabular, peers, growth }),
+    budgets: sizes === TINY ? [] : budgets({ times, methods, tableMethods, ptable, audit, people, pretabular, build, peers, growth }),
   };
 }
 

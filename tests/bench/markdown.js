@@ -4,6 +4,7 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { path } from "../../scripts/lib.js";
+import { titleOf } from "./building.js";
 import { growthOf } from "./growth/index.js";
 import { LINKS } from "./links/profiles.js";
 import { shown } from "./report.js";
@@ -19,7 +20,7 @@ const END = "<!-- end -->";
 /** @typedef {number | undefined} Figure */
 
 /** @param {Partial<Result>} result */
-export function markdown({ machine, cases = [], methods, tableMethods, ptable, sealed, audit, people, results, pretabular, peers, growth = [], links = {}, budgets = [] }) {
+export function markdown({ machine, cases = [], methods, tableMethods, ptable, sealed, audit, people, results, pretabular, build, peers, growth = [], links = {}, budgets = [] }) {
   const times = Object.fromEntries(cases.map(({ name, times }) => [name, times]));
   const { hypercube, ten_million: large } = times;
   const { node, chromium, bytes } = peers ?? {};
@@ -88,6 +89,13 @@ export function markdown({ machine, cases = [], methods, tableMethods, ptable, s
       ),
     ]);
     parts.push("### Steps before tabulation", ...groups.flat());
+  }
+  if (build) {
+    const groups = Object.values(build).map(({ title, records, cells, rows }) => [
+      `${records.toLocaleString("en")} records of eight columns, ${title} (${cells.toLocaleString("en")}):`,
+      grid(["", "seconds", "peak memory, MB"], Object.entries(rows).map(([row, { seconds, memory_mb }]) => [titleOf(row), cell(seconds), cell(memory_mb)])),
+    ]);
+    parts.push("### Building a cube", ...groups.flat());
   }
   if (budgets.length > 0) {
     const limits = budgets.map(({ what, found, limit, atLeast, met }) => [what, cell(found), `${atLeast ? "≥" : "≤"} ${limit}`, met ? "yes" : "no"]);

@@ -11,29 +11,40 @@ import { benchCore } from "./in-node.js";
 import { repeated, timeAll } from "./measure.js";
 
 /** @import { Times } from "./bench.js" */
+/** @import { Work } from "./measure.js" */
 /** @import { Sizes } from "./sizes.js" */
 
 /** With so few rows, all data fit in the second-level cache, so the memory does not affect the time. */
 const ROWS = 20;
 const CELLS = ROWS * 1000;
 
-/** @param {Sizes} sizes @returns {Promise<Times>} nanoseconds per cell, by method */
-export async function measureMethods({ effort }) {
+/** Returns a work for each method that protects the cells, and two works that only hash them. */
+export async function methodWorks() {
   const { WasmCube } = await benchCore();
   const read = (/** @type {string} */ file) => readFileSync(path("target", FOLDER, file));
   const cube = WasmCube.open(read("cube.json"));
   const names = Object.keys(PTABLES);
   const own = Object.entries(METHODS);
   const filter = { a: Array.from({ length: ROWS }, (_, code) => String(code)) };
-  const works = [...names.map((name) => [name, name]), ...own].map(([name, method]) => {
+  /** @type {Record<string, Work>} */
+  const works = {};
+  for (const [name, method] of [...names.map((name) => [name, name]), ...own]) {
     const query = JSON.stringify(plainQuery({ rows: ["a"], columns: ["b"], filter, totals: false, method }));
     for (const file of cube.plan(query)) cube.load(file.path, read(file.path));
     const bench = cube.bench_table(query);
-    return [name, (/** @type {number} */ times) => cube.bench_protect(bench, times)];
-  });
-  works.push(["sha256", (/** @type {number} */ times) => cube.bench_sha256(CELLS, times)]);
-  const times = await timeAll(Object.fromEntries(works), effort);
-  cube.free();
+    works[String(name)] = (times) => cube.bench_protect(bench, times);
+  }
+  // One hash after the other by the crate `sha2`, and four hashes at a time, both in this core.
+  works.sha256 = (times) => cube.bench_sha256(CELLS, times);
+  works.sha256_together = (times) => cube.bench_sha256_together(CELLS, times);
+  return { works, close: () => cube.free() };
+}
+
+/** @param {Sizes} sizes @returns {Promise<Times>} nanoseconds per cell, by method */
+export async function measureMethods({ effort }) {
+  const { works, close } = await methodWorks();
+  const times = await timeAll(works, effort);
+  close();
   return Object.fromEntries(Object.entries(times).map(([name, ms]) => [name, (ms * 1e6) / CELLS]));
 }
 

@@ -26,8 +26,10 @@ await main(import.meta.url, async () => {
   for (const one of casesOf(sizes).filter(({ name }) => wanted.has(name))) one.build();
   if (wanted.has("audit")) buildAudited(sizes);
   if (wanted.has("growth")) for (const one of growthOf(sizes)) one.build();
+  const ofBuilding = (/** @type {string} */ name) => name === "duckdb" || name === "polars";
+  if (wanted.has("build")) installPeers(sizes.peers.filter(ofBuilding));
   if (wanted.has("peers") || wanted.has("links")) {
-    installPeers(sizes.peers);
+    installPeers(sizes.peers.filter((name) => !ofBuilding(name)));
     await assembleWeb(sizes.web);
   }
 });

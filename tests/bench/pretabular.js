@@ -88,7 +88,7 @@ export async function measureSize(size) {
 function synthesize(size, folder) {
   const printed = cellveil("synthesize", "--households", String(size.households), "--seed", "1", "--out", `${folder}/people.csv`, "--spec", `${folder}/people.toml`, "--force");
   const whole = readFileSync(path(folder, "people.toml"), "utf8");
-  const specification = size.isNarrow ? narrow(whole) : whole;
+  const specification = size.isNarrow ? narrow(whole, NARROW) : whole;
   const matrix = TENURES.map((from) => [from, ...TENURES.map((to) => (to === from ? 0.9 : 0.025))]);
   writeFileSync(path(folder, "tenure.csv"), [["from", ...TENURES], ...matrix].map((cells) => `${cells.join(",")}\n`).join(""));
   writeFileSync(path(folder, "counting.toml"), specification);
@@ -100,13 +100,13 @@ function synthesize(size, folder) {
   return records;
 }
 
-/** Leaves out dimensions, and the structural zeros, which name them. @param {string} specification */
-function narrow(specification) {
+/** Leaves out the other dimensions, and the structural zeros, which name them. @param {string} specification @param {string[]} names */
+export function narrow(specification, names) {
   const zeros = specification.search(/^\[structural_zeros\]$/m);
   const method = specification.search(/^\[method\.default\]$/m);
   const [head, ...dimensions] = specification.slice(0, zeros).split(/^(?=\[\[dimension\]\]$)/m);
-  const left = dimensions.filter((text) => NARROW.includes(/^name = "(.*)"$/m.exec(text)?.[1] ?? ""));
-  if (left.length !== NARROW.length) throw new Failure("the specification of the synthetic people lacks a dimension");
+  const left = dimensions.filter((text) => names.includes(/^name = "(.*)"$/m.exec(text)?.[1] ?? ""));
+  if (left.length !== names.length) throw new Failure("the specification of the synthetic people lacks a dimension");
   return [head, ...left, specification.slice(method)].join("");
 }
 
@@ -183,7 +183,7 @@ async function compare(titles, command, rounds) {
 }
 
 /** Runs the command line. Returns what it printed. @param {...string} words */
-function cellveil(...words) {
+export function cellveil(...words) {
   const { status, stdout, stderr } = spawnSync(path("target/release/cellveil"), words, { encoding: "utf8", cwd: path(".") });
   if (status !== 0) throw new Failure(`cellveil ${words.join(" ")} failed: ${stderr}`);
   return `${stdout}${stderr}`;

@@ -1,9 +1,11 @@
 /** Formats the result for a terminal. */
 
+import { titleOf } from "./building.js";
+
 /** @import { Result } from "./bench.js" */
 
 /** @param {Result} result */
-export function* report({ machine, cases, ratios, methods, tableMethods, ptable, sealed, audit, people, results, pretabular, peers, growth, links, budgets }) {
+export function* report({ machine, cases, ratios, methods, tableMethods, ptable, sealed, audit, people, results, pretabular, build, peers, growth, links, budgets }) {
   yield Object.entries(machine).map(([name, value]) => `${name}: ${value}`).join(", ");
   for (const { name, title, times } of cases) {
     yield `\n${title}`;
@@ -34,6 +36,13 @@ export function* report({ machine, cases, ratios, methods, tableMethods, ptable,
     for (const { title, seconds, step_seconds = 0, ratio = 1, memory_mb } of Object.values(rows)) {
       const figures = [records, seconds, step_seconds, ratio, memory_mb];
       yield `  ${title.padEnd(36)}${figures.map((figure) => (figure === undefined ? "–" : shown(figure)).padStart(12)).join("")}`;
+    }
+  }
+  for (const { title, records, cells, rows } of Object.values(build ?? {})) {
+    yield `\nbuilding a cube, ${title}: ${records.toLocaleString("en")} records, ${cells.toLocaleString("en")} cells`;
+    yield `  ${"".padEnd(36)}${["seconds", "MB"].map((head) => head.padStart(12)).join("")}`;
+    for (const [row, { seconds, memory_mb }] of Object.entries(rows)) {
+      yield `  ${titleOf(row).padEnd(36)}${[seconds, memory_mb].map((figure) => (figure === undefined ? "–" : shown(figure)).padStart(12)).join("")}`;
     }
   }
   if (peers) {

@@ -1,6 +1,7 @@
 /** Defines the rows of each part with their titles, and checks that a run has measured every row. */
 
 import { METHODS, PTABLES } from "../js/support/million-cells.js";
+import { buildingsOf } from "./building.js";
 import { casesOf } from "./cases/index.js";
 import { growthOf } from "./growth/index.js";
 import { installedPeers } from "./peers/install.js";
@@ -22,6 +23,10 @@ export const ANSWERS = {
   duckdb_prepared_coarse_cells: "DuckDB-WASM, prepared, cells of the coarser view",
   duckdb_ad_hoc: "DuckDB-WASM, ad hoc",
   duckdb_prepared_join: "DuckDB-WASM, prepared, p-table joined in SQL",
+  mosaic: "Mosaic, from its view in DuckDB-WASM",
+  perspective: "Perspective",
+  perspective_coarse_cells: "Perspective, cells of the coarser view",
+  perspective_existing_view: "Perspective, reading a view that has the answer",
   duckdb_cold_start: "DuckDB-WASM, from nothing to the first answer",
   ons_python_without_totals: "ONS package from records, without totals",
   ons_python: "ONS package from records",
@@ -46,6 +51,8 @@ export const SIZES = {
   cellveil_full_core: "cellveil's larger core, where a table needs it",
   arquero: "arquero",
   duckdb: "DuckDB-WASM",
+  mosaic: "Mosaic, with DuckDB-WASM",
+  perspective: "Perspective",
 };
 
 export const PAGES = {
@@ -88,7 +95,7 @@ export const RESULTS = {
   workbook: "Excel file",
 };
 
-const PEERS = /^(arquero|duckdb|ons)/;
+const PEERS = /^(arquero|duckdb|mosaic|perspective|ons)/;
 /** Answers that only Node measures: Chromium has no files, and the ONS package is in Python. */
 const IN_NODE = /^(call$|ons_)|_(coarse_cells|cold_start)$/;
 /** Differences of two times, which may be negative. */
@@ -113,7 +120,7 @@ function expected(sizes) {
   return {
     hypercube: below("cases/hypercube/times", [...Object.keys(CALLS), "call_9240_cells", "call_997920_cells"]),
     ten_million: below("cases/ten_million/times", Object.keys(LARGE)),
-    methods: below("methods", [...Object.keys(METHODS), ...Object.keys(PTABLES), "sha256"]),
+    methods: below("methods", [...Object.keys(METHODS), ...Object.keys(PTABLES), "sha256", "sha256_together"]),
     ptable: below("ptable", Object.keys(DESIGNS)),
     sealed: Object.entries(releases).flatMap(([kind, names]) => below(`sealed/${kind}`, names.flatMap((name) => [`${name}_sealed`, `${name}_keyed`]))),
     audit: sizes.audit.flatMap(({ persons }) => below(`audit/${persons}`, ["cells", ...COST])),
@@ -122,6 +129,11 @@ function expected(sizes) {
     pretabular: Object.entries(groupsOf(sizes)).flatMap(([group, rows]) => [
       `pretabular/${group}/records`,
       ...rows.flatMap((row, at) => below(`pretabular/${group}/rows/${row}`, at === 0 ? COST : [...COST, "step_seconds", "ratio"])),
+    ]),
+    build: Object.entries(buildingsOf()).flatMap(([group, rows]) => [
+      `build/${group}/records`,
+      `build/${group}/cells`,
+      ...rows.flatMap((row) => below(`build/${group}/rows/${row}`, COST)),
     ]),
     page: below("cases/page/times", ["first_table_site", "first_table_element"]),
     peers: [
@@ -135,7 +147,7 @@ function expected(sizes) {
 }
 
 /** The parts, in the order in which they are measured. */
-export const PARTS = [...casesOf({ cells: 1 }).map(({ name }) => name), "methods", "ptable", "sealed", "audit", "people", "results", "pretabular", "page", "peers", "growth", "links"];
+export const PARTS = [...casesOf({ cells: 1 }).map(({ name }) => name), "methods", "ptable", "sealed", "audit", "people", "results", "pretabular", "build", "page", "peers", "growth", "links"];
 
 /**
  * Returns the flaws of a result: unmeasured rows, and figures that are not positive numbers.

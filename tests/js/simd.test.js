@@ -9,6 +9,7 @@ import { pathToFileURL } from "node:url";
 import { openCube } from "cellveil";
 import { path } from "../../scripts/lib.js";
 import { CUBES, commandLineAnswers } from "./support/equality.js";
+import { checkHashedCells } from "./support/hashed-cells.js";
 
 /** @type {string[]} */
 const cores = [];
@@ -34,3 +35,5 @@ test("an engine without SIMD gets the scalar core", async () => {
   assert.equal(whole.adjustment?.decimals, 0);
   assert.deepEqual(cores, ["cellveil_scalar_bg.wasm"], "also for a table method");
 });
+
+test("the scalar core draws each cell's number from the documented hash", checkHashedCells);

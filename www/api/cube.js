@@ -6,7 +6,7 @@ import { hashOf, receiptOf } from "./receipt.js";
 import { Table } from "./table.js";
 
 /** @import { KeyedReceipts } from "./keyed-receipts.js" */
-/** @import { CubeDescription, CubeManifest, Dimension, EngineCalls, ExplainOptions, Explanation, Files, MapPoint, MapRequest, MeasureChoices, Measures, Method, OpenOptions, PlainQuery, PlannedFile, Progress, PublishedRules, Query, StoredPtable, ValueQuestion, Verdict, VerifyOptions, Watch } from "./types.js" */
+/** @import { CubeDescription, CubeManifest, Dimension, EngineCalls, ExplainOptions, Explanation, Files, FoundCodes, MapPoint, MapRequest, MeasureChoices, Measures, Method, OpenOptions, PlainQuery, PlannedFile, Progress, PublishedRules, Query, StoredPtable, ValueQuestion, Verdict, VerifyOptions, Watch } from "./types.js" */
 
 /**
  * @typedef {() => Promise<EngineCalls>} Host Returns the running engine. After an engine was lost, returns a new
@@ -133,6 +133,26 @@ export class Cube {
    */
   async riskUtilityMap(request) {
     return (await seldom()).mapOf(this, request);
+  }
+
+  /**
+   * Loads the codes of all dimensions. A cube with very many codes loads them on demand, and `dimensions` lacks the codes
+   * until then.
+   */
+  async complete() {
+    if (this.dimensions.some((each) => [each, ...each.levels].some(({ size }) => size))) Object.assign(this, (await this.#answer({ rows: [], measure: { reply: "description" } })).description);
+    return this;
+  }
+
+  /**
+   * Finds codes of a dimension by the beginnings of words, in their labels or in the codes. A long list has an index, and the
+   * search loads a small part of it. Capital letters, accents and apostrophes do not matter.
+   * @param {string} dimension
+   * @param {string} text  one or more words. Without a word, the search finds the first codes
+   * @returns {Promise<FoundCodes>}
+   */
+  async find(dimension, text) {
+    return (await this.#answer({ rows: [], measure: { reply: "codes", by: String(dimension), text: String(text) } })).found;
   }
 
   /** The contents of cube.json, for example the steps before tabulation. @type {CubeManifest} */

@@ -44,12 +44,17 @@ export class Engine {
   /** @type {EngineCalls["open"]} */
   async open(handle, manifest, language, isDecrypted) {
     const core = await this.#ready();
-    return this.#run(core, () => {
-      const cube = core.WasmCube.open(manifest, language, isDecrypted);
-      this.#cubes.get(handle)?.free();
-      this.#cubes.set(handle, cube);
-      return cube.describe();
-    });
+    try {
+      return this.#run(core, () => {
+        const cube = core.WasmCube.open(manifest, language, isDecrypted);
+        this.#cubes.get(handle)?.free();
+        this.#cubes.set(handle, cube);
+        return cube.describe();
+      });
+    } catch (cause) {
+      await this.#growFor(cause, core);
+      return this.open(handle, manifest, language, isDecrypted);
+    }
   }
 
   /** @type {EngineCalls["load"]} */
@@ -69,11 +74,16 @@ export class Engine {
       if (own && !cube.tableWith) throw fault("needs-full", "");
       return this.#run(core, () => (own ? /** @type {Required<CoreCube>} */ (cube).tableWith(json, ...own) : cube.table(json)));
     } catch (cause) {
-      const larger = isFault(cause) && LARGER[cause.code];
-      if (!larger) throw cause;
-      await this.#grow(core, larger);
+      await this.#growFor(cause, core);
       return { stale: true };
     }
+  }
+
+  /** Starts the larger core that an error asks for. Throws any other error. @param {unknown} cause @param {Core} core */
+  async #growFor(cause, core) {
+    const larger = isFault(cause) && LARGER[cause.code];
+    if (!larger) throw cause;
+    await this.#grow(core, larger);
   }
 
   /**

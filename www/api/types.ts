@@ -17,6 +17,16 @@ export interface Level {
   name: string;
   label: string;
   codes: Code[];
+  /** Number of codes of a list that is loaded on demand. `codes` is then empty, until `cube.complete()`. */
+  size?: number;
+}
+
+/** The codes that a search finds. */
+export interface FoundCodes {
+  /** At most 50 codes. */
+  codes: Code[];
+  /** Whether more codes may match. */
+  hasMore: boolean;
 }
 
 export interface Dimension extends Level {

@@ -90,6 +90,7 @@ fn requested_restrictions_stay() {
         axes: Some(vec![axis(0, None), axis(1, None), axis(3, None), axis(3, Some(0)), axis(4, None)]),
         never_together: vec![vec![0, 1]],
         views: vec![vec![axis(0, None), axis(2, None)]],
+        in_parts: false,
     };
     let case = Case::new(sample, choice.clone());
     let found = case.run(&[]);

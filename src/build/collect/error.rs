@@ -177,6 +177,14 @@ pub enum CollectError {
         /// Dimensions and codes of the structural zero.
         codes: String,
     },
+    /// A cell is in two rows of a folder that an engine has written.
+    #[error("{file}, row {row}: this cell is in the folder already; expected each cell once, in the parts of one job")]
+    RepeatedCell {
+        /// The part.
+        file: String,
+        /// Number of the data row, from 1.
+        row: u64,
+    },
     /// The specification has no source of keys, which records need.
     #[error("key: neither column nor derive is given; expected one of them to read records")]
     NoKeySource,
@@ -237,6 +245,7 @@ impl CollectError {
             Self::Count(_) => "wrong-count",
             Self::Population(_) => "population",
             Self::StructuralZero { .. } => "structural-zero",
+            Self::RepeatedCell { .. } => "repeated-cell",
             Self::NoKeySource => "no-key-source",
             Self::TooMany(_) => "too-many",
             Self::Ungrouped { .. } => "ungrouped-code",
@@ -272,6 +281,7 @@ impl CollectError {
             Self::UnknownCode { at, code, .. } => format!("{} {code}", at.column),
             Self::NotNumber { at, found } | Self::BelowCut { at, found, .. } => format!("{} {found}", at.column),
             Self::StructuralZero { codes, .. } => codes.clone(),
+            Self::RepeatedCell { file, .. } => format!("{} {file}", self.code()),
             error => match error.location() {
                 Some(at) => format!("{} {} {}", error.code(), at.file, at.column),
                 None => error.to_string(),
@@ -317,6 +327,7 @@ impl CollectError {
             Self::Derive { .. } => "Correct the identifier.",
             Self::Count(_) | Self::Population(_) => "Correct the count.",
             Self::StructuralZero { .. } => "Correct the record, or change structural_zeros.",
+            Self::RepeatedCell { .. } => "Give a folder with the parts of one job only.",
             Self::NoKeySource => "Add column or derive to [key].",
             Self::TooMany(_) => "Use fewer or coarser dimensions.",
             Self::Ungrouped { .. } => "Add the code to one group of the level.",
@@ -329,7 +340,7 @@ impl CollectError {
     pub fn problem(&self) -> Problem {
         let at = self.location();
         let (file, row, column) = match self {
-            Self::StructuralZero { file, row, .. } => (Some(file), Some(*row), None),
+            Self::StructuralZero { file, row, .. } | Self::RepeatedCell { file, row } => (Some(file), Some(*row), None),
             Self::FurtherUnknown { column, .. } => (None, None, Some(column)),
             _ => (at.map(|at| &at.file), at.map(|at| at.row), at.map(|at| &at.column)),
         };

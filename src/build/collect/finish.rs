@@ -7,6 +7,7 @@ use super::codes::CodeIds;
 use super::error::CollectError;
 use super::store::CellStore;
 use crate::base::Problems;
+use crate::build::parallel;
 use crate::cube::PretabularPart;
 use crate::dimension::{CodeList, Dimension, Level, Text};
 use crate::key::check::KeyFault;
@@ -81,6 +82,29 @@ impl Final {
         let altered = final_codes("altered", &spec.altered, &dimensions)?;
         Ok(Self { dimensions, ranks, structural_zeros, altered })
     }
+
+    /// Cells of these dimensions: a column of codes for each dimension, counts and keys, all in the final order.
+    pub fn into_cells(
+        self,
+        coords: Vec<Vec<u32>>,
+        (counts, keys): (Vec<u64>, Vec<u64>),
+        population: u64,
+        key_faults: KeyFaults,
+    ) -> Cells {
+        let Self { dimensions, structural_zeros, altered, .. } = self;
+        Cells {
+            dimensions,
+            coords,
+            counts,
+            keys,
+            population,
+            structural_zeros,
+            altered,
+            key_faults,
+            changes: None,
+            stated: None,
+        }
+    }
 }
 
 /// Adds the codes found in the data that are in no group of a level. The specification has checked declared codes.
@@ -112,19 +136,7 @@ pub(super) fn finish(store: CellStore, of: Final, population: u64, key_faults: K
     let (order, coords) = sort(coords, &widths);
     counts = order.iter().map(|index| counts[*index as usize]).collect();
     keys = order.iter().map(|index| keys[*index as usize]).collect();
-    let Final { dimensions, structural_zeros, altered, .. } = of;
-    Cells {
-        dimensions,
-        coords,
-        counts,
-        keys,
-        population,
-        structural_zeros,
-        altered,
-        key_faults,
-        changes: None,
-        stated: None,
-    }
+    of.into_cells(coords, (counts, keys), population, key_faults)
 }
 
 /// The final dimension, and the final code number for each provisional code number.
@@ -229,7 +241,7 @@ fn final_codes(
 }
 
 /// Number of bits that can hold every position below `len`.
-fn bits(len: usize) -> u32 {
+pub(super) fn bits(len: usize) -> u32 {
     usize::BITS - len.saturating_sub(1).leading_zeros()
 }
 
@@ -251,7 +263,7 @@ fn sort(coords: Vec<u32>, widths: &[u32]) -> (Vec<u32>, Vec<Vec<u32>>) {
                 })
                 .collect();
             drop(coords);
-            packed.sort_unstable();
+            parallel::sort(&mut packed);
             // The low half holds the row number, the high half the coordinates.
             let columns =
                 unpack(widths, |shift, mask| packed.iter().map(|row| (row >> 32 >> shift) as u32 & mask).collect());

@@ -13,6 +13,7 @@
 //! The sample depends neither on the order of the cells nor on the number of threads.
 
 use super::lattice::Lattice;
+use crate::base::threads;
 use crate::build::collect::Cells;
 
 /// Maximum size of the sample of a view: half of a hash table with 4,096 places.
@@ -20,8 +21,9 @@ const RETAINED: usize = 2047;
 /// Number of cells in a chunk. It is small enough that the sums of a chunk stay in the processor's cache.
 const CHUNK: usize = 2048;
 
-/// The estimated number of cells of each element of the lattice.
-pub(super) fn sizes(cells: &Cells, lattice: &Lattice) -> Vec<u64> {
+/// The estimated number of cells of each element of the lattice. `done` receives numbers of cells, which add up to all
+/// cells.
+pub(super) fn sizes(cells: &Cells, lattice: &Lattice, done: &mut dyn FnMut(u64)) -> Vec<u64> {
     let numbers: Vec<Vec<Vec<u64>>> = (0..cells.dimensions.len())
         .map(|dimension| {
             let part = |(part, level): (usize, Option<usize>)| {
@@ -31,15 +33,22 @@ pub(super) fn sizes(cells: &Cells, lattice: &Lattice) -> Vec<u64> {
             lattice.parts(dimension).enumerate().map(part).collect()
         })
         .collect();
-    let cells_of = |share: std::ops::Range<usize>| sample(cells, lattice, &numbers, share);
+    let cells_of =
+        &|share: std::ops::Range<usize>, done: &mut dyn FnMut(usize)| sample(cells, lattice, &numbers, share, done);
     let all = cells.counts.len();
-    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(all.div_ceil(1 << 16)).max(1);
+    let threads = threads::number().min(all.div_ceil(1 << 16)).max(1);
     let share = all.div_ceil(threads);
     let samples = std::thread::scope(|scope| {
         let shares: Vec<_> = (1..threads)
-            .map(|thread| scope.spawn(move || cells_of(thread * share..((thread + 1) * share).min(all))))
+            .map(|thread| scope.spawn(move || cells_of(thread * share..((thread + 1) * share).min(all), &mut |_| ())))
             .collect();
-        let mut samples = cells_of(0..share.min(all));
+        // The other threads advance as this one does.
+        let mut left = all;
+        let mut samples = cells_of(0..share.min(all), &mut |chunk| {
+            let now = left.min(chunk * threads);
+            left -= now;
+            done(now as u64);
+        });
         for other in shares {
             let others = other.join().expect("nothing in a share can panic");
             samples.iter_mut().zip(others).for_each(|(sample, other)| sample.merge(&other));
@@ -50,8 +59,14 @@ pub(super) fn sizes(cells: &Cells, lattice: &Lattice) -> Vec<u64> {
     samples.iter().zip(lattice.elements()).map(size).collect()
 }
 
-/// For each view of the lattice, the sample of the cells in a range.
-fn sample(cells: &Cells, lattice: &Lattice, numbers: &[Vec<Vec<u64>>], share: std::ops::Range<usize>) -> Vec<Sample> {
+/// For each view of the lattice, the sample of the cells in a range. `done` receives the number of cells of each chunk.
+fn sample(
+    cells: &Cells,
+    lattice: &Lattice,
+    numbers: &[Vec<Vec<u64>>],
+    share: std::ops::Range<usize>,
+    done: &mut dyn FnMut(usize),
+) -> Vec<Sample> {
     let elements = lattice.elements();
     let places: Vec<u64> = elements.iter().map(|element| lattice.places(element)).collect();
     let mut samples: Vec<Sample> = elements.iter().map(|_| Sample::default()).collect();
@@ -76,6 +91,7 @@ fn sample(cells: &Cells, lattice: &Lattice, numbers: &[Vec<Vec<u64>>], share: st
                 sums[depth][..chunk].iter().for_each(|&sum| sample.add(sum));
             }
         }
+        done(chunk);
     }
     samples
 }

@@ -2,10 +2,10 @@
 
 use std::fmt::{self, Display};
 
-use super::{CubeFile, MAX_CODES, MAX_FILE, MAX_NAMES, MAX_PARTS, MAX_SALT, Slice, StructuralZero, View};
-use crate::base::Quoted;
-use crate::cube::manifest::{DimensionPart, FilePart, ManifestError, ViewPart};
-use crate::dimension::{AxisRef, CodeList, Dimension, Level, Text, find_axis};
+use super::{CubeFile, MAX_CODES, MAX_FILE, MAX_NAMES, MAX_PARTS, MAX_SALT, PartOf, Slice, StructuralZero, View};
+use crate::base::{OnlyFull, Quoted};
+use crate::cube::manifest::{DimensionPart, FilePart, ListPart, ManifestError, TilePart, ViewPart};
+use crate::dimension::{AxisRef, CodeList, CodePart, Dimension, Level, Text, find_axis};
 use crate::tile::MAX_CELLS;
 
 pub(super) fn salt(hex: &str) -> Result<Vec<u8>, ManifestError> {
@@ -38,10 +38,40 @@ fn check_name(field: &dyn Display, name: &str) -> Result<(), ManifestError> {
     Ok(())
 }
 
-pub(super) fn dimension(part: DimensionPart) -> Result<Dimension, ManifestError> {
+/// Adds a file with a part of the manifest, and returns its position.
+type AddPart<'a> = &'a mut dyn FnMut(FilePart, PartOf) -> Result<usize, ManifestError>;
+
+/// A list of codes in files of their own.
+pub(super) fn list_in_parts(
+    field: &str,
+    list: ListPart,
+    of: PartOf,
+    add: AddPart<'_>,
+) -> Result<CodeList, ManifestError> {
+    if list.count as usize > MAX_CODES || list.parts.len() > MAX_PARTS {
+        return Err(ManifestError::field(&field, &format_args!("has {} codes", list.count), "1 to 2^24 codes"));
+    }
+    let mut parts = Vec::with_capacity(list.parts.len());
+    for part in list.parts {
+        let file = add(part.file, of)?;
+        parts.push(CodePart { first: part.first, code: part.code, file, entries: Vec::new() });
+    }
+    CodeList::in_parts(list.count as usize, parts).map_err(|_| {
+        ManifestError::field(
+            &field,
+            &"has a list of parts that is wrong",
+            "parts in order of their codes, from position 0",
+        )
+    })
+}
+
+pub(super) fn dimension(part: DimensionPart, at: usize, add: AddPart<'_>) -> Result<Dimension, ManifestError> {
     let field = format!("dimensions: {}", Quoted(&part.name));
     check_name(&field, &part.name)?;
-    let codes = code_list(&field, part.codes)?;
+    let codes = match part.list {
+        Some(list) => list_in_parts(&field, list.into_inner(), PartOf::Codes(at), add)?,
+        None => code_list(&field, part.codes)?,
+    };
     if part.levels.len() > MAX_NAMES {
         let problem = format_args!("has {} levels", part.levels.len());
         return Err(ManifestError::field(&field, &problem, "at most 1000 levels"));
@@ -52,6 +82,15 @@ pub(super) fn dimension(part: DimensionPart) -> Result<Dimension, ManifestError>
         check_name(&field, &level.name)?;
         if levels.iter().any(|earlier| earlier.name == level.name) {
             return Err(ManifestError::field(&field, &"occurs twice", "each level once"));
+        }
+        if let Some(part) = level.file.map(OnlyFull::into_inner) {
+            if part.count == 0 || part.count as usize > MAX_CODES {
+                return Err(ManifestError::field(&field, &format_args!("has {} codes", part.count), "1 to 2^24 codes"));
+            }
+            add(part.file, PartOf::Level(at, levels.len()))?;
+            let codes = CodeList::absent(part.count as usize);
+            levels.push(Level { name: level.name, label: level.label, codes, of: Vec::new() });
+            continue;
         }
         let groups = code_list(&field, level.codes)?;
         if level.of.len() != codes.len() || level.of.iter().any(|&group| group as usize >= groups.len()) {
@@ -112,8 +151,39 @@ pub(super) fn file(part: FilePart) -> Result<CubeFile, ManifestError> {
     Ok(CubeFile { path: part.path, bytes: part.bytes, sha256: part.sha256 })
 }
 
-pub(super) fn find_file(files: &[CubeFile], path: &str) -> Option<usize> {
-    files.binary_search_by(|file| file.path.as_str().cmp(path)).ok()
+/// The position of a path. `by_path` has the positions of all files, sorted by path.
+pub(super) fn find_file(files: &[CubeFile], by_path: &[u32], path: &str) -> Option<usize> {
+    let found = by_path.binary_search_by(|&file| files[file as usize].path.as_str().cmp(path));
+    found.ok().map(|at| by_path[at] as usize)
+}
+
+/// Adds a file at the end of the list, and returns its position. A file of `shared` that is listed again with the same
+/// digest keeps its position: two dimensions with equal codes have equal files.
+pub(super) fn add_part(
+    files: &mut Vec<CubeFile>,
+    by_path: &mut Vec<u32>,
+    shared: &[(usize, PartOf)],
+    part: FilePart,
+) -> Result<usize, ManifestError> {
+    let part = file(part)?;
+    match by_path.binary_search_by(|&file| files[file as usize].path.cmp(&part.path)) {
+        Ok(at) => {
+            let known = by_path[at] as usize;
+            let is_equal = files[known].bytes == part.bytes && files[known].sha256 == part.sha256;
+            let is_shared = shared.iter().any(|&(file, _)| file == known);
+            if is_equal && is_shared { Ok(known) } else { Err(listed_twice(&part.path)) }
+        }
+        Err(at) => {
+            by_path.insert(at, files.len() as u32);
+            files.push(part);
+            Ok(files.len() - 1)
+        }
+    }
+}
+
+/// The error for a file that two parts of a manifest list.
+pub(super) fn listed_twice(path: &str) -> ManifestError {
+    ManifestError::field(&format_args!("files: {}", Quoted(path)), &"is listed twice", "each file once")
 }
 
 /// The problem in an error about a file that the manifest does not list.
@@ -144,11 +214,14 @@ pub(super) fn axes_of(
 /// Describes the expected code ranges of a view's tiles in errors.
 const RANGES: &str = "ascending code ranges that together are the splitting axis, and none without one";
 
+/// The file of a tile or of a list of tiles. `None` if the manifest does not list the file.
+type FileOf<'a> = &'a mut dyn FnMut(&mut TilePart) -> Result<Option<usize>, ManifestError>;
+
 pub(super) fn view(
     number: usize,
     part: ViewPart,
     dimensions: &[Dimension],
-    files: &[CubeFile],
+    file_of: FileOf<'_>,
 ) -> Result<View, ManifestError> {
     let wrong = |what: &str, problem: &dyn Display, expected| {
         ManifestError::field(&format_args!("views[{number}].{what}"), problem, expected)
@@ -168,26 +241,7 @@ pub(super) fn view(
         return Err(wrong("tiles", &problem, "one tile, or tiles cut along an axis"));
     }
     let split_codes = split.map(|at| dimensions[axes[at].dimension].codes_at(axes[at].level).len() as u32);
-    let mut next = 0;
-    let mut slices = Vec::with_capacity(part.tiles.len());
-    for tile in part.tiles {
-        let Some(file) = find_file(files, &tile.file) else {
-            return Err(wrong("tiles", &no_file(&tile.file), "a file of the manifest"));
-        };
-        if tile.cells > MAX_CELLS as u64 {
-            return Err(wrong("tiles", &format_args!("has {} cells", tile.cells), "at most 2^26 a tile"));
-        }
-        let fits = match (split_codes, tile.codes) {
-            (None, None) => true,
-            (Some(codes), Some((first, last))) => first == next && first <= last && last < codes,
-            _ => false,
-        };
-        if !fits {
-            return Err(wrong("tiles", &format_args!("has wrong codes for {}", Quoted(&tile.file)), RANGES));
-        }
-        next = tile.codes.map_or(0, |(_, last)| last + 1);
-        slices.push(Slice { file, section: tile.section as usize, cells: tile.cells as usize, codes: tile.codes });
-    }
+    let (slices, next) = slices(part.tiles, 0, split_codes, &wrong, file_of)?;
     // Refuses tiles that end before the last code, because cells with the other codes would appear empty.
     if split_codes.is_some_and(|codes| next != codes) {
         return Err(wrong("tiles", &"ends before the last of the codes", RANGES));
@@ -197,4 +251,39 @@ pub(super) fn view(
         return Err(wrong("cells", &"is not the sum of its tiles", "the number of cells in all tiles"));
     }
     Ok(View { axes, rest: part.rest, measures: part.measures, split, slices })
+}
+
+/// Makes an error about a view from a field, its problem and the expected value.
+type WrongView<'a> = &'a dyn Fn(&str, &dyn Display, &'static str) -> ManifestError;
+
+/// Checks consecutive slices of a view from a code of the splitting axis on. Also returns the code after the last slice.
+pub(crate) fn slices(
+    tiles: Vec<TilePart>,
+    mut next: u32,
+    split_codes: Option<u32>,
+    wrong: WrongView<'_>,
+    file_of: FileOf<'_>,
+) -> Result<(Vec<Slice>, u32), ManifestError> {
+    let mut slices = Vec::with_capacity(tiles.len());
+    for mut tile in tiles {
+        let is_list = tile.list.is_some();
+        let Some(file) = file_of(&mut tile)? else {
+            return Err(wrong("tiles", &no_file(&tile.file), "a file of the manifest"));
+        };
+        if tile.cells > MAX_CELLS as u64 && !(is_list && tile.cells <= u32::MAX.into()) {
+            return Err(wrong("tiles", &format_args!("has {} cells", tile.cells), "at most 2^26 a tile"));
+        }
+        let fits = match (split_codes, tile.codes) {
+            (None, None) => !is_list,
+            (Some(codes), Some((first, last))) => first == next && first <= last && last < codes,
+            _ => false,
+        };
+        if !fits {
+            return Err(wrong("tiles", &format_args!("has wrong codes for {}", Quoted(&tile.file)), RANGES));
+        }
+        next = tile.codes.map_or(0, |(_, last)| last + 1);
+        let (section, cells, codes) = (tile.section as usize, tile.cells as usize, tile.codes);
+        slices.push(Slice { file, section, cells, codes, is_list, is_listed: false });
+    }
+    Ok((slices, next))
 }

@@ -2,7 +2,7 @@
 
 mod csv;
 mod parquet;
-mod rows;
+pub(super) mod rows;
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;

@@ -24,7 +24,7 @@ pub(super) enum Found {
 /// Where a byte of a row stands. The reader of records has the same rules: quotes begin only at the start of a field, and
 /// other quotation marks are plain text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Place {
+pub(in crate::input) enum Place {
     Start,
     Plain,
     Quoted,
@@ -34,7 +34,7 @@ enum Place {
 
 impl Place {
     /// The place after a byte. `separators` end a field outside quotes.
-    fn after(self, byte: u8, separators: &[u8]) -> Self {
+    pub fn after(self, byte: u8, separators: &[u8]) -> Self {
         match (self, byte) {
             (Self::Start | Self::Closed, b'"') => Self::Quoted,
             (Self::Quoted, b'"') => Self::Closed,
@@ -46,7 +46,7 @@ impl Place {
 }
 
 /// The bytes that some programs write before UTF-8 text.
-pub(super) const MARK: &[u8] = b"\xef\xbb\xbf";
+pub(in crate::input) const MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// Reads the next row into `row`, with its end of line. A line feed within quotes does not end a row. Before the header is
 /// known, each possible separator ends a field.

@@ -73,6 +73,20 @@ impl Evenness {
         }
     }
 
+    /// Adds the keys of another tally below the same number.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn merge(&mut self, other: &Self) {
+        let add =
+            |own: &mut Vec<u64>, other: &Vec<u64>| own.iter_mut().zip(other).for_each(|(own, other)| *own += other);
+        self.keys += other.keys;
+        add(&mut self.intervals, &other.intervals);
+        self.remainders.iter_mut().zip(&other.remainders).for_each(|(own, other)| add(own, other));
+        let Some(first) = other.first else { return };
+        // The step divides the difference of any two keys, so it depends on the set of keys only.
+        let between = first.abs_diff(*self.first.get_or_insert(first));
+        self.step = common_divisor(common_divisor(self.step, other.step), between);
+    }
+
     /// Whether some interval has too many or too few keys.
     pub fn has_uneven_intervals(&self) -> bool {
         let finest = self.intervals.len() as u64;

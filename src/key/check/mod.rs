@@ -135,6 +135,19 @@ impl KeyTally {
         }
     }
 
+    /// Adds the keys of another tally of the same keys. Both have the same numbers for cells. The number of earlier records
+    /// in a cell counts the records of both tallies.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(crate) fn merge(&mut self, other: &Self) {
+        self.pairs = self.pairs.saturating_add(other.pairs);
+        self.evenness.merge(&other.evenness);
+        for (own, other) in [(&mut self.keys, &other.keys), (&mut self.identifiers, &other.identifiers)] {
+            if let (Some(own), Some(other)) = (own, other) {
+                own.merge(other);
+            }
+        }
+    }
+
     /// Tests the keys. Returns the faults, the most telling first.
     pub fn faults(&self) -> Vec<KeyFault> {
         let mut faults = Vec::new();

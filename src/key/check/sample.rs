@@ -97,13 +97,46 @@ impl KeySample {
             }
             Entry::Vacant(place) => {
                 place.insert(Group { records: 1, cell });
-                while self.groups.len() > self.capacity {
-                    self.level += 1;
-                    let level = self.level;
-                    self.groups.retain(|key, _| Self::holds(*key, level));
+                self.shrink();
+            }
+        }
+    }
+
+    /// Leaves out keys until the sample is within its capacity.
+    fn shrink(&mut self) {
+        while self.groups.len() > self.capacity {
+            self.rise(self.level + 1);
+        }
+    }
+
+    fn rise(&mut self, level: u32) {
+        if level > self.level {
+            self.level = level;
+            self.groups.retain(|key, _| Self::holds(*key, level));
+        }
+    }
+
+    /// Adds the records of another sample of keys from the same values.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn merge(&mut self, other: &Self) {
+        self.rise(other.level);
+        // Both tables have the same hash. Without room, the keys of one order would collide in the other one.
+        self.groups.reserve(other.groups.len());
+        for (&key, &group) in other.groups.iter().filter(|(key, _)| Self::holds(**key, self.level)) {
+            match self.groups.entry(key) {
+                Entry::Occupied(mut own) => {
+                    let own = own.get_mut();
+                    own.records = own.records.saturating_add(group.records);
+                    if own.cell != group.cell {
+                        own.cell = SEVERAL;
+                    }
+                }
+                Entry::Vacant(place) => {
+                    place.insert(group);
                 }
             }
         }
+        self.shrink();
     }
 
     /// Number of distinct keys in the sample.
@@ -197,6 +230,34 @@ mod tests {
         let (level, distinct, records, fails) = sample(&mut keys.iter().copied());
         assert!(level >= 3 && (30..=100).contains(&distinct) && records == 3 * distinct && fails);
         assert_eq!(sample(&mut keys.iter().rev().copied()), (level, distinct, records, fails));
+    }
+
+    /// Samples of parts give the sample of all records, also if a part has fewer keys left out.
+    #[test]
+    fn merged_samples_are_one_sample() {
+        let records = || (0..3000_u32).map(|at| (mixed(u64::from(at / 3)) >> 20, at / 4));
+        let sample = |parts: &[std::ops::Range<usize>]| {
+            let mut merged = KeySample::of((1_u64 << 44) as f64, 100);
+            for part in parts {
+                let mut sample = KeySample::of((1_u64 << 44) as f64, 100);
+                let records = records().skip(part.start).take(part.len());
+                records.for_each(|(key, cell)| sample.add(key, cell));
+                merged.merge(&sample);
+            }
+            let mut groups: Vec<(u64, u32, u32)> =
+                merged.groups.iter().map(|(key, group)| (*key, group.records, group.cell)).collect();
+            groups.sort_unstable();
+            (merged.level, groups)
+        };
+        let mut whole = KeySample::of((1_u64 << 44) as f64, 100);
+        records().for_each(|(key, cell)| whole.add(key, cell));
+        let expected = sample(std::slice::from_ref(&(0..3000)));
+        assert_eq!(
+            (whole.level, whole.records()),
+            (expected.0, expected.1.iter().map(|group| u64::from(group.1)).sum())
+        );
+        assert_eq!(sample(&[0..7, 7..50, 50..2000, 2000..3000]), expected);
+        assert_eq!(sample(&[0..2999, 2999..3000]), expected);
     }
 
     /// Four records have keys 4, 4, 9, 8 below 16: one repeat, within a cell, and one pair of neighbours.

@@ -211,3 +211,32 @@ fn no_small_file_is_refused_by_chance() {
         assert_eq!(found, []);
     }
 }
+
+/// Several threads take parts of the records. Together they find the same faults, and keep the same sample.
+#[test]
+fn merged_tallies_are_one_tally() {
+    let keys: [fn(u64) -> u64; 5] = [
+        |at| at / 3,
+        |at| at % 30,
+        |at| at * 1024 % (1 << 32),
+        |_| 5,
+        |at| {
+            let mut state = at;
+            next(&mut state) % (1 << 32)
+        },
+    ];
+    for key in keys {
+        let empty = KeyTally::new(modulus(1 << 32), None);
+        let (mut whole, mut parts) = (empty.clone(), [empty.clone(), empty.clone(), empty.clone()]);
+        for at in 0..30_000 {
+            let (cell, before) = ((at / 3 % 400) as u32, at / 1200);
+            whole.add(key(at), None, cell, before);
+            parts[(at * at % 7 % 3) as usize].add(key(at), None, cell, before);
+        }
+        let mut merged = empty;
+        parts.iter().for_each(|part| merged.merge(part));
+        assert_eq!(merged.faults(), whole.faults());
+        assert_eq!(merged.pairs, whole.pairs);
+        assert_eq!(format!("{:?}", merged.evenness), format!("{:?}", whole.evenness));
+    }
+}

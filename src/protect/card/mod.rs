@@ -7,6 +7,11 @@ pub(super) mod of_tables;
 #[cfg(not(feature = "tables"))]
 pub(super) mod of_tables;
 pub(crate) mod parameter;
+#[cfg(feature = "full")]
+pub(super) mod rare;
+#[path = "rare/disabled.rs"]
+#[cfg(not(feature = "full"))]
+pub(super) mod rare;
 
 use serde::Serialize;
 
@@ -33,6 +38,10 @@ pub struct Card {
 }
 
 impl Card {
+    /// The card of a method that a smaller build does not describe.
+    pub const EMPTY: Self =
+        Self { kind: "", title: "", source: "", summary: "", parameters: &[], protects_not: &[], notes: &[] };
+
     /// The cards of all kinds that this build reads.
     ///
     /// ```

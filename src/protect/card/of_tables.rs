@@ -1,8 +1,8 @@
 //! The cards of table methods.
 
-use super::Card;
 use super::kinds::{self, TRUTH};
 use super::parameter::*;
+use super::{Card, rare};
 
 const TABLES: &str = "Comparisons of tables: a cell differs between tables. Averages over many tables come near the \
                       true count. Publish a fixed set of tables.";
@@ -79,8 +79,8 @@ pub(super) const ALL: &[&Card] = &[
     &kinds::CELL_KEY,
     &kinds::RANDOM_ROUNDING,
     &kinds::THRESHOLD_ROUNDING,
-    &kinds::SMALL_CELL,
-    &kinds::TRANSITION_MATRIX,
+    &rare::SMALL_CELL,
+    &rare::TRANSITION_MATRIX,
     &SEMI_CONTROLLED_ROUNDING,
     &CONTROLLED_ROUNDING,
     &SUPPRESSION,

@@ -15,6 +15,10 @@ pub enum Reply {
     TrueCounts,
     /// Unbiased estimates of the figures before PRAM.
     Estimates,
+    /// The description of the cube, with the codes of all dimensions.
+    Description,
+    /// Codes of the dimension `by` that the words of `text` begin.
+    Codes,
 }
 
 /// The choices for computing measures. Every field has a default.
@@ -36,6 +40,8 @@ pub struct Measure {
     pub target: Vec<(String, Vec<String>)>,
     /// The unchanged records, if the cube's records were changed before they were counted.
     pub original: Option<Unchanged>,
+    /// The words of a search for codes.
+    pub text: String,
     /// What a page gets. The command line has a call for each.
     pub reply: Reply,
 }
@@ -58,11 +64,14 @@ pub(super) fn read(node: &Node<'_>) -> Result<Measure, String> {
         by: fields.get_or_default("by", |node| node.string().map(Some)),
         target: fields.get_or_default("target", |target| target.pairs_of(Node::strings)),
         original: fields.get_or_default("original", |node| unchanged(node).map(Some)),
+        text: fields.get_or_default("text", Node::string),
         reply: fields.get_or_default("reply", |node| match node.str()? {
             "measures" => Ok(Reply::Measures),
             "true-counts" => Ok(Reply::TrueCounts),
             "estimates" => Ok(Reply::Estimates),
-            _ => Err(node.wrong("\"measures\", \"true-counts\" or \"estimates\"")),
+            "description" => Ok(Reply::Description),
+            "codes" => Ok(Reply::Codes),
+            _ => Err(node.wrong("\"measures\", \"true-counts\", \"estimates\", \"description\" or \"codes\"")),
         }),
     };
     fields.end()?;

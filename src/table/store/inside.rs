@@ -18,14 +18,21 @@ impl Store {
     /// Counts, keys and protected values of all inner cells on the given axes. A sealed cube has only the protected
     /// values. All files of the cube must be loaded.
     pub(crate) fn cells_of(&self, axes: &[AxisRef], method: Option<&MethodChoice>) -> Result<(Grid, Protected), Error> {
-        let query = Query {
+        self.cells_of_query(&Query { method: method.cloned(), ..self.all_of(axes) })
+    }
+
+    /// A query for all inner cells on the given axes.
+    pub(super) fn all_of(&self, axes: &[AxisRef]) -> Query {
+        Query {
             rows: axes.iter().map(|&axis| axis_name(&self.cube.dimensions, axis)).collect(),
-            method: method.cloned(),
             totals: false,
             reveal: self.cube.may_reveal(),
             ..Query::default()
-        };
-        let plan = self.plan_any(&query, false)?;
+        }
+    }
+
+    pub(super) fn cells_of_query(&self, query: &Query) -> Result<(Grid, Protected), Error> {
+        let plan = self.plan_any(query, false)?;
         if self.cube.is_sealed() {
             return self.picked(&plan);
         }

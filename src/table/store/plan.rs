@@ -45,6 +45,9 @@ impl Store {
     /// Plans a query without checking limits. A query without axes counts the whole population. The caller decides
     /// whether loaded views are preferred.
     pub(super) fn plan_any(&self, query: &Query, at_hand_first: bool) -> Result<Plan, Error> {
+        if let Some(&file) = self.lacking_files(query).first() {
+            return Err(QueryError::NotLoaded { path: self.cube.files[file].path.clone() }.into());
+        }
         let method = self.method(query)?;
         if query.reveal && self.cube.is_sealed() {
             return Err(QueryError::NothingToReveal.into());
@@ -131,6 +134,10 @@ impl Store {
             return all.collect();
         };
         let dimension = &self.cube.dimensions[split.dimension];
+        // Without its groups, no slice is known to be superfluous.
+        if split.level.is_some_and(|level| !dimension.levels[level].is_loaded()) {
+            return all.collect();
+        }
         let mut wanted = vec![false; dimension.codes_at(split.level).len()];
         for (code, _) in selection.class_of.iter().enumerate().filter(|&(_, &class)| class != DROPPED) {
             wanted[dimension.group_of(split.level, code as u32) as usize] = true;

@@ -3,12 +3,22 @@
 use std::ops::ControlFlow;
 
 use js_sys::Reflect;
+use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 use super::{Answered, WasmCube, floats, needs, read, tagged};
-use crate::table::{Answer, Error, Estimated, Measured, Query, QueryError, Reply, TrueCounts};
+use crate::dimension::Text;
+use crate::table::{Answer, Category, Error, Estimated, FoundCodes, Measured, Query, QueryError, Reply, TrueCounts};
 use crate::wasm::convert::to_js;
 use crate::wasm::{throw, thrown};
+
+/// What a search for codes found.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Found {
+    codes: Vec<Category>,
+    has_more: bool,
+}
 
 /// A p-table from outside the cube.
 #[derive(Debug)]
@@ -32,8 +42,13 @@ impl WasmCube {
 }
 
 impl WasmCube {
-    /// Explains a value or measures the table if the query requests this. Otherwise returns the query.
+    /// Explains a value or measures the table if the query requests this. Otherwise returns the query. First names the
+    /// parts of the manifest that the query needs.
     pub(super) fn explain_or_measure(&mut self, query: Query) -> Result<ControlFlow<Answered, Query>, JsValue> {
+        let lacking = self.store.lacking(&query);
+        if !lacking.is_empty() {
+            return Ok(ControlFlow::Break(("missing", needs(&lacking)?)));
+        }
         let answer = if query.explain.as_ref().is_some_and(|ask| ask.trace) {
             self.trace(query)?
         } else if query.explain.is_some() {
@@ -57,6 +72,18 @@ impl WasmCube {
                     }
                     TrueCounts::Undisclosed => ("measures", JsValue::NULL),
                 },
+                Reply::Description => ("description", self.describe()?),
+                Reply::Codes => {
+                    let search = query.measure.unwrap_or_default();
+                    match self
+                        .store
+                        .find_codes(search.by.as_deref().unwrap_or_default(), &search.text)
+                        .map_err(throw)?
+                    {
+                        FoundCodes::Missing(files) => ("missing", needs(&files)?),
+                        FoundCodes::Codes { codes, has_more } => ("found", to_js(&self.found(codes, has_more))?),
+                    }
+                }
                 Reply::Estimates => match self.store.estimates(&query).map_err(throw)? {
                     Estimated::Missing(files) => ("missing", needs(&files)?),
                     Estimated::Estimates(estimates) => ("measures", floats(&estimates)),
@@ -67,6 +94,13 @@ impl WasmCube {
             return Ok(ControlFlow::Continue(query));
         };
         Ok(ControlFlow::Break(answer))
+    }
+
+    /// What a search for codes found, in the page's language.
+    fn found(&self, codes: Vec<(String, Text)>, has_more: bool) -> Found {
+        let language = self.language.as_deref();
+        let category = |(code, label): (String, Text)| Category { code, label: label.resolve(language).to_owned() };
+        Found { codes: codes.into_iter().map(category).collect(), has_more }
     }
 
     /// Reads a p-table, unless it is already loaded.

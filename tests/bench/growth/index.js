@@ -1,3 +1,4 @@
+import { areas } from "./areas.js";
 import { cells } from "./cells.js";
 import { dimensions } from "./dimensions.js";
 import { records } from "./records.js";
@@ -16,5 +17,5 @@ import { tiles } from "./tiles.js";
 
 /** @param {Sizes} sizes @returns {Growth[]} */
 export const growthOf = ({ growth }) => [
-  cells(growth.cells), tableCells(growth.table_cells), dimensions(growth.dimensions), tiles(growth.tiles), records(growth.records),
+  cells(growth.cells), tableCells(growth.table_cells), dimensions(growth.dimensions), tiles(growth.tiles), areas(growth.areas), records(growth.records),
 ];

@@ -1,6 +1,7 @@
 /**
- * Measures the reference table of every peer in Chromium, in the main thread of the page. The page compares the answers
- * of arquero and DuckDB with the loop's. Node compares the loop's answer with cellveil's.
+ * Measures the reference table of every peer in Chromium, in the main thread of the page. Only Perspective runs in a
+ * worker, because its package has no other way to run in a page. The page compares the answers of the peers with the
+ * loop's. Node compares the loop's answer with cellveil's.
  */
 
 import { path } from "../../../scripts/lib.js";
@@ -50,7 +51,7 @@ async function inPage({ npm, query, base, coarse, effort }) {
   const load = (/** @type {string} */ name) => import(name);
   const bytes = async (/** @type {string} */ name) => new Uint8Array(await (await fetch(name)).arrayBuffer());
   const text = async (/** @type {string} */ name) => (await fetch(name)).text();
-  const [{ repeatedSync, timeAll }, loop, coarseLoop] = await Promise.all([load("/bench/measure.js"), load("/bench/loop.js?base"), load("/bench/loop.js?coarse")]);
+  const [{ repeated, repeatedSync, timeAll }, loop, coarseLoop] = await Promise.all([load("/bench/measure.js"), load("/bench/loop.js?base"), load("/bench/loop.js?coarse")]);
   const noise = new Int8Array((await bytes("/noise.bin")).buffer);
 
   const core = await load("/core/cellveil.js");
@@ -78,23 +79,33 @@ async function inPage({ npm, query, base, coarse, effort }) {
     js_loop_coarse_cells: repeatedSync(() => coarseLoop.tabulate(view)),
   };
   if (npm) {
-    const [{ placed }, duckdb, blocking, arquero] = await Promise.all(
-      ["/bench/peers/reference.js", "/bench/peers/duckdb.js", "/duckdb-blocking.js", "/arquero.js"].map(load),
+    const [{ placed }, duckdb, blocking, arquero, mosaic, perspective] = await Promise.all(
+      ["/bench/peers/reference.js", "/bench/peers/duckdb.js", "/duckdb-blocking.js", "/arquero.js", "/mosaic.js", "/perspective.js"].map(load),
     );
     const wasm = { mainModule: new URL("/duckdb-eh.wasm", location.href).href, mainWorker: "" };
     const db = await blocking.createDuckDB({ mvp: wasm, eh: wasm }, new blocking.VoidLogger(), blocking.BROWSER_RUNTIME);
     await db.instantiate(() => {});
-    const connection = duckdb.load(db, { cells: await text("/cells.csv"), ptable: await text("/ptable.csv") });
+    const data = { cells: await text("/cells.csv"), ptable: await text("/ptable.csv") };
+    const connection = duckdb.load(db, data);
+    perspective.init_client(fetch("/perspective-js.wasm"));
+    perspective.init_server(fetch("/perspective-server.wasm"));
+    const client = await perspective.worker();
     const [axes, filter] = [table.axes, table.filter];
     const columns = {
       age: axes[0].codes, education: axes[1].codes, occupation: axes[2].codes, region: filter.codes, count: table.counts, key: table.keys,
     };
-    const ways = { ...duckdb.questions(connection, noise), arquero: arquero.question(arquero, columns, noise) };
+    const ways = {
+      ...duckdb.questions(connection, noise),
+      mosaic: mosaic.question(mosaic, connection, noise),
+      arquero: arquero.question(arquero, columns, noise),
+      ...(await perspective.questions(client, perspective.tableFromIPC, columns, noise)),
+    };
     for (const [name, way] of Object.entries(ways)) {
-      const found = placed(way());
+      const answer = way();
+      const found = placed(await answer);
       const wrong = values.findIndex((/** @type {number} */ value, /** @type {number} */ cell) => value !== found[cell]);
       if (wrong >= 0) throw new Error(`${name} gives another table: cell ${wrong}`);
-      works[name] = repeatedSync(way);
+      works[name] = answer instanceof Promise ? repeated(way) : repeatedSync(way);
     }
   }
   const { rollup, groups_and_protect, ...others } = await timeAll(works, effort);

@@ -13,9 +13,11 @@ import { coarseCells, hypercube, noise, numbers } from "../cases/hypercube.js";
 import { benchCore, openBench } from "../in-node.js";
 import { loopFor } from "../loop.js";
 import { median, repeated, repeatedSync, timeAll } from "../measure.js";
-import { question } from "./arquero.js";
+import { question as arqueroQuestion } from "./arquero.js";
 import { load, questions } from "./duckdb.js";
 import { PEERS, PYTHON, installedPeers } from "./install.js";
+import { question as mosaicQuestion } from "./mosaic.js";
+import { questions as perspectiveQuestions } from "./perspective.js";
 import { placed } from "./reference.js";
 
 /** @import { Times } from "../bench.js" */
@@ -24,6 +26,9 @@ import { placed } from "./reference.js";
 
 /** Loads a module of a peer. @param {string} name */
 const peer = (name) => createRequire(path(PEERS, "package.json"))(name);
+
+/** Imports a file of a peer. @param {string} file */
+const imported = (file) => import(pathToFileURL(path(PEERS, "node_modules", file)).href);
 
 /** Returns the demo's cells and p-table as CSV. */
 const csv = () => {
@@ -82,17 +87,25 @@ export async function measurePeers({ effort, coldStarts }) {
     const [head] = csv().cells.split("\n", 1);
     const columns = (/** @type {number[][]} */ cells) =>
       Object.fromEntries(head.split(",").map((name, at) => [name, (name === "count" ? Uint32Array : Uint8Array).from(cells.map((cell) => cell[at]))]));
-    const arquero = await import(pathToFileURL(path(PEERS, "node_modules/arquero/src/index.js")).href);
+    const arquero = await imported("arquero/src/index.js");
+    const [perspective, flechette] = [await imported("@perspective-dev/client/dist/esm/perspective.node.js"), await imported("@uwdata/flechette/src/index.js")];
+    const mosaic = { core: await imported("@uwdata/mosaic-core/dist/src/index.js"), sql: await imported("@uwdata/mosaic-sql/dist/src/index.js") };
+    const inPerspective = (/** @type {number[][]} */ cells) => perspectiveQuestions(perspective, flechette.tableFromIPC, columns(cells), noise());
+    const connection = await startDuckdb();
     const ways = {
-      ...questions(await startDuckdb(), noise()),
-      arquero: question(arquero, columns(numbers("cells.csv.gz")), noise()),
+      ...questions(connection, noise()),
+      mosaic: mosaicQuestion(mosaic, connection, noise()),
+      arquero: arqueroQuestion(arquero, columns(numbers("cells.csv.gz")), noise()),
+      ...(await inPerspective(numbers("cells.csv.gz"))),
       // These peers get the cells of the coarser view.
       duckdb_prepared_coarse_cells: questions(await startDuckdb({ ...csv(), cells: [head, ...coarser].join("\n") }), noise()).duckdb_prepared,
-      arquero_coarse_cells: question(arquero, columns(coarser), noise()),
+      arquero_coarse_cells: arqueroQuestion(arquero, columns(coarser), noise()),
+      perspective_coarse_cells: (await inPerspective(coarser)).perspective,
     };
     for (const [name, way] of Object.entries(ways)) {
-      assert.deepEqual([...placed(way())], values, `${name} gives the same table`);
-      works[name] = repeatedSync(way);
+      const answer = way();
+      assert.deepEqual([...placed(await answer)], values, `${name} gives the same table`);
+      works[name] = answer instanceof Promise ? repeated(/** @type {() => Promise<unknown>} */ (way)) : repeatedSync(way);
     }
   }
   /** @type {Times} */

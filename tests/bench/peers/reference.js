@@ -39,3 +39,43 @@ export function placed(rows) {
   }
   return values;
 }
+
+/**
+ * Adds totals and noise to the groups of all axes, for a peer that does not compute all totals.
+ * @param {ArrayLike<number | null>[]} codes of the groups, by axis. A null code means a total, which is added up again
+ * @param {ArrayLike<number>} counts
+ * @param {ArrayLike<number>} keys sums of keys
+ * @param {Int8Array} noise
+ * @returns {Iterable<{ codes: number[], value: number }>}
+ */
+export function completed([first, second, third], counts, keys, noise) {
+  const [n, k] = [new Int32Array(CELLS), new Int32Array(CELLS)];
+  for (let i = 0; i < counts.length; i++) {
+    const [a, b, c] = [first[i], second[i], third[i]];
+    if (a === null || b === null || c === null) continue;
+    const place = (a * SIZES[1] + b) * SIZES[2] + c;
+    n[place] = counts[i];
+    k[place] = keys[i];
+  }
+  for (let axis = 0, block = CELLS; axis < SIZES.length; axis++) {
+    const step = block / SIZES[axis];
+    for (let start = 0; start < CELLS; start += block) {
+      const total = start + block - step;
+      for (let place = start; place < total; place++) {
+        n[total + ((place - start) % step)] += n[place];
+        k[total + ((place - start) % step)] += k[place];
+      }
+    }
+    block = step;
+  }
+  const values = new Float64Array(CELLS);
+  for (let place = 0; place < CELLS; place++) if (n[place] > 0) values[place] = n[place] + noiseOf(noise, n[place], k[place]);
+  return {
+    *[Symbol.iterator]() {
+      for (let place = 0; place < CELLS; place++) {
+        const inner = Math.floor(place / SIZES[2]);
+        yield { codes: [Math.floor(inner / SIZES[1]), inner % SIZES[1], place % SIZES[2]], value: values[place] };
+      }
+    },
+  };
+}

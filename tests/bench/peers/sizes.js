@@ -17,5 +17,12 @@ export function measureSizes({ web }) {
     cellveil_full_core: sum(`${pkg}/cellveil_full_bg.wasm`),
   };
   if (!installedPeers().npm) return own;
-  return { ...own, arquero: sum("arquero.js"), duckdb: sum("duckdb.js", "duckdb-browser-eh.worker.js", "duckdb-eh.wasm") };
+  const duckdb = ["duckdb-browser-eh.worker.js", "duckdb-eh.wasm"];
+  return {
+    ...own,
+    arquero: sum("arquero.js"),
+    duckdb: sum("duckdb.js", ...duckdb),
+    mosaic: sum("mosaic.js", ...duckdb),
+    perspective: sum("perspective.js", "perspective-js.wasm", "perspective-server.wasm"),
+  };
 }

@@ -1,6 +1,7 @@
 /** Assembles the site and one page for each peer. Each file has a brotli copy, which a web server should send. */
 
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
 import { brotliCompressSync, constants, gunzipSync } from "node:zlib";
 import { filesOf, path, say, unlessFresh } from "../../../scripts/lib.js";
@@ -12,7 +13,13 @@ import { BUNDLES, PAGES } from "./pages.js";
 /** @import { Sizes } from "../sizes.js" */
 /** @typedef {Sizes["web"]} Web */
 
-const DUCKDB = `${PEERS}/node_modules/@duckdb/duckdb-wasm/dist`;
+/** Files of the peers that are not bundled. */
+const PEER_FILES = [
+  "@duckdb/duckdb-wasm/dist/duckdb-eh.wasm",
+  "@duckdb/duckdb-wasm/dist/duckdb-browser-eh.worker.js",
+  "@perspective-dev/client/dist/wasm/perspective-js.wasm",
+  "@perspective-dev/server/dist/wasm/perspective-server.wasm",
+];
 const COMPRESSED = /\.(?:js|wasm|json|html|css|csv|svg|bin)$/;
 
 /** Assembles the pages again if their inputs have changed. The inputs must be built. @param {Web} web */
@@ -21,7 +28,7 @@ export async function assembleWeb({ folder, quality }) {
   const inputs = ["target/site", corePackage("simd"), "tests/bench/web", "tests/bench/peers", "tests/bench/loop.js", "tests/bench/measure.js"];
   // Bundling is asynchronous, so it runs first and in memory. All later steps are synchronous.
   const bundles = npm ? await bundle() : {};
-  unlessFresh(`bench-web-${npm ? "peers" : "alone"}-${quality}`, { inputs, outputs: [`${folder}/${npm ? "duckdb.js" : "index.html"}`] }, () => {
+  unlessFresh(`bench-web-${npm ? "peers" : "alone"}-${quality}`, { inputs, outputs: [`${folder}/${npm ? "perspective.js" : "index.html"}`] }, () => {
     say("assembling the pages to measure");
     rmSync(path(folder), { recursive: true, force: true });
     mkdirSync(path(folder, "bench/peers"), { recursive: true });
@@ -36,7 +43,7 @@ export async function assembleWeb({ folder, quality }) {
     }
     writeFileSync(path(folder, "noise.bin"), noise());
     for (const [name, code] of Object.entries(bundles)) writeFileSync(path(folder, name), code);
-    if (npm) for (const name of ["duckdb-eh.wasm", "duckdb-browser-eh.worker.js"]) cpSync(path(DUCKDB, name), path(folder, name));
+    if (npm) for (const file of PEER_FILES) cpSync(path(PEERS, "node_modules", file), path(folder, basename(file)));
     for (const file of filesOf(folder)) if (COMPRESSED.test(file)) compress(file, { folder, quality });
   });
 }

@@ -50,5 +50,7 @@ const here = (/** @type {string} */ name) => JSON.stringify(path("tests/bench/pe
 export const BUNDLES = {
   "duckdb.js": `export { AsyncDuckDB, VoidLogger } from "@duckdb/duckdb-wasm"; export { firstTable, withNoise } from ${here("duckdb.js")};`,
   "duckdb-blocking.js": `export { createDuckDB, VoidLogger, BROWSER_RUNTIME } from "./node_modules/@duckdb/duckdb-wasm/dist/duckdb-browser-blocking.mjs";`,
+  "mosaic.js": `export * as core from "@uwdata/mosaic-core"; export * as sql from "@uwdata/mosaic-sql"; export { question } from ${here("mosaic.js")};`,
+  "perspective.js": `export { init_client, init_server, worker } from "@perspective-dev/client"; export { tableFromIPC } from "@uwdata/flechette"; export { questions } from ${here("perspective.js")};`,
   "arquero.js": `export { table, op, escape, fromCSV } from "arquero"; export { question } from ${here("arquero.js")};`,
 };

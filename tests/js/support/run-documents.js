@@ -11,10 +11,14 @@ import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { path } from "../../../scripts/lib.js";
 import { blocksOf, commandsOf, documents } from "./documents.js";
+import { BIN, PYTHON, ensureEngines, hasPython } from "./engines/install.js";
 
 /** @import { Block, Command } from "./documents.js" */
 
 const WORK = "target/test-documents";
+
+/** The document whose commands and Python need DuckDB. */
+const WITH_ENGINES = "docs/guide/engines.md";
 
 /** Commands that are not run here, with the reason. */
 const ELSEWHERE = [
@@ -22,6 +26,7 @@ const ELSEWHERE = [
   { command: /^npm test\b/, why: "runs this test" },
   { command: /^npm run (build|site|types)$/, why: "writes what other tests read: stages of npm test" },
   { command: /^npm run bench\b/, why: "takes long: bench.test.js runs each part on tiny inputs" },
+  { command: /^npm run scale\b/, why: "takes minutes: scale.test.js runs it on tiny inputs" },
   { command: /^npm run screenshots\b/, why: "takes long and writes docs/screens" },
   { command: /^node tests\/browser\/tasks\.js\b/, why: "needs a browser: tests/browser/tasks.long.test.js runs it" },
   { command: /^node tests\/browser\/lab-time\.js\b/, why: "needs a browser: tests/browser/lab.long.test.js runs its parts" },
@@ -142,8 +147,8 @@ function workspace(document, blocks) {
   return folder;
 }
 
-/** Runs a document's commands in one shell. @param {string} folder @param {Command[]} commands */
-function run(folder, commands) {
+/** Runs a document's commands in one shell. @param {string} folder @param {Command[]} commands @param {string[]} programs folders of programs */
+function run(folder, commands, programs) {
   const script = commands.map(({ text, line }) => {
     // A command that writes through a link would change the repository.
     const made = [...text.matchAll(/--out(?:put)? (\S+)/g)].map(([, name]) => name);
@@ -155,7 +160,9 @@ function run(folder, commands) {
       refused ? `if ${text}; then echo "not refused" >&2; exit 1; fi` : text,
     ].join("\n");
   });
-  const { status, stderr } = spawnSync("bash", ["-e", "-c", script.join("\n")], {
+  // Some shells change the path when they start, so the script sets its path itself.
+  const places = programs.map((folder) => `PATH="${folder}:$PATH"`);
+  const { status, stderr } = spawnSync("bash", ["-e", "-c", [...places, ...script].join("\n")], {
     cwd: folder,
     encoding: "utf8",
     env: { ...process.env, PATH: `${path("target/release")}:${process.env.PATH}` },
@@ -205,11 +212,13 @@ export function testLongDocuments() {
 
 /** @param {string} document @param {Block[]} blocks @param {Command[]} commands @param {Block[]} pieces */
 function testDocument(document, blocks, commands, pieces) {
-  test(`${document}: its commands and code work`, async (t) => {
+  const hasEngines = document === WITH_ENGINES;
+  test(`${document}: its commands and code work`, { skip: hasEngines && !hasPython() && "there is no python3" }, async (t) => {
+    if (hasEngines) ensureEngines();
     const folder = workspace(document, blocks);
-    await t.test(`${commands.length} commands`, () => run(folder, commands));
+    await t.test(`${commands.length} commands`, () => run(folder, commands, hasEngines ? [BIN] : []));
     for (const { language, text, line } of pieces) {
-      const [program, ending] = language === "js" ? [process.execPath, "mjs"] : ["python3", "py"];
+      const [program, ending] = language === "js" ? [process.execPath, "mjs"] : [hasEngines ? PYTHON : "python3", "py"];
       const skip = spawnSync(program, ["--version"]).status !== 0 && `there is no ${program}` || (IN_PAGES.find(({ code }) => language === "js" && code.test(text))?.why ?? false);
       await t.test(`the ${language} of line ${line}`, { skip }, () => {
         const file = `line-${line}.${ending}`;

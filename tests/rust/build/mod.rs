@@ -1,3 +1,4 @@
 //! Cubes built from records.
 
 mod sealed;
+mod threads;

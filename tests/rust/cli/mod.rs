@@ -13,3 +13,4 @@ mod outputs;
 mod pretabular;
 mod ready_ptable;
 mod site;
+mod sql;

@@ -1,4 +1,5 @@
 //! Manifests and views.
 
 mod manifest;
+mod parts;
 mod views;

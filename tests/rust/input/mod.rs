@@ -5,7 +5,9 @@ mod errors;
 mod formats;
 mod laws;
 pub mod parquet_file;
+mod parts;
 mod rows;
+mod threads;
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};

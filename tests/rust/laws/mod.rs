@@ -9,6 +9,7 @@ mod fixed_moves;
 mod method;
 mod naive;
 mod noise;
+mod parts;
 mod sealed;
 mod sealed_files;
 mod views;

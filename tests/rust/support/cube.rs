@@ -1,6 +1,6 @@
 //! A cube that is built and queried in memory, with the steps of the command line and of a page.
 
-use cellveil::build::{BuiltFile, build, collect};
+use cellveil::build::{BuiltFile, Lengths, build, collect, in_parts};
 use cellveil::ptable::Ptable;
 use cellveil::spec::CubeSpec;
 use cellveil::table::Error;
@@ -24,21 +24,43 @@ impl TestCube {
         Self { files, store }
     }
 
+    /// Opens a cube of which long lists are in files of their own.
+    #[allow(dead_code)] // not every test that shares this file has one
+    pub fn in_parts(files: Vec<BuiltFile>, lengths: Lengths) -> Self {
+        let files = in_parts(files, lengths).expect("the files of a cube").files;
+        let (_, manifest) = files.last().expect("the manifest comes last");
+        let store = Store::open_in_parts(manifest, Caller::CommandLine).unwrap_or_else(|e| panic!("{e}"));
+        Self { files, store }
+    }
+
+    /// Loads one of the cube's files.
+    pub fn load(&mut self, path: &str) -> Result<(), Error> {
+        let (_, bytes) = self.files.iter().find(|(own, _)| own == path).expect("a file of the cube");
+        self.store.load(path, bytes)
+    }
+
     /// Adds a p-table that only methods given with a query use.
     #[allow(dead_code)] // not every test that shares this file has one
     pub fn add_ptable(&mut self, name: &str, text: &[u8]) {
         self.store.add_ptable(name, Ptable::parse(text, name).unwrap_or_else(|e| panic!("{e}")));
     }
 
-    /// Loads only the files in the plan of a query, and builds its table.
+    /// Loads only the files that a query needs, and builds its table.
     pub fn ask(&mut self, query: &Query) -> Result<(Plan, Table), Error> {
-        let plan = self.store.plan(query)?;
-        for need in self.store.missing(&plan) {
-            let (_, bytes) = self.files.iter().find(|(path, _)| *path == need.path).expect("a file of the cube");
-            self.store.load(&need.path, bytes)?;
+        loop {
+            let lacking = self.store.lacking(query);
+            if !lacking.is_empty() {
+                lacking.iter().try_for_each(|need| self.load(&need.path))?;
+                continue;
+            }
+            let plan = self.store.plan(query)?;
+            let missing = self.store.missing(&plan);
+            if missing.is_empty() {
+                let table = self.store.table(&plan, query.reveal, None)?;
+                return Ok((plan, table));
+            }
+            missing.iter().try_for_each(|need| self.load(&need.path))?;
         }
-        let table = self.store.table(&plan, query.reveal, None)?;
-        Ok((plan, table))
     }
 }
 

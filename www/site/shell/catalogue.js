@@ -34,7 +34,7 @@ export function open(name, { forTitle = false } = {}) {
   const url = new URL(`cubes/${name}/cube.json`, document.baseURI).href;
   const cube = cubes.get(name) ?? kept(name, async () => {
     if (!CUBE_NAME.test(name)) throw unknownCube(name);
-    return /** @type {Cube} */ (/** @type {unknown} */ (await openCube(url)));
+    return /** @type {Cube} */ (/** @type {unknown} */ (await (await openCube(url)).complete()));
   });
   return forTitle ? cube : cube.catch((error) => {
     if (Object(error).code !== "encrypted") throw error;

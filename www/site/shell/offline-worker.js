@@ -146,9 +146,16 @@ function keep({ version, bytes, files, later }) {
     for (const { url } of await cache.keys()) {
       const folder = folders.find((folder) => url.startsWith(folder));
       const manifest = folder && folder.replace(/[^/]+\/$/, "cube.json");
-      if (manifest && !manifests.has(manifest)) manifests.set(manifest, await (await controller.matchPrecache(manifest))?.text() ?? "");
+      if (manifest && !manifests.has(manifest)) manifests.set(manifest, await listed(manifest));
       if (!manifest || !manifests.get(manifest).includes(url.slice(url.lastIndexOf("/") + 1))) await cache.delete(url);
     }
+  }
+
+  /** The text of a manifest and of its parts in files of their own. @param {string} manifest the address */
+  async function listed(manifest) {
+    const parts = new URL("parts/", manifest).href;
+    const addresses = [manifest, ...files.map(([path]) => addressOf(path)).filter((address) => address.startsWith(parts))];
+    return (await Promise.all(addresses.map(async (address) => await (await controller.matchPrecache(address))?.text() ?? ""))).join("\n");
   }
 
   /** @param {any} event @param {() => Promise<Response>} answer */

@@ -1,6 +1,6 @@
 //! A build without table methods has the cards of cell methods only.
 
-use super::{Card, kinds};
+use super::{Card, kinds, rare};
 
 /// The cards of all kinds.
 pub(super) const ALL: &[&Card] = &[
@@ -8,10 +8,9 @@ pub(super) const ALL: &[&Card] = &[
     &kinds::CELL_KEY,
     &kinds::RANDOM_ROUNDING,
     &kinds::THRESHOLD_ROUNDING,
-    &kinds::SMALL_CELL,
-    &kinds::TRANSITION_MATRIX,
+    &rare::SMALL_CELL,
+    &rare::TRANSITION_MATRIX,
 ];
 
 /// The card of a table method, which this build cannot describe.
-pub(in crate::protect) const TABLE_METHOD: Card =
-    Card { kind: "", title: "", source: "", summary: "", parameters: &[], protects_not: &[], notes: &[] };
+pub(in crate::protect) const TABLE_METHOD: Card = Card::EMPTY;

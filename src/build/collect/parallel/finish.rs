@@ -1,0 +1,93 @@
+//! Turns the cells of all threads into the cells of a cube.
+
+use std::sync::Mutex;
+
+use super::super::codes::CodeIds;
+use super::super::finish::{self, Cells, Final, KeyFaults};
+use super::super::never::Never;
+use super::SharedCollector;
+use super::packed::{Layout, Word, code};
+use super::store::{Cell, Shard, Shards};
+use crate::base::MAX_COUNT;
+use crate::build::parallel::{in_parallel, sort};
+use crate::key::check::KeyTally;
+use crate::spec::CubeSpec;
+
+impl SharedCollector<'_> {
+    /// Sorts codes and cells, and resolves levels and structural zeros. `tallies` come from all threads. `None` if there
+    /// is a problem.
+    pub fn finish(self, tallies: impl Iterator<Item = KeyTally>) -> Option<Cells> {
+        let Self { spec, ids, store, mut tally, .. } = self;
+        tallies.for_each(|other| tally.merge(&other));
+        let faults = KeyFaults { of_records: tally.faults(), of_cells: Vec::new() };
+        drop(tally);
+        let store = store.into_inner().ok()?;
+        let ids = ids.into_iter().map(|ids| ids.into_inner().ok()).collect::<Option<Vec<CodeIds>>>()?;
+        let layout = store.layout().clone();
+        is_possible(spec, &layout, &ids, &store.shards).then_some(())?;
+        let of = Final::new(spec, ids).ok()?;
+        let widths: Vec<u32> = of.dimensions.iter().map(|dimension| finish::bits(dimension.codes.len())).collect();
+        let to = Layout::new(&widths)?;
+        match (store.shards, to.is_narrow()) {
+            (Shards::Narrow(shards), true) => cells::<_, u64>(shards, (&layout, &to), of, faults),
+            (Shards::Narrow(shards), false) => cells::<_, u128>(shards, (&layout, &to), of, faults),
+            (Shards::Wide(shards), true) => cells::<_, u64>(shards, (&layout, &to), of, faults),
+            (Shards::Wide(shards), false) => cells::<_, u128>(shards, (&layout, &to), of, faults),
+        }
+    }
+}
+
+/// Whether no cell is a structural zero.
+fn is_possible(spec: &CubeSpec, layout: &Layout, ids: &[CodeIds], shards: &Shards) -> bool {
+    fn check<W: Word>(spec: &CubeSpec, layout: &Layout, ids: &[CodeIds], shards: &[Mutex<Shard<W>>]) -> bool {
+        let rules = || spec.structural_zeros.iter().map(Never::new).collect::<Vec<_>>();
+        let work = |rules: &mut Vec<Never>, shard: &Mutex<Shard<W>>| {
+            let mut coordinate = Vec::new();
+            for cell in &shard.lock().map_err(|_| ())?.cells {
+                coordinate.clear();
+                coordinate.extend(layout.codes(cell.codes));
+                if rules.iter_mut().any(|rule| rule.covers(&coordinate, ids)) {
+                    return Err(());
+                }
+            }
+            Ok(())
+        };
+        spec.structural_zeros.is_empty() || in_parallel(shards, rules, work, &mut |_| ()).is_ok()
+    }
+    match shards {
+        Shards::Narrow(shards) => check(spec, layout, ids, shards),
+        Shards::Wide(shards) => check(spec, layout, ids, shards),
+    }
+}
+
+/// The cells in their final order.
+fn cells<V: Word, W: Word>(
+    shards: Vec<Mutex<Shard<V>>>,
+    (from, to): (&Layout, &Layout),
+    of: Final,
+    faults: KeyFaults,
+) -> Option<Cells> {
+    let work = |(): &mut (), shard: &Mutex<Shard<V>>| {
+        let cells = std::mem::take(&mut *shard.lock().map_err(|_| ())?).cells;
+        let last = |Cell { codes, key, count }: Cell<V>| {
+            let codes = from.codes(codes).zip(&of.ranks).map(|(code, rank)| rank[code as usize]);
+            Cell { codes: to.pack::<W>(codes), key, count }
+        };
+        Ok::<Vec<Cell<W>>, ()>(cells.into_iter().map(last).collect())
+    };
+    let parts = in_parallel(&shards, || (), work, &mut |_| ()).ok()?;
+    drop(shards);
+    let mut cells = Vec::with_capacity(parts.iter().map(Vec::len).sum());
+    parts.into_iter().for_each(|part| cells.extend(part));
+    // All cells differ in their codes, which come first.
+    sort(&mut cells);
+    let population: u64 = cells.iter().try_fold(0_u64, |sum, cell| sum.checked_add(cell.count.into()))?;
+    (population <= MAX_COUNT).then_some(())?;
+    let column = |(): &mut (), &field: &(u32, u32)| {
+        Ok::<Vec<u32>, ()>(cells.iter().map(|cell| code(cell.codes, field)).collect())
+    };
+    let coords = in_parallel(to.fields(), || (), column, &mut |_| ()).ok()?;
+    let counts = cells.iter().map(|cell| cell.count.into()).collect();
+    let keys = cells.iter().map(|cell| cell.key).collect();
+    Some(of.into_cells(coords, (counts, keys), population, faults))
+}

@@ -1,0 +1,173 @@
+//! Collects records with several threads. The cells do not depend on the number of threads.
+//!
+//! **Why.** Counts are sums, and keys combine in any order. The numbers of codes and of cells depend on the order of the
+//! threads, but the final codes and cells are sorted. The tests of keys depend on sets of keys and on the cells of equal
+//! keys only.
+//!
+//! There are no errors here. If anything is wrong, the caller reads the records again with one thread, which names the
+//! first rows of all problems.
+
+mod codes;
+mod finish;
+mod packed;
+mod store;
+
+use std::hash::BuildHasher;
+use std::sync::{Mutex, RwLock};
+
+use hashbrown::DefaultHashBuilder;
+
+use super::codes::CodeIds;
+use super::whole;
+use crate::key::check::KeyTally;
+use crate::key::derive::Deriver;
+use crate::spec::{CubeSpec, DimensionSpec, KeySource};
+
+use codes::KnownCodes;
+use packed::bits;
+use store::{Rows, SHARDS, Scratch, Store};
+
+/// Number of bits at first for codes that are found in the data.
+const FOUND_BITS: u32 = 4;
+
+/// The cells and codes of all threads.
+pub(crate) struct SharedCollector<'a> {
+    spec: &'a CubeSpec,
+    ids: Vec<Mutex<CodeIds>>,
+    store: RwLock<Store>,
+    deriver: Option<Deriver>,
+    /// A tally without keys, which each thread copies.
+    tally: KeyTally,
+}
+
+impl<'a> SharedCollector<'a> {
+    /// An empty collector. `None` if the specification needs one thread: for steps before tabulation, whose result may
+    /// depend on the order of records, for records without keys, and for more than 128 bits of codes.
+    pub fn new(spec: &'a CubeSpec) -> Option<Self> {
+        let has_columns = spec.dimensions.iter().all(|dimension| !dimension.marks_changes);
+        if !spec.pretabular.steps.is_empty() || !has_columns {
+            return None;
+        }
+        let group = spec.key.group;
+        let rule = match spec.key.source.as_ref()? {
+            KeySource::Derived { rule, .. } => Some(rule),
+            KeySource::Column(_) => None,
+        };
+        let width = |dimension: &DimensionSpec| match &dimension.codes {
+            Some(codes) => u32::try_from(codes.len().saturating_sub(1)).ok().map(bits),
+            None => Some(FOUND_BITS),
+        };
+        let widths = spec.dimensions.iter().map(width).collect::<Option<Vec<u32>>>()?;
+        let hasher = DefaultHashBuilder::default();
+        let factors = (0..widths.len()).map(|at| hasher.hash_one(at) | 1).collect();
+        let ids = spec.dimensions.iter().map(|dimension| CodeIds::new(dimension).ok().map(Mutex::new));
+        Some(Self {
+            spec,
+            ids: ids.collect::<Option<_>>()?,
+            store: RwLock::new(Store::new(widths, group, factors)?),
+            deriver: rule.map(|rule| Deriver::new(rule, group.modulus())),
+            tally: KeyTally::new(group.modulus(), rule),
+        })
+    }
+
+    /// The part of a thread. Threads have numbers from 0.
+    pub fn worker(&self, number: usize) -> Worker<'_> {
+        let known = |dimension: &DimensionSpec| KnownCodes::new(dimension.cut.is_some());
+        Worker {
+            shared: self,
+            known: self.spec.dimensions.iter().map(known).collect(),
+            tally: self.tally.clone(),
+            scratch: Scratch::default(),
+            first: number.wrapping_mul(SHARDS / 2 + 5) % SHARDS,
+        }
+    }
+}
+
+/// What a thread has of its own.
+pub(crate) struct Worker<'a> {
+    shared: &'a SharedCollector<'a>,
+    known: Vec<KnownCodes>,
+    tally: KeyTally,
+    scratch: Scratch,
+    /// The shard with which the thread begins. Threads begin apart, so that they seldom wait.
+    first: usize,
+}
+
+/// Rows of a file in columns.
+#[derive(Default)]
+pub(crate) struct Batch {
+    /// For each dimension, the numbers of the codes.
+    pub codes: Vec<Vec<u32>>,
+    /// The record keys.
+    pub keys: Vec<u64>,
+    /// Hashes of the identifiers, if keys are derived.
+    pub identifiers: Vec<u64>,
+}
+
+impl Batch {
+    pub fn new(dimensions: usize) -> Self {
+        Self { codes: vec![Vec::new(); dimensions], ..Self::default() }
+    }
+
+    pub fn clear(&mut self) {
+        self.codes.iter_mut().for_each(Vec::clear);
+        self.keys.clear();
+        self.identifiers.clear();
+    }
+}
+
+impl Worker<'_> {
+    /// The number of a code. `comma` permits a decimal comma in a column with `cut`. `None` if the text is no code.
+    pub fn code(&mut self, dimension: usize, text: &str, comma: bool) -> Option<u32> {
+        self.known[dimension].id(text, comma, &self.shared.ids[dimension])
+    }
+
+    /// Adds the key of a record to a batch. The text is that of the key or of the identifier.
+    pub fn key(&self, text: &str, batch: &mut Batch) -> Option<()> {
+        match &self.shared.deriver {
+            None => batch.keys.push(self.sound(whole(text)?)?),
+            Some(deriver) => {
+                let (key, identifier) = deriver.key_and_hash(text).ok()?;
+                batch.keys.push(key);
+                batch.identifiers.push(identifier);
+            }
+        }
+        Some(())
+    }
+
+    /// Whether keys are derived from identifiers.
+    pub fn derives(&self) -> bool {
+        self.shared.deriver.is_some()
+    }
+
+    /// A key, if it is below the modulus.
+    pub fn sound(&self, key: u64) -> Option<u64> {
+        (key < self.shared.spec.key.group.modulus().get()).then_some(key)
+    }
+
+    /// Adds the rows of a batch to their cells.
+    pub fn add(&mut self, batch: &Batch) -> Option<()> {
+        let Batch { codes, keys, identifiers } = batch;
+        let all: Vec<u32> = codes.iter().map(|column| column.iter().fold(0, |all, code| all | code)).collect();
+        let is_whole = codes.iter().all(|column| column.len() == keys.len());
+        if !is_whole || (!identifiers.is_empty() && identifiers.len() != keys.len()) {
+            return None;
+        }
+        loop {
+            let store = self.shared.store.read().ok()?;
+            if store.has_room(&all) {
+                let tally = &mut self.tally;
+                return store.add(&Rows { codes, keys }, self.first, &mut self.scratch, |row, cell, before| {
+                    tally.add(keys[row], identifiers.get(row).copied(), cell, before.into());
+                });
+            }
+            drop(store);
+            self.shared.store.write().ok()?.widen(&all)?;
+        }
+    }
+
+    /// Ends the part of the thread.
+    pub fn finish(self) -> KeyTally {
+        self.tally
+    }
+}

@@ -1,0 +1,234 @@
+//! Moves the long lists of a manifest to files of their own, so that a page loads only what a table needs
+//! (`cube/FORMAT.md`).
+
+use std::collections::{HashMap, HashSet};
+
+use super::error::Error;
+use super::files::{BuiltFile, file_name};
+use super::parallel::in_parallel;
+use crate::base::OnlyFull;
+use crate::cube::{
+    CodesPart, DimensionPart, FilePart, LevelFilePart, LevelPart, ListPart, MANIFEST, MAX_CODES, Manifest, PartFile,
+    TilePart, ViewPart, sha256_hex,
+};
+use crate::dimension::{Text, index_of};
+use crate::tile::{self, Column, TileError};
+
+/// The least lengths of lists that are moved, and the lengths of their parts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Lengths {
+    /// A dimension with at least this number of codes is moved.
+    pub long_dimension: usize,
+    /// Number of codes in a file.
+    pub codes: usize,
+    /// Number of files with codes in a file that lists them.
+    pub lists: usize,
+    /// Number of slices in a file.
+    pub slices: usize,
+    /// If the long views of a manifest with other parts have more slices than this number, these slices are moved. A
+    /// manifest without other parts may have twice as many, because then the small core can read it.
+    pub all_slices: usize,
+    /// A view with more slices than this number is long.
+    pub long_view: usize,
+}
+
+impl Lengths {
+    /// The lengths of published cubes. A table of one area then needs at most a list of files, two files with codes and
+    /// a list of slices: some 80 KB.
+    pub const PUBLISHED: Self =
+        Self { long_dimension: 8192, codes: 512, lists: 256, slices: 128, all_slices: 256, long_view: 1 };
+}
+
+/// The files of a cube after long lists have files of their own.
+#[derive(Debug)]
+pub struct InParts {
+    /// All files. The manifest comes last.
+    pub files: Vec<BuiltFile>,
+    /// The names of long dimensions whose codes stay in the manifest, because they do not ascend by their bytes.
+    pub unsorted: Vec<String>,
+}
+
+/// Moves long lists of the manifest, which is the last file, to files of their own.
+///
+/// A dimension that limits, structural zeros or marks of altered records name stays in the manifest, because a reader
+/// needs its codes at once.
+///
+/// # Errors
+/// Fails if the last file is not a manifest.
+pub fn in_parts(mut files: Vec<BuiltFile>, lengths: Lengths) -> Result<InParts, Error> {
+    let Some((_, bytes)) = files.pop() else { return Ok(InParts { files, unsorted: Vec::new() }) };
+    files.sort();
+    let mut manifest = Manifest::from_bytes(&bytes)?;
+    let mut made = Vec::new();
+    let mut unsorted = Vec::new();
+    let named: Vec<String> = named(&manifest);
+    for dimension in manifest.dimensions.iter_mut().filter(|dimension| dimension.codes.len() >= lengths.long_dimension)
+    {
+        if named.contains(&dimension.name) || manifest.rules.is_some() {
+            continue;
+        }
+        if !dimension.codes.is_sorted_by(|(first, _), (second, _)| first < second) {
+            unsorted.push(dimension.name.clone());
+            continue;
+        }
+        move_codes(dimension, lengths, &mut made);
+        dimension.levels.iter_mut().for_each(|level| move_level(level, &mut made));
+    }
+    let mut moved = Vec::new();
+    // A reader checks a file with sections of several views when it knows all these views.
+    let sections = manifest.views.iter().flat_map(|view| &view.tiles).filter(|tile| tile.section > 0);
+    let joint: HashSet<String> = sections.map(|tile| tile.file.clone()).collect();
+    // A list of tiles covers codes of the splitting axis.
+    let is_long = |view: &ViewPart| {
+        view.split.is_some()
+            && view.tiles.len() > lengths.long_view
+            && !view.tiles.iter().any(|tile| joint.contains(&tile.file))
+    };
+    let slices: usize = manifest.views.iter().filter(|view| is_long(view)).map(|view| view.tiles.len()).sum();
+    let are_many = slices > lengths.all_slices * if made.is_empty() { 2 } else { 1 };
+    let key_bits = manifest.key.as_ref().map_or(1, |key| key.modulus.bits());
+    let mut relative = RelativeTiles { first_of: HashMap::new(), key_bits };
+    for view in manifest.views.iter_mut().filter(|view| are_many && is_long(view)) {
+        let mut tiles = std::mem::take(&mut view.tiles);
+        moved.extend(tiles.iter().map(|tile| tile.file.clone()));
+        let split = view.split.as_ref().and_then(|split| view.axes.iter().position(|axis| axis == split));
+        let described = relative.write(&mut tiles, split.unwrap_or_default(), &files, &manifest.files, &mut made)?;
+        for (tiles, described) in tiles.chunks(lengths.slices).zip(described.chunks(lengths.slices)) {
+            let mut own: Vec<FilePart> = described.to_vec();
+            own.sort_by(|a, b| a.path.cmp(&b.path));
+            own.dedup_by(|a, b| a.path == b.path);
+            let list = written(&PartFile::Slices { tiles: tiles.to_vec(), files: own }, &mut made);
+            let (first, last) = (tiles[0].codes, tiles[tiles.len() - 1].codes);
+            let codes = first.zip(last).map(|((first, _), (_, last))| (first, last));
+            let cells = tiles.iter().map(|tile| tile.cells).sum();
+            view.tiles.push(TilePart { file: String::new(), list: OnlyFull::new(list), section: 0, cells, codes });
+        }
+    }
+    if made.is_empty() {
+        files.push((MANIFEST.to_owned(), bytes));
+        return Ok(InParts { files, unsorted });
+    }
+    // Views that stay in the manifest may read a moved view's tiles, and lists may have tiles as they were.
+    let is_moved: HashSet<String> = moved.into_iter().collect();
+    let read: HashSet<&String> = manifest.views.iter().flat_map(|view| &view.tiles).map(|tile| &tile.file).collect();
+    manifest.files.retain(|file| !is_moved.contains(&file.path) || read.contains(&file.path));
+    files.retain(|(path, _)| !is_moved.contains(path) || read.contains(path) || relative.first_of.contains_key(path));
+    manifest.version = 2;
+    files.extend(made);
+    files.sort();
+    files.dedup();
+    files.push((MANIFEST.to_owned(), manifest.to_bytes()?));
+    Ok(InParts { files, unsorted })
+}
+
+/// Writes the tiles of long views again, with codes of the splitting axis that count from the slice's first code. The model
+/// of a tile needs room for each code of an axis, so only these tiles of a long axis can be modelled.
+struct RelativeTiles {
+    /// The first code of each written file. Equal files of slices with different first codes would be read wrongly.
+    first_of: HashMap<String, Option<u32>>,
+    key_bits: u32,
+}
+
+impl RelativeTiles {
+    /// Writes the tiles of a view, and describes their files in the same order.
+    fn write(
+        &mut self,
+        tiles: &mut [TilePart],
+        split: usize,
+        files: &[BuiltFile],
+        known: &[FilePart],
+        made: &mut Vec<BuiltFile>,
+    ) -> Result<Vec<FilePart>, Error> {
+        let codes = tiles.last().and_then(|tile| tile.codes).map_or(0, |(_, last)| last + 1);
+        let bits = self.key_bits;
+        let relative = |(): &mut (), tile: &TilePart| -> Result<Option<BuiltFile>, TileError> {
+            let bytes = files.binary_search_by(|(path, _)| path.as_str().cmp(&tile.file)).map(|at| &files[at].1);
+            let (Ok(bytes), Some((first, last))) = (bytes, tile.codes) else { return Ok(None) };
+            let mut sections = tile::decode(bytes)?;
+            for section in &mut sections {
+                let totals = section.cardinalities[split] - codes;
+                section.cardinalities[split] = last - first + 1 + totals;
+                let own: Vec<u64> = section.coordinates[split].iter().map(|code| code - u64::from(first)).collect();
+                section.coordinates[split] = Column::from_values(&own);
+            }
+            let own = tile::encode(&sections, bits, None)?;
+            Ok((own.len() < bytes.len()).then(|| (file_name("tiles", "cvt", &own), own)))
+        };
+        let written = in_parallel(tiles, || (), relative, &mut |_| ())?;
+        let mut described = Vec::with_capacity(tiles.len());
+        for (tile, written) in tiles.iter_mut().zip(written) {
+            let first = tile.codes.map(|(first, _)| first);
+            let is_free = |path: &String| self.first_of.get(path).is_none_or(|known| *known == first);
+            match written.filter(|(path, _)| is_free(path)) {
+                Some((path, bytes)) => {
+                    tile.file.clone_from(&path);
+                    described.push(FilePart { path, bytes: bytes.len() as u64, sha256: sha256_hex(&bytes) });
+                    self.first_of.insert(tile.file.clone(), first);
+                    made.push((tile.file.clone(), bytes));
+                }
+                // This tile counts from the first code of the axis.
+                None => {
+                    described.extend(file_of(known, &tile.file));
+                    self.first_of.entry(tile.file.clone()).or_insert(None);
+                }
+            }
+        }
+        Ok(described)
+    }
+}
+
+/// The dimensions whose codes a reader needs at once.
+fn named(manifest: &Manifest) -> Vec<String> {
+    let zeros = manifest.structural_zeros.iter().flatten().map(|(name, _)| name.clone());
+    let altered = manifest.altered.iter().map(|(name, _)| name.clone());
+    let matrices = manifest.pretabular.iter().flat_map(|part| &part.steps).filter_map(|step| step.matrix.as_ref());
+    let of_axis = |axis: &str| axis.split(':').next().unwrap_or_default().to_owned();
+    zeros.chain(altered).chain(matrices.map(|matrix| of_axis(&matrix.axis))).collect()
+}
+
+fn file_of(files: &[FilePart], path: &str) -> Option<FilePart> {
+    files.binary_search_by(|file| file.path.as_str().cmp(path)).ok().map(|at| files[at].clone())
+}
+
+/// Moves the codes of a dimension to files, and adds an index of their words.
+fn move_codes(dimension: &mut DimensionPart, lengths: Lengths, made: &mut Vec<BuiltFile>) {
+    let codes = std::mem::take(&mut dimension.codes);
+    let index = index_of(&codes);
+    dimension.index = (index.len() <= MAX_CODES).then(|| list_of(&index, lengths, made)).and_then(OnlyFull::new);
+    dimension.list = OnlyFull::new(list_of(&codes, lengths, made));
+}
+
+/// Writes codes to files, and lists of these files to further files.
+fn list_of(codes: &[(String, Text)], lengths: Lengths, made: &mut Vec<BuiltFile>) -> ListPart {
+    let mut first = 0;
+    let mut parts = Vec::new();
+    for codes in codes.chunks(lengths.codes) {
+        let file = written(&PartFile::Codes { codes: codes.to_vec() }, made);
+        parts.push(CodesPart { first, code: codes[0].0.clone(), file });
+        first += codes.len() as u32;
+    }
+    while parts.len() > lengths.lists {
+        let list = |parts: &[CodesPart]| {
+            let file = written(&PartFile::Lists { parts: parts.to_vec() }, made);
+            CodesPart { first: parts[0].first, code: parts[0].code.clone(), file }
+        };
+        parts = parts.chunks(lengths.lists).map(list).collect();
+    }
+    ListPart { count: first, parts }
+}
+
+fn move_level(level: &mut LevelPart, made: &mut Vec<BuiltFile>) {
+    let (codes, of) = (std::mem::take(&mut level.codes), std::mem::take(&mut level.of));
+    let count = codes.len() as u32;
+    let file = written(&PartFile::Level { codes, of }, made);
+    level.file = OnlyFull::new(LevelFilePart { count, file });
+}
+
+/// Writes a part as a file, and describes the file.
+fn written(part: &PartFile, made: &mut Vec<BuiltFile>) -> FilePart {
+    let bytes = part.to_bytes();
+    let path = file_name("parts", "json", &bytes);
+    let file = FilePart { path: path.clone(), bytes: bytes.len() as u64, sha256: sha256_hex(&bytes) };
+    made.push((path, bytes));
+    file
+}

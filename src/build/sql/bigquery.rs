@@ -1,0 +1,163 @@
+//! The SQL of Google BigQuery.
+
+use super::dialect::{Dialect, comment, printable};
+use super::query::{Cells, case};
+use super::source::Source;
+use super::{SECRET, SqlError};
+
+pub(super) struct Bigquery;
+
+/// Characters that no name of a column may have.
+const REFUSED: &[char] =
+    &['!', '"', '$', '(', ')', '*', ',', '.', '/', ';', '?', '@', '[', '\\', ']', '^', '`', '{', '}', '~'];
+
+impl Bigquery {
+    /// Refuses columns with types that have no exact text, and with a collation, which would unite codes.
+    fn types(&self, cells: &Cells<'_>) -> Result<String, SqlError> {
+        let Source::Table(parts) = &cells.source else { return Ok(String::new()) };
+        let (table, dataset) = parts.split_last().expect("a table has a name");
+        let dataset = dataset.iter().map(|part| self.quoted(part)).collect::<Result<Vec<_>, _>>()?.join(".");
+        let table = self.text(table)?;
+        let wanted = cells.columns().map(|(column, has_fractions)| {
+            Ok(format!("  STRUCT({} AS name, {has_fractions} AS has_fractions)", self.text(column)?))
+        });
+        let wanted = wanted.collect::<Result<Vec<_>, SqlError>>()?.join(",\n");
+        let problem = |text: &str| format!("ERROR(CONCAT('cellveil: column ', wanted.name, ': {text}'))");
+        let cases = [
+            (
+                "found.data_type IS NULL".to_owned(),
+                problem("absent, or with other capitals; expected it in the records"),
+            ),
+            (
+                "REGEXP_EXTRACT(found.data_type, '^[A-Z0-9]+') IN ('NUMERIC', 'BIGNUMERIC') AND wanted.has_fractions"
+                    .to_owned(),
+                "'sound'".to_owned(),
+            ),
+            (
+                "REGEXP_EXTRACT(found.data_type, '^[A-Z0-9]+') NOT IN ('STRING', 'INT64', 'BOOL', 'DATE')".to_owned(),
+                problem("another type; expected STRING, INT64, BOOL or DATE, or NUMERIC with cut"),
+            ),
+            (
+                "COALESCE(found.collation_name, 'NULL') <> 'NULL'".to_owned(),
+                problem("a collation, which would unite codes; expected none"),
+            ),
+        ];
+        Ok(format!(
+            "SELECT {}\nFROM UNNEST([\n{wanted}\n]) AS wanted\nLEFT JOIN {dataset}.INFORMATION_SCHEMA.COLUMNS AS found\n  ON \
+             found.table_name = {table} AND found.column_name = wanted.name;\n",
+            case(&cases, "'sound'")
+        ))
+    }
+
+    /// A part of a table's name in quotes.
+    fn quoted(&self, part: &str) -> Result<String, SqlError> {
+        let is_sound = part.chars().all(|letter| letter.is_alphanumeric() || matches!(letter, '-' | '_'));
+        match is_sound {
+            true => Ok(format!("`{part}`")),
+            false => {
+                let reason = "not a name in BigQuery; expected letters, digits, - and _";
+                Err(SqlError::Text { what: "table", text: part.to_owned(), reason })
+            }
+        }
+    }
+}
+
+impl Dialect for Bigquery {
+    fn name(&self, name: &str) -> Result<String, SqlError> {
+        printable("column", name)?;
+        match name.contains(REFUSED) {
+            true => {
+                let reason = "not the name of a column in BigQuery; expected letters, digits, - and _";
+                Err(SqlError::Text { what: "column", text: name.to_owned(), reason })
+            }
+            false => Ok(format!("`{name}`")),
+        }
+    }
+
+    fn text(&self, text: &str) -> Result<String, SqlError> {
+        printable("text", text)?;
+        Ok(format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'")))
+    }
+
+    fn source(&self, source: &Source) -> Result<String, SqlError> {
+        match source {
+            Source::Table(parts) => {
+                Ok(parts.iter().map(|part| self.quoted(part)).collect::<Result<Vec<_>, _>>()?.join("."))
+            }
+            Source::Parquet(uri) | Source::Csv(uri) => {
+                let reason = "not a table; expected table:DATASET.TABLE, after bq load for files";
+                Err(SqlError::Place { flag: "--records", uri: uri.clone(), reason })
+            }
+        }
+    }
+
+    fn value(&self, column: &str, _label: &str, _has_fractions: bool) -> Result<String, SqlError> {
+        // The check permits only types whose text is that of the reader of records.
+        Ok(format!("COALESCE(CAST({column} AS STRING), '')"))
+    }
+
+    fn fail(&self, message: &str) -> Result<String, SqlError> {
+        Ok(format!("ERROR({})", self.text(message)?))
+    }
+
+    fn matches(&self, text: &str, pattern: &str) -> String {
+        format!("REGEXP_CONTAINS({text}, '^{pattern}$')")
+    }
+
+    fn decimal(&self, text: &str) -> String {
+        format!("SAFE_CAST({text} AS BIGNUMERIC)")
+    }
+
+    fn integer(&self, text: &str) -> String {
+        format!("SAFE_CAST({text} AS INT64)")
+    }
+
+    fn sum_modulo(&self, key: &str, modulus: u64) -> String {
+        format!("CAST(MOD(SUM(CAST({key} AS BIGNUMERIC)), CAST({modulus} AS BIGNUMERIC)) AS INT64)")
+    }
+
+    fn hmac_modulo(&self, text: &str, modulus: u64) -> String {
+        let inner = format!("SHA256(CONCAT((SELECT ipad FROM pads), CAST({text} AS BYTES)))");
+        let hash = format!("TO_HEX(SHA256(CONCAT((SELECT opad FROM pads), {inner})))");
+        // An INT64 has a sign, so the 64 bits are read in two halves.
+        let half = |from: u32| format!("CAST(CAST(CONCAT('0x', SUBSTR({hash}, {from}, 8)) AS INT64) AS BIGNUMERIC)");
+        format!("CAST(MOD({} * 4294967296 + {}, CAST({modulus} AS BIGNUMERIC)) AS INT64)", half(1), half(9))
+    }
+
+    fn hmac_parts(&self) -> Result<Vec<(&'static str, String)>, SqlError> {
+        let message = format!("cellveil: the parameter {SECRET} is empty; expected the secret of the keys");
+        let cases = [
+            (format!("COALESCE(@{SECRET}, '') = ''"), self.fail(&message)?),
+            (format!("BYTE_LENGTH(@{SECRET}) > 64"), format!("SHA256(CAST(@{SECRET} AS BYTES))")),
+        ];
+        let bytes = case(&cases, &format!("CAST(@{SECRET} AS BYTES)"));
+        let padded = format!("SELECT RPAD({bytes}, 64, b'\\x00') AS bytes");
+        let pads =
+            "SELECT\n  bytes ^ REPEAT(b'\\x36', 64) AS ipad,\n  bytes ^ REPEAT(b'\\x5c', 64) AS opad\nFROM padded"
+                .to_owned();
+        Ok(vec![("padded", padded), ("pads", pads)])
+    }
+
+    fn script(&self, cells: &Cells<'_>, out: &str, variable: Option<&str>) -> Result<String, SqlError> {
+        let mut script = comment(&[
+            format!("Turns the records of the cube {} into cells, for cellveil tile --cells.", cells.id()),
+            "The cells hold true counts. They are for the publisher only.".to_owned(),
+        ]);
+        if cells.has_secret() {
+            let variable = variable.unwrap_or("CELLVEIL_SECRET");
+            script += &comment(&[
+                "Give the secret of the keys as a parameter. In Python:".to_owned(),
+                format!("  bigquery.ScalarQueryParameter(\"{SECRET}\", \"STRING\", os.environ[\"{variable}\"])"),
+            ]);
+        }
+        script += &self.types(cells)?;
+        if !out.starts_with("gs://") {
+            let reason = "not in Cloud Storage; expected an address like gs://BUCKET/FOLDER";
+            return Err(SqlError::Place { flag: "--out", uri: out.to_owned(), reason });
+        }
+        let uri =
+            if out.contains('*') { out.to_owned() } else { format!("{}/cells-*.parquet", out.trim_end_matches('/')) };
+        let (query, uri) = (cells.query(self)?, self.text(&uri)?);
+        Ok(script + &format!("EXPORT DATA OPTIONS (uri = {uri}, format = 'PARQUET', overwrite = false) AS\n{query};\n"))
+    }
+}

@@ -1,0 +1,195 @@
+//! The query that all engines share: records → texts → codes and keys → cells.
+
+use super::super::collect::RECORDS;
+use super::SqlError;
+use super::dialect::Dialect;
+use super::source::Source;
+use crate::key::Combine;
+use crate::key::derive::Derivation;
+use crate::spec::{CubeSpec, DimensionSpec, KeySource};
+
+/// Most digits of a number before and after the point, in the decimals of all engines.
+const WHOLE: usize = 20;
+const FRACTION: usize = 18;
+
+/// The cells of a specification, and the records that they come from.
+pub(super) struct Cells<'a> {
+    spec: &'a CubeSpec,
+    key: &'a KeySource,
+    pub source: Source,
+}
+
+impl<'a> Cells<'a> {
+    pub fn new(spec: &'a CubeSpec, source: Source) -> Result<Self, SqlError> {
+        // The error for a specification without a source of keys.
+        spec.record_columns()?;
+        let key = spec.key.source.as_ref().expect("only preprotected cubes have records without keys");
+        for dimension in &spec.dimensions {
+            for bound in bounds(dimension) {
+                let (whole, fraction) = bound.trim_start_matches('-').split_once('.').unwrap_or((bound, ""));
+                if whole.len() > WHOLE || fraction.len() > FRACTION {
+                    let (dimension, bound) = (dimension.name.clone(), bound.to_owned());
+                    return Err(SqlError::Bound { dimension, bound });
+                }
+            }
+        }
+        Ok(Self { spec, key, source })
+    }
+
+    /// The identifier of the cube, for comments.
+    pub fn id(&self) -> &str {
+        &self.spec.about.id
+    }
+
+    /// Whether keys are derived with a secret.
+    pub fn has_secret(&self) -> bool {
+        matches!(self.key, KeySource::Derived { rule: Derivation::Hmac(_), .. })
+    }
+
+    /// The columns of the records: their names, and whether they may have numbers with a fraction.
+    pub fn columns(&self) -> impl Iterator<Item = (&str, bool)> {
+        let dimension = |dimension: &'a DimensionSpec| (dimension.column.as_str(), dimension.cut.is_some());
+        self.spec.dimensions.iter().map(dimension).chain([(self.key.column(), false)])
+    }
+
+    /// The query, which ends without a semicolon.
+    pub fn query(&self, sql: &dyn Dialect) -> Result<String, SqlError> {
+        let source = sql.source(&self.source)?;
+        let mut texts = Vec::new();
+        for (at, (column, has_fractions)) in (1..).zip(self.columns()) {
+            let quoted = format!("records.{}", sql.name(column)?);
+            let text = match self.source {
+                // All values of CSV are texts.
+                Source::Csv(_) => format!("coalesce({quoted}, '')"),
+                Source::Table(_) | Source::Parquet(_) => sql.value(&quoted, column, has_fractions)?,
+            };
+            texts.push(format!("{text} AS t{at}"));
+        }
+        let mut codes = Vec::new();
+        let mut columns = Vec::new();
+        for (at, dimension) in (1..).zip(&self.spec.dimensions) {
+            codes.push(format!("{} AS c{at}", code(sql, dimension, &format!("t{at}"))?));
+            columns.push(format!("codes.c{at} AS {}", sql.name(&dimension.column)?));
+        }
+        codes.push(format!("{} AS k", self.key(sql, &format!("t{}", texts.len()))?));
+        let group = self.spec.key.group;
+        let key = match group.operation() {
+            Combine::Sum => sql.sum_modulo("codes.k", group.modulus().get()),
+            Combine::Xor => sql.xor("codes.k"),
+        };
+        columns.push(format!("COUNT(*) AS {}", sql.name("count")?));
+        columns.push(format!("{key} AS {}", sql.name("key")?));
+        columns.push(format!("(SELECT COUNT(*) FROM {source}) AS {}", sql.name(RECORDS)?));
+        let by: Vec<String> = (1..=self.spec.dimensions.len()).map(|at| format!("codes.c{at}")).collect();
+        let mut parts = if self.has_secret() { sql.hmac_parts()? } else { Vec::new() };
+        let check = sql.check(self)?;
+        // In the same statement, because some programs go on with the next statement after an error.
+        let condition = if check.is_some() { "\nWHERE (SELECT bool_and(is_sound) FROM sound)" } else { "" };
+        parts.extend(check.map(|check| ("sound", check)));
+        parts.push(("texts", format!("SELECT\n{}\nFROM {source} AS records{condition}", list(&texts))));
+        parts.push(("codes", format!("SELECT\n{}\nFROM texts", list(&codes))));
+        let parts: Vec<String> =
+            parts.iter().map(|(name, query)| format!("{name} AS (\n{}\n)", indent(query))).collect();
+        Ok(format!("WITH {}\nSELECT\n{}\nFROM codes\nGROUP BY {}", parts.join(",\n"), list(&columns), by.join(", ")))
+    }
+
+    /// The key of a record from the text of its column.
+    fn key(&self, sql: &dyn Dialect, text: &str) -> Result<String, SqlError> {
+        let modulus = self.spec.key.group.modulus().get();
+        let column = self.key.column();
+        let digits = |text: &str| format!("TRANSLATE({text}, '0123456789', '') = ''");
+        let fail = |problem: &str| sql.fail(&format!("cellveil: column {column}: {problem}"));
+        let number = sql.integer(text);
+        match self.key {
+            KeySource::Column(_) => Ok(case(
+                &[
+                    (format!("{text} = ''"), fail("the key is missing; expected a key in every row")?),
+                    (
+                        format!("NOT {}", digits(text)),
+                        fail("the key is not a whole number; expected one from 0 to below the modulus")?,
+                    ),
+                    (format!("{number} < {modulus}"), number),
+                ],
+                &fail(&format!("the key is not below the modulus; expected one from 0 to below {modulus}"))?,
+            )),
+            KeySource::Derived { rule: Derivation::Hmac(_), .. } => Ok(case(
+                &[(format!("{text} = ''"), fail("the identifier is empty; expected an identifier for each record")?)],
+                &sql.hmac_modulo(text, modulus),
+            )),
+            KeySource::Derived { rule: Derivation::Digits(count), .. } => {
+                let tail = format!("RIGHT({text}, {count})");
+                let problem = format!(
+                    "the identifier does not end in {count} digits; expected {count} digits at its end, or a whole number"
+                );
+                Ok(case(
+                    &[
+                        (
+                            format!("{text} = ''"),
+                            fail("the identifier is empty; expected an identifier for each record")?,
+                        ),
+                        // The specification ensures that 10^digits is at most the modulus.
+                        (digits(&tail), sql.integer(&tail)),
+                    ],
+                    &fail(&problem)?,
+                ))
+            }
+        }
+    }
+}
+
+/// The lower bounds of a dimension with `cut`.
+fn bounds(dimension: &DimensionSpec) -> impl Iterator<Item = &str> {
+    let missing = dimension.missing.as_ref().map(|missing| missing.code.as_str());
+    let codes = dimension.codes.iter().flatten().filter(|_| dimension.cut.is_some());
+    codes.map(|code| code.code.as_str()).filter(move |code| Some(*code) != missing)
+}
+
+/// The code of a record from the text of its column. The order of the steps is that of the collector: a code, a missing
+/// value, an interval, any other text.
+fn code(sql: &dyn Dialect, dimension: &DimensionSpec, text: &str) -> Result<String, SqlError> {
+    let mut cases = Vec::new();
+    if let Some(missing) = &dimension.missing {
+        let code = sql.text(&missing.code)?;
+        let values: Result<Vec<String>, SqlError> = missing.values.iter().map(|value| sql.text(value)).collect();
+        let mut values = values?;
+        if !values.contains(&code) {
+            values.push(code.clone());
+        }
+        cases.push((format!("{text} IN ({})", values.join(", ")), code));
+    }
+    if dimension.cut.is_some() {
+        let number = format!("-?[0-9]{{1,{WHOLE}}}([.][0-9]{{1,{FRACTION}}})?");
+        let mut intervals = Vec::new();
+        for bound in bounds(dimension) {
+            let bound = sql.text(bound)?;
+            intervals.push((format!("{} >= {}", sql.decimal(text), sql.decimal(&bound)), bound));
+        }
+        intervals.reverse();
+        cases.push((sql.matches(text, &number), case(&intervals, text)));
+        let problem = format!(
+            "cellveil: column {}: a number with more than {WHOLE} digits before the point or {FRACTION} after it; expected a \
+             rounded number",
+            dimension.column
+        );
+        cases.push((sql.matches(text, "-?[0-9]+([.][0-9]+)?"), sql.fail(&problem)?));
+    }
+    Ok(if cases.is_empty() { text.to_owned() } else { case(&cases, text) })
+}
+
+/// A `CASE` with conditions and results.
+pub(super) fn case(cases: &[(String, String)], other: &str) -> String {
+    let cases: Vec<String> = cases
+        .iter()
+        .map(|(condition, result)| format!("  WHEN {condition} THEN {}", indent(result).trim_start()))
+        .collect();
+    format!("CASE\n{}\n  ELSE {}\nEND", cases.join("\n"), indent(other).trim_start())
+}
+
+fn list(items: &[String]) -> String {
+    items.iter().map(|item| indent(item)).collect::<Vec<_>>().join(",\n")
+}
+
+/// Moves all lines two spaces to the right.
+pub(super) fn indent(text: &str) -> String {
+    text.lines().map(|line| format!("  {line}")).collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,146 @@
+//! The SQL of Apache Spark.
+
+use super::dialect::{Dialect, comment, printable};
+use super::query::{Cells, case, indent};
+use super::source::Source;
+use super::{SECRET, SqlError};
+
+pub(super) struct Spark;
+
+/// The types of columns that hold codes, besides decimals.
+const CODES: &str = "'string', 'boolean', 'date', 'tinyint', 'smallint', 'int', 'bigint', 'float', 'double', 'void'";
+
+impl Dialect for Spark {
+    fn name(&self, name: &str) -> Result<String, SqlError> {
+        printable("column", name)?;
+        // Spark replaces variables in the text of a statement, also within quotes.
+        if name.contains("${") {
+            let reason = "has \"${\", with which Spark begins a variable; expected another name";
+            return Err(SqlError::Text { what: "column", text: name.to_owned(), reason });
+        }
+        Ok(format!("`{}`", name.replace('`', "``")))
+    }
+
+    fn text(&self, text: &str) -> Result<String, SqlError> {
+        printable("text", text)?;
+        // A setting decides whether a backslash escapes the next character. Bytes mean the same with each setting.
+        if text.contains(['\'', '\\', '$']) {
+            let bytes: String = text.bytes().map(|byte| format!("{byte:02X}")).collect();
+            return Ok(format!("CAST(X'{bytes}' AS STRING)"));
+        }
+        Ok(format!("'{text}'"))
+    }
+
+    fn source(&self, source: &Source) -> Result<String, SqlError> {
+        match source {
+            Source::Table(parts) => {
+                Ok(parts.iter().map(|part| self.name(part)).collect::<Result<Vec<_>, _>>()?.join("."))
+            }
+            Source::Parquet(uri) | Source::Csv(uri) => Ok(format!("parquet.{}", self.name(uri)?)),
+        }
+    }
+
+    fn value(&self, column: &str, label: &str, has_fractions: bool) -> Result<String, SqlError> {
+        let text = format!("CAST({column} AS STRING)");
+        let type_of = format!("typeof({column})");
+        let number = format!("try_cast({text} AS DOUBLE)");
+        let whole = format!("CAST(try_cast({number} AS BIGINT) AS STRING)");
+        let is_float = format!("{type_of} IN ('float', 'double')");
+        let decimal = if has_fractions { "decimal(%" } else { "decimal(%,0)" };
+        let begin = self.text(&format!("cellveil: column {label} has the type "))?;
+        let mut cases = vec![
+            (
+                format!("{type_of} NOT IN ({CODES}) AND {type_of} NOT LIKE '{decimal}'"),
+                format!("raise_error(concat({begin}, {type_of}, '; expected text, dates or whole numbers'))"),
+            ),
+            (format!("{column} IS NULL"), "''".to_owned()),
+        ];
+        if has_fractions {
+            cases.push((format!("{is_float} AND {number} = floor({number}) AND abs({number}) < 9e18"), whole));
+            // From 10^7, Spark writes 1.25E7.
+            cases.push((
+                format!("{is_float} AND {text} LIKE '%E%' AND {text} NOT LIKE '%E-%'"),
+                format!("CAST(try_cast({text} AS DECIMAL(38, 18)) AS STRING)"),
+            ));
+        } else {
+            let limit = "9007199254740992";
+            cases.push((format!("{is_float} AND {number} = floor({number}) AND abs({number}) <= {limit}"), whole));
+            let problem = format!(
+                "cellveil: column {label}: not a whole number; expected a whole number up to 2^53 or text, or cut in the dimension"
+            );
+            cases.push((is_float, self.fail(&problem)?));
+        }
+        let problem =
+            format!("cellveil: column {label}: not a date with a year of four digits; expected one from 0000 to 9999");
+        cases.push((format!("{type_of} = 'date' AND length({text}) <> 10"), self.fail(&problem)?));
+        Ok(case(&cases, &text))
+    }
+
+    fn fail(&self, message: &str) -> Result<String, SqlError> {
+        Ok(format!("raise_error({})", self.text(message)?))
+    }
+
+    fn matches(&self, text: &str, pattern: &str) -> String {
+        // In Java, `$` is also before a line feed at the end of the text.
+        format!("{text} <> '' AND regexp_extract({text}, '^{pattern}', 0) = {text}")
+    }
+
+    fn decimal(&self, text: &str) -> String {
+        format!("try_cast({text} AS DECIMAL(38, 18))")
+    }
+
+    fn integer(&self, text: &str) -> String {
+        format!("try_cast({text} AS BIGINT)")
+    }
+
+    fn sum_modulo(&self, key: &str, modulus: u64) -> String {
+        // The sum of a DECIMAL(28, 0) is a DECIMAL(38, 0): 2^52 keys below 2^53 fit.
+        format!("CAST(SUM(CAST({key} AS DECIMAL(28, 0))) % CAST({modulus} AS DECIMAL(28, 0)) AS BIGINT)")
+    }
+
+    fn hmac_modulo(&self, text: &str, modulus: u64) -> String {
+        let inner = format!("unhex(sha2(concat((SELECT ipad FROM pads), encode({text}, 'UTF-8')), 256))");
+        let hash = format!("sha2(concat((SELECT opad FROM pads), {inner}), 256)");
+        format!(
+            "CAST(CAST(conv(left({hash}, 16), 16, 10) AS DECIMAL(20, 0)) % CAST({modulus} AS DECIMAL(20, 0)) AS BIGINT)"
+        )
+    }
+
+    fn hmac_parts(&self) -> Result<Vec<(&'static str, String)>, SqlError> {
+        let message = format!("cellveil: the view {SECRET} is empty; expected the secret of the keys");
+        let cases = [
+            ("coalesce(secret, '') = ''".to_owned(), self.fail(&message)?),
+            ("octet_length(encode(secret, 'UTF-8')) > 64".to_owned(), "sha2(encode(secret, 'UTF-8'), 256)".to_owned()),
+        ];
+        let hex = case(&cases, "hex(encode(secret, 'UTF-8'))");
+        let padded = format!("SELECT\n  rpad({}, 128, '0') AS digits\nFROM {SECRET}", indent(&hex).trim_start());
+        let pad = |name: &str, byte: u8| {
+            let number = "CAST(conv(substring(digits, 2 * i + 1, 2), 16, 10) AS INT)";
+            let byte = format!("lpad(hex({number} ^ {byte}), 2, '0')");
+            format!("  unhex(concat_ws('', transform(sequence(0, 63), i -> {byte}))) AS {name}")
+        };
+        let pads = format!("SELECT\n{},\n{}\nFROM padded", pad("ipad", 0x36), pad("opad", 0x5c));
+        Ok(vec![("padded", padded), ("pads", pads)])
+    }
+
+    fn script(&self, cells: &Cells<'_>, out: &str, variable: Option<&str>) -> Result<String, SqlError> {
+        let mut script = comment(&[
+            format!("Turns the records of the cube {} into cells, for cellveil tile --cells.", cells.id()),
+            "The cells hold true counts. They are for the publisher only. Spark replaces the folder.".to_owned(),
+        ]);
+        if cells.has_secret() {
+            let variable = variable.unwrap_or("CELLVEIL_SECRET");
+            let frame = format!("spark.createDataFrame([(os.environ[\"{variable}\"],)], \"secret string\")");
+            script += &comment(&[
+                "Before, set the secret of the keys. In Python:".to_owned(),
+                format!("  {frame}.createOrReplaceTempView(\"{SECRET}\")"),
+            ]);
+        }
+        let (query, folder) = (cells.query(self)?, self.text(out)?);
+        if !folder.starts_with('\'') {
+            let reason = "has a quote, a backslash or a dollar sign; expected an address without them";
+            return Err(SqlError::Place { flag: "--out", uri: out.to_owned(), reason });
+        }
+        Ok(script + &format!("INSERT OVERWRITE DIRECTORY {folder} USING parquet\n{query};\n"))
+    }
+}

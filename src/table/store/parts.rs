@@ -1,0 +1,240 @@
+//! Loads parts of a manifest that are in files of their own: codes, levels and lists of tiles (`cube/FORMAT.md`).
+//!
+//! A query that names only codes of a long dimension needs the files with these codes. Some queries need the whole
+//! dimension: those with groups of its codes, with a method that hashes categories or looks at the whole table, and
+//! those for measures and explanations.
+
+use super::{Origin, Store, slices_of};
+use crate::base::OnlyFull;
+use crate::cube::{CodesPart, FilePart, PartFile, PartOf, Slice, TilePart, View, slices};
+use crate::dimension::{CodeList, CodePart, Dimension, Level, find_axis};
+use crate::table::error::{Error, FileError};
+use crate::table::need::Need;
+use crate::table::query::{Query, Reply};
+use crate::table::query_error::QueryError;
+use crate::tile::Section;
+
+impl Store {
+    /// The parts of the manifest to load before a query can be planned. Empty for a manifest in one file.
+    pub fn lacking(&self, query: &Query) -> Vec<Need> {
+        let mut files = self.lacking_files(query);
+        // In a sealed cube, an equal group of another level may answer instead of a code. Then all levels are needed.
+        if files.is_empty() && self.cube.is_sealed() && !self.cube.parts.is_empty() {
+            let planned = self.plan_any(query, true);
+            if let Err(Error::Query(QueryError::NoView { .. } | QueryError::NeedsBlocks { .. })) = planned {
+                files = self.cube.dimensions.iter().flat_map(|dimension| self.everything(dimension)).collect();
+            }
+        }
+        self.needs(files)
+    }
+
+    /// All parts of the manifest that are not loaded and whose files are known. When they are loaded, the cube may know
+    /// further files.
+    pub fn unloaded(&self) -> Vec<Need> {
+        let lists = self.cube.views.iter().flat_map(|view| &view.slices).filter(|slice| slice.is_list);
+        let dimensions = self.cube.dimensions.iter().flat_map(|dimension| self.everything(dimension));
+        self.needs(dimensions.chain(lists.map(|slice| slice.file)).collect())
+    }
+
+    /// All parts of the indexes that are not loaded and whose files are known.
+    pub fn unloaded_indexes(&self) -> Vec<Need> {
+        self.needs(self.cube.indexes.iter().flatten().flat_map(CodeList::files).collect())
+    }
+
+    pub(super) fn needs(&self, mut files: Vec<usize>) -> Vec<Need> {
+        files.sort_unstable();
+        files.dedup();
+        let need = |file: usize| Need { path: self.cube.files[file].path.clone(), bytes: self.cube.files[file].bytes };
+        files.into_iter().map(need).collect()
+    }
+
+    /// The files of all parts of a dimension that are not loaded.
+    fn everything(&self, dimension: &Dimension) -> Vec<usize> {
+        let levels = dimension.levels.iter().enumerate().filter(|(_, level)| !level.is_loaded());
+        let levels = levels.filter_map(|(level, _)| self.file_of_level(dimension, level));
+        dimension.codes.files().chain(levels).collect()
+    }
+
+    fn file_of_level(&self, dimension: &Dimension, level: usize) -> Option<usize> {
+        let at = self.cube.dimensions.iter().position(|known| std::ptr::eq(known, dimension))?;
+        let is_it = |(_, of): &&(usize, PartOf)| *of == PartOf::Level(at, level);
+        self.cube.parts.iter().find(is_it).map(|&(file, _)| file)
+    }
+
+    /// The files to load before a query can be planned.
+    pub(super) fn lacking_files(&self, query: &Query) -> Vec<usize> {
+        let is_search = query.measure.as_ref().is_some_and(|measure| measure.reply == Reply::Codes);
+        if self.cube.parts.is_empty() || is_search {
+            return Vec::new();
+        }
+        let is_exact = matches!(query.areas.as_deref(), None | Some("exact"));
+        let is_plain = query.explain.is_none() && query.measure.is_none() && query.with.is_empty() && is_exact;
+        let method = self.method(query);
+        let is_simple = is_plain && method.is_ok_and(|method| !method.category_keys && !method.looks_at_table());
+        let mut files = Vec::new();
+        for (at, dimension) in self.cube.dimensions.iter().enumerate() {
+            if dimension.codes.is_whole() && dimension.levels.iter().all(Level::is_loaded) {
+                continue;
+            }
+            let level_of = |name: &String| {
+                let axis = find_axis(&self.cube.dimensions, name).ok()?;
+                (axis.dimension == at).then_some(axis.level)
+            };
+            let filters: Vec<_> =
+                query.filter.iter().filter_map(|(name, codes)| Some((level_of(name)?, codes))).collect();
+            let axes: Vec<Option<usize>> = query.rows.iter().chain(&query.columns).filter_map(level_of).collect();
+            if !is_simple || query.groups.iter().any(|(name, _)| level_of(name).is_some()) {
+                files.extend(self.everything(dimension));
+                continue;
+            }
+            let known = files.len();
+            for level in filters.iter().map(|(level, _)| *level).chain(axes.iter().copied()).flatten() {
+                if !dimension.levels[level].is_loaded() {
+                    files.extend(self.file_of_level(dimension, level));
+                }
+            }
+            for (_, codes) in filters.iter().filter(|(level, _)| level.is_none()) {
+                files.extend(codes.iter().filter_map(|code| dimension.codes.file_of(code)));
+            }
+            // The codes on an axis are those that the filters retain.
+            if axes.contains(&None) && files.len() == known {
+                let retained = retained(dimension, &filters);
+                let is_retained = |code: &u32| retained[*code as usize];
+                let codes = (0..dimension.codes.len() as u32).filter(is_retained);
+                files.extend(codes.filter_map(|code| dimension.codes.file_at(code)));
+            }
+        }
+        files
+    }
+
+    /// The position of the splitting axis and a slice's first code, if the section counts codes from the first code.
+    pub(super) fn origin(&self, view: &View, slice: &Slice, section: &Section) -> Option<Origin> {
+        view.origin(slice, section, self.has_own_totals().into()).and_then(OnlyFull::new)
+    }
+
+    /// Loads a file that holds a part of the manifest. Returns whether the file is such a part. Equal parts of several
+    /// dimensions share a file.
+    pub(super) fn load_part(&mut self, number: usize, bytes: &[u8]) -> Result<bool, Error> {
+        let places: Vec<PartOf> =
+            self.cube.parts.iter().filter(|&&(file, _)| file == number).map(|&(_, of)| of).collect();
+        if places.is_empty() {
+            return Ok(false);
+        }
+        let path = self.cube.files[number].path.clone();
+        let wrong = |what| Error::File { path: path.clone(), problem: Box::new(FileError::Contents { what }) };
+        let part = PartFile::from_bytes(bytes).map_err(|_| wrong("fields"))?;
+        for of in places {
+            self.load_into(of, number, part.clone()).map_err(wrong)?;
+        }
+        self.tiles.grow(self.cube.files.len());
+        self.slices_of = slices_of(&self.cube);
+        Ok(true)
+    }
+
+    /// Loads a part into its place. A part that is loaded already stays. An error names what does not fit.
+    fn load_into(&mut self, of: PartOf, number: usize, part: PartFile) -> Result<(), &'static str> {
+        match (of, part) {
+            (PartOf::Codes(_) | PartOf::Index(_), _) if !self.list(of)?.files().any(|file| file == number) => Ok(()),
+            (PartOf::Codes(_) | PartOf::Index(_), PartFile::Codes { codes }) => {
+                self.list(of)?.load(number, codes).map_err(|_| "codes")
+            }
+            (PartOf::Codes(_) | PartOf::Index(_), PartFile::Lists { parts }) => {
+                let own = |file: usize, part: &CodesPart| CodePart {
+                    first: part.first,
+                    code: part.code.clone(),
+                    file,
+                    entries: Vec::new(),
+                };
+                // Checks the list before its files are added.
+                let mut codes = self.list(of)?.clone();
+                codes.divide(number, parts.iter().map(|part| own(0, part)).collect()).map_err(|_| "lists of codes")?;
+                let files = parts.iter().map(|part| part.file.clone()).collect();
+                let files = self.cube.add_files(files, false).map_err(|_| "files")?;
+                self.cube.parts.extend(files.iter().map(|&file| (file, of)));
+                let parts = files.iter().zip(&parts).map(|(&file, part)| own(file, part)).collect();
+                self.list(of)?.divide(number, parts).map_err(|_| "lists of codes")
+            }
+            (PartOf::Level(at, level), PartFile::Level { codes, of }) => {
+                let dimension = &mut self.cube.dimensions[at];
+                let codes = CodeList::new(codes).map_err(|_| "codes")?;
+                let level = &mut dimension.levels[level];
+                let fits = codes.len() == level.codes.len()
+                    && of.len() == dimension.codes.len()
+                    && of.iter().all(|&group| (group as usize) < codes.len());
+                if !fits {
+                    return Err("groups");
+                }
+                (level.codes, level.of) = (codes, of);
+                Ok(())
+            }
+            (PartOf::Slices(view), PartFile::Slices { tiles, files }) => self.load_slices(view, number, tiles, files),
+            _ => Err("fields"),
+        }
+    }
+
+    /// The list of codes, or the index, to which a part belongs.
+    fn list(&mut self, of: PartOf) -> Result<&mut CodeList, &'static str> {
+        match of {
+            PartOf::Codes(at) => Ok(&mut self.cube.dimensions[at].codes),
+            PartOf::Index(at) => self.cube.indexes[at].as_mut().ok_or("index"),
+            PartOf::Level(..) | PartOf::Slices(_) => Err("fields"),
+        }
+    }
+
+    /// Replaces the slice that stands for a list by the slices of the list.
+    fn load_slices(
+        &mut self,
+        view: usize,
+        number: usize,
+        tiles: Vec<TilePart>,
+        files: Vec<FilePart>,
+    ) -> Result<(), &'static str> {
+        let known = &self.cube.views[view];
+        let is_it = |slice: &Slice| slice.file == number && slice.is_list;
+        let Some(at) = known.slices.iter().position(is_it) else { return Ok(()) };
+        let (cells, (first, last)) = (known.slices[at].cells, known.slices[at].codes.ok_or("tiles")?);
+        let split = known.split.map(|split| known.axes[split]).ok_or("tiles")?;
+        let codes = self.cube.dimensions[split.dimension].codes_at(split.level).len() as u32;
+        let mut is_read = vec![false; files.len()];
+        let mut file_of = |tile: &mut TilePart| {
+            // A list of lists would need another round for nothing.
+            let found = files.iter().position(|file| tile.list.is_none() && file.path == tile.file);
+            found.into_iter().for_each(|file| is_read[file] = true);
+            Ok(found)
+        };
+        let wrong = |_: &str, problem: &dyn std::fmt::Display, expected| crate::cube::ManifestError::Field {
+            field: String::new(),
+            problem: problem.to_string(),
+            expected,
+        };
+        let (mut new, end) = slices(tiles, first, Some(codes), &wrong, &mut file_of).map_err(|_| "tiles")?;
+        let sum: u64 = new.iter().map(|slice| slice.cells as u64).sum();
+        if sum != cells as u64 || end != last + 1 || is_read.contains(&false) {
+            return Err("tiles");
+        }
+        let files = self.cube.add_files(files, true).map_err(|_| "files")?;
+        self.tiles.grow(self.cube.files.len());
+        for slice in &mut new {
+            slice.file = files[slice.file];
+            slice.is_listed = true;
+            // A file that another view reads already is checked again, against this view too.
+            self.tiles.remove(slice.file);
+        }
+        self.cube.views[view].slices.splice(at..=at, new);
+        Ok(())
+    }
+}
+
+/// Marks the codes of a dimension that filters retain. The codes and levels that the filters name are loaded.
+fn retained(dimension: &Dimension, filters: &[(Option<usize>, &Vec<String>)]) -> Vec<bool> {
+    let mut retained = vec![true; dimension.codes.len()];
+    for (level, codes) in filters {
+        let list = dimension.codes_at(*level);
+        let mut listed = vec![false; list.len()];
+        codes.iter().filter_map(|code| list.position(code)).for_each(|code| listed[code as usize] = true);
+        for (code, retained) in (0..).zip(&mut retained) {
+            *retained &= listed[dimension.group_of(*level, code) as usize];
+        }
+    }
+    retained
+}

@@ -1,0 +1,112 @@
+/** Measures `cellveil tile` beside DuckDB and Polars, which group the same records. */
+
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { Failure, path } from "../../scripts/lib.js";
+import { median } from "./measure.js";
+import { DUCKDB, POLARS, installedPeers } from "./peers/install.js";
+import { cellveil, narrow } from "./pretabular.js";
+import { measureCommand, measureProgram } from "./process.js";
+
+/** @import { Cost } from "./process.js" */
+/** @import { Sizes } from "./sizes.js" */
+
+/** `rounds`: each round runs each row once. @typedef {{ households: number, rounds: number }} BuildSize */
+/** @typedef {{ title: string, records: number, cells: number, rows: Record<string, Cost> }} Building */
+
+const FOLDER = "target/bench/build";
+const KEY = "record_key_seeded";
+const DIMENSIONS = ["age", "sex", "marital_status", "household_size", "tenure", "activity", "health"];
+
+/** The groups of measurements: their title and their eight columns. Areas make nearly each record a cell of its own. */
+const GROUPS = {
+  few: { title: "few cells", columns: ["household_type", ...DIMENSIONS] },
+  many: { title: "nearly as many cells as records", columns: ["area", ...DIMENSIONS] },
+};
+
+/** The rows: the program and the format of the records. */
+const ROWS = {
+  cellveil_parquet: "cellveil, from Parquet",
+  duckdb_parquet: "DuckDB, from Parquet",
+  polars_parquet: "Polars, from Parquet",
+  cellveil_csv: "cellveil, from CSV",
+  duckdb_csv: "DuckDB, from CSV",
+};
+
+/** The peers that group records, with their programs. */
+const GROUPING = {
+  duckdb: { python: DUCKDB, script: "group.py" },
+  polars: { python: POLARS, script: "group_polars.py" },
+};
+
+/** The rows of each group. @returns {Record<string, string[]>} */
+export function buildingsOf() {
+  const installed = { cellveil: true, ...installedPeers() };
+  const rows = Object.keys(ROWS).filter((row) => installed[/** @type {"cellveil" | "duckdb" | "polars"} */ (row.split("_")[0])]);
+  return Object.fromEntries(Object.keys(GROUPS).map((group) => [group, rows]));
+}
+
+/** The title of a row. @param {string} row */
+export const titleOf = (row) => ROWS[/** @type {keyof typeof ROWS} */ (row)];
+
+/** @param {Pick<Sizes, "build">} sizes @returns {Promise<Record<string, Building>>} */
+export async function measureBuilding({ build: { households, rounds } }) {
+  mkdirSync(path(FOLDER), { recursive: true });
+  try {
+    let printed = "";
+    for (const format of ["csv", "parquet"]) {
+      const words = ["--households", String(households), "--seed", "1", "--out", `${FOLDER}/people.${format}`, "--spec", `${FOLDER}/people.toml`, "--force"];
+      printed = cellveil("synthesize", ...words);
+    }
+    const records = Number(/(\d+) persons/.exec(printed)?.[1]);
+    if (!(records > 0)) throw new Failure(`no number of persons in: ${printed}`);
+    const whole = readFileSync(path(FOLDER, "people.toml"), "utf8");
+    /** @type {Record<string, Building>} */
+    const found = {};
+    for (const [group, rows] of Object.entries(buildingsOf())) {
+      const { title, columns } = GROUPS[/** @type {keyof typeof GROUPS} */ (group)];
+      writeFileSync(path(FOLDER, `${group}.toml`), narrow(whole, columns));
+      /** @type {Record<string, Cost[]>} */
+      const costs = Object.fromEntries(rows.map((row) => [row, []]));
+      let cells = 0;
+      for (let round = 0; round < rounds; round++) {
+        for (const row of rows) {
+          const { groups, ...cost } = await measureRow(row, group, columns);
+          costs[row].push(cost);
+          // The first row is cellveil's.
+          if (!groups) cells = JSON.parse(readFileSync(path(FOLDER, group, "cube.json"), "utf8")).views[0].cells;
+          else if (groups !== `${cells} ${records}`) throw new Failure(`${row} wrote groups and records ${groups}; expected ${cells} ${records}`);
+        }
+      }
+      found[group] = { title, records, cells, rows: Object.fromEntries(rows.map((row) => [row, middle(costs[row])])) };
+    }
+    return found;
+  } finally {
+    rmSync(path(FOLDER), { recursive: true, force: true });
+  }
+}
+
+/**
+ * Also returns the number of groups and of their records that a peer wrote.
+ * @param {string} row
+ * @param {string} group
+ * @param {string[]} columns
+ * @returns {Promise<Cost & { groups?: string }>}
+ */
+async function measureRow(row, group, columns) {
+  const [program, format] = row.split("_");
+  const records = `${FOLDER}/people.${format}`;
+  if (program === "cellveil") return measureCommand(["tile", `${FOLDER}/${group}.toml`, "--records", records, "--out", `${FOLDER}/${group}`, "--force"]);
+  const { python, script } = GROUPING[/** @type {keyof typeof GROUPING} */ (program)];
+  const words = [`tests/bench/peers/${script}`, records, `${FOLDER}/groups.parquet`, String(availableParallelism()), KEY, ...columns];
+  const { printed, processor_seconds, ...cost } = await measureProgram(python, words);
+  const [, seconds, groups] = /^(\S+) (.*)/.exec(printed) ?? [];
+  // Without the start of Python.
+  return { ...cost, seconds: Number(seconds), groups };
+}
+
+/** The median of the times, and the largest memory. @param {Cost[]} costs @returns {Cost} */
+function middle(costs) {
+  const memory = costs.map(({ memory_mb }) => memory_mb ?? 0);
+  return { seconds: median(costs.map(({ seconds }) => seconds)), ...(costs[0].memory_mb === undefined ? {} : { memory_mb: Math.max(...memory) }) };
+}

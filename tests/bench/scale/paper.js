@@ -1,0 +1,209 @@
+/**
+ * Computes a large cube on paper: from the cells and bytes of each view of small cubes, and from the builder's rules
+ * (`src/build/slices.rs`, `src/cube/FORMAT.md`). A tile of a large cube has some areas, like a whole view of a small cube. A scale
+ * run compares the computed figures with those of a real cube.
+ */
+
+import { median } from "../measure.js";
+import { VARIABLES, areaCode, areaLines } from "./population.js";
+import { pairsOf } from "./specification.js";
+
+/** @import { Described, Kind } from "./cube.js" */
+/** @import { Fetched } from "./reader.js" */
+/** @import { Release } from "./specification.js" */
+
+/** The builder splits larger views, and gives a tile this number of cells. */
+const SPLIT_ABOVE = 65_536;
+const TILE_CELLS = { long: 4096, short: 32_768 };
+/** Views with fewer bytes share files of up to this size. */
+const SMALL_VIEW = 4096;
+const SHARED_FILE = 16_384;
+/** Number of axes from which on the tiles of a long axis get fewer cells. */
+const MANY_AXES = 16;
+/** A dimension of so many codes has files of its own. */
+const LONG = { codes: 8192 };
+/** If the views of several tiles have more tiles, they have lists. The limit is lower beside the codes of a long dimension. */
+const ALL_TILES = { withParts: 256, withoutParts: 512 };
+/** The entries in a file. */
+const ENTRIES = { codes: 512, lists: 256, tiles: 128 };
+
+/** `first`, `next`: medians over all pairs of variables. `combinations`: of the largest view. */
+/** @typedef {{ tiles: number, views: number, files: Record<Kind, number>, bytes: Record<Kind, number>, first: Omit<Fetched, "sent">, next: Omit<Fetched, "sent">, combinations: number }} Paper */
+/** @typedef {{ axes: string[], cells: number, bytes: number, tiles: number, tileBytes: number, isSplit: boolean }} PaperView */
+
+/** @typedef {{ areas: number, cube: Described }} Measured */
+/** @typedef {{ measured: Measured[], release: Release, areas: number, names: string[] }} Input */
+
+/**
+ * @param {Input} input `measured`:
+ *   cubes, the largest last. `names`: the variables of the computed cube. A sealed cube may have fewer of them than the measured
+ *   cubes
+ * @returns {Paper}
+ */
+export function computed({ measured, release, areas, names }) {
+  const { cube, areas: from } = measured[measured.length - 1];
+  const lengths = lengthsOf(areas);
+  const has = (/** @type {string} */ axis) => axis in lengths || names.includes(axis);
+  const finest = Math.max(...cube.views.map(({ axes }) => axes.length));
+  const views = cube.views.flatMap(({ axes, cells }, at) => {
+    if (!axes.every(has)) return [];
+    const place = axes.find((axis) => axis in lengths);
+    const codesOf = (/** @type {number} */ areas) => (place ? lengthsOf(areas)[place] : 1);
+    const points = measured.map(({ areas, cube: { views } }) => {
+      const codes = codesOf(areas);
+      return { codes: codes / views[at].tiles, bytes: views[at].bytes / codes };
+    });
+    return [paperView(axes, (cells / codesOf(from)) * codesOf(areas), codesOf(areas), points)];
+  });
+  const most = areas >= LONG.codes ? ALL_TILES.withParts : ALL_TILES.withoutParts;
+  const leastListed = sum(views.map(({ tiles }) => (tiles > 1 ? tiles : 0))) > most ? 2 : Infinity;
+
+  const alone = views.filter(({ bytes, tiles }) => tiles > 1 || bytes >= SMALL_VIEW);
+  const small = sum(views.filter((view) => !alone.includes(view)).map(({ bytes }) => bytes));
+  const isListed = (/** @type {PaperView} */ { tiles }) => tiles >= leastListed;
+  const listed = alone.filter(isListed);
+  const lists = sum(listed.map(({ tiles }) => Math.ceil(tiles / ENTRIES.tiles)));
+  const here = alone.filter((view) => !isListed(view));
+  const tileFiles = sum(alone.map(({ tiles }) => tiles)) + Math.ceil(small / SHARED_FILE);
+
+  const area = areaParts(areas);
+  const entries = entryLengths(areas);
+  const viewBytes = sum(views.map((view) => entries.view(view) + (isListed(view) ? Math.ceil(view.tiles / ENTRIES.tiles) * entries.list : view.tiles * entries.tile(view.isSplit))));
+  const hereFiles = sum(here.map(({ tiles }) => tiles)) + Math.ceil(small / SHARED_FILE);
+  const others = sum(names.map((name) => cube.dimensions[name] + 1));
+  const manifest = cube.head + others + area.here + viewBytes + (hereFiles + cube.files.ptables) * entries.file;
+  const listBytes = ENTRIES.tiles * (entries.tile(true) + entries.file);
+  const fetches = (/** @type {(view: PaperView) => boolean} */ isFetched) => pairsOf(names).map((pair) => {
+    const all = release === "sealed" ? views.filter(({ axes }) => axes[0] === "area" && axes.slice(1).every((name) => pair.includes(name))) : views.filter(({ axes }) => axes.length === finest);
+    const needed = all.filter(isFetched);
+    const ofLists = needed.filter(isListed);
+    const before = area.read + sum(ofLists.map(({ tiles }) => Math.min(tiles, ENTRIES.tiles) * (entries.tile(true) + entries.file)));
+    const own = needed.filter((view) => alone.includes(view));
+    // Small views of one table may be in one file.
+    const shared = Math.min(needed.length - own.length, Math.ceil(small / SHARED_FILE));
+    const tiles = sum(own.map(({ tileBytes }) => tileBytes)) + shared * Math.min(small, SHARED_FILE);
+    return { requests: area.requests + ofLists.length + own.length + shared, before, tiles };
+  });
+  const [all, later] = [() => true, (/** @type {PaperView} */ view) => !isKept(view)].map(fetches).map(medians);
+  return {
+    views: views.length,
+    tiles: sum(views.map(({ tiles }) => tiles)),
+    files: { manifest: 1, ptables: cube.files.ptables, tiles: tileFiles, codes: area.files.codes, index: area.files.index, levels: area.files.levels, lists },
+    bytes: { manifest, ptables: cube.bytes.ptables, tiles: sum(views.map(({ bytes }) => bytes)), ...area.bytes, lists: sum(listed.map(({ tiles }) => tiles)) / ENTRIES.tiles * listBytes },
+    first: { ...all, requests: all.requests + 1 + cube.files.ptables, before: all.before + manifest + cube.bytes.ptables },
+    next: later,
+    combinations: Math.max(...views.filter(({ axes }) => axes.length < finest || release === "sealed").map(({ axes }) => product(axes, lengths))),
+  };
+}
+
+/** Every table of an area needs the view of areas alone. If this view is one tile, a reader has it already. @param {PaperView} view */
+const isKept = ({ axes, tiles }) => axes.length === 1 && tiles === 1;
+
+/** @param {Omit<Fetched, "sent">[]} all @returns {Omit<Fetched, "sent">} */
+function medians(all) {
+  const middle = (/** @type {keyof Omit<Fetched, "sent">} */ name) => median(all.map((one) => one[name]));
+  return { requests: middle("requests"), before: middle("before"), tiles: middle("tiles") };
+}
+
+/** The numbers of codes of the axes of areas. @param {number} areas @returns {Record<string, number>} */
+export function lengthsOf(areas) {
+  const districts = Math.ceil(areas / 50);
+  return { area: areas, "area:district": districts, "area:region": Math.ceil(districts / 20) };
+}
+
+/** Number of combinations. @param {string[]} axes @param {Record<string, number>} lengths */
+const product = (axes, lengths) => axes.reduce((cells, axis) => cells * (lengths[axis] ?? VARIABLES[axis]), 1);
+
+/** What tiles with a number of codes take for each code. @typedef {{ codes: number, bytes: number }} Point */
+
+/** @param {string[]} axes @param {number} cells @param {number} codes of the axis of areas @param {Point[]} points @returns {PaperView} */
+function paperView(axes, cells, codes, points) {
+  if (codes === 1 || cells <= SPLIT_ABOVE) {
+    const bytes = codes * bytesPerCode(points, codes);
+    return { axes, cells, bytes, tiles: 1, tileBytes: bytes, isSplit: false };
+  }
+  // A tile has as many codes as fit.
+  const target = codes >= LONG.codes ? TILE_CELLS.long * Math.min(1, MANY_AXES / axes.length) : TILE_CELLS.short;
+  const inTile = Math.max(1, Math.floor(target / (cells / codes)));
+  const tiles = Math.ceil(codes / inTile);
+  const bytes = codes * bytesPerCode(points, inTile);
+  return { axes, cells, bytes, tiles, tileBytes: bytes / tiles, isSplit: true };
+}
+
+/**
+ * Small tiles take more bytes for a code. The bytes are a power of the number of codes between two measured tiles. Larger tiles
+ * than the measured ones count like the largest.
+ * @param {Point[]} points @param {number} codes
+ */
+function bytesPerCode(points, codes) {
+  const sorted = [...points].sort((a, b) => a.codes - b.codes);
+  const above = sorted.findIndex((point) => point.codes >= codes);
+  const last = sorted[sorted.length - 1];
+  if (above < 0) return last.bytes;
+  const [one, other] = above === 0 ? sorted : sorted.slice(above - 1);
+  if (one.codes === other.codes || one.bytes === 0 || other.bytes === 0) return other.bytes;
+  return one.bytes * (codes / one.codes) ** (Math.log(other.bytes / one.bytes) / Math.log(other.codes / one.codes));
+}
+
+/** @typedef {{ here: number, read: number, requests: number, files: Record<"codes" | "index" | "levels", number>, bytes: Record<"codes" | "index" | "levels", number> }} AreaParts */
+
+/** The same for the cubes of a size. @type {Map<number, AreaParts>} */
+const known = new Map();
+
+/** The files of the codes of areas, and the bytes of areas in cube.json. @param {number} areas */
+function areaParts(areas) {
+  const parts = known.get(areas) ?? newAreaParts(areas);
+  known.set(areas, parts);
+  return parts;
+}
+
+/** @param {number} areas @returns {AreaParts} */
+function newAreaParts(areas) {
+  const lines = [...areaLines(areas)].slice(1).map((line) => line.trimEnd().split(","));
+  const codes = lines.map(([code, label]) => json([code, label]));
+  // `of` has the position of each area's group.
+  const level = (/** @type {number} */ column) => {
+    const groups = new Map(lines.map((fields) => [fields[column], fields[column + 1]]));
+    const positions = new Map([...groups.keys()].map((code, at) => [code, at]));
+    return sum([...groups].map(json)) + sum(lines.map((fields) => json(positions.get(fields[column]))));
+  };
+  const levels = [level(2), level(4)];
+  const words = lines.flatMap(([code, label]) => [...new Set(`${label} ${code}`.toLowerCase().split(" "))].map((word) => json([`${word} ${code}`, label])));
+  const none = { codes: 0, index: 0, levels: 0 };
+  if (areas < LONG.codes) return { here: sum(codes) + sum(levels), read: 0, requests: 0, files: none, bytes: none };
+  const entry = json({ first: areas >> 1, code: areaCode(0), file: FILE("parts", "json") });
+  const list = (/** @type {number} */ length) => {
+    const files = Math.ceil(length / ENTRIES.codes);
+    const above = files > ENTRIES.lists ? Math.ceil(files / ENTRIES.lists) : 0;
+    return { files: files + above, here: (above || files) * entry, above: above && files * entry };
+  };
+  const [ofCodes, ofWords] = [list(codes.length), list(words.length)];
+  return {
+    here: ofCodes.here + ofWords.here + 2 * entry,
+    // One list, if there are lists of files, and one file of codes.
+    read: (ofCodes.above ? Math.min(ENTRIES.lists, ofCodes.files) * entry : 0) + (sum(codes) / codes.length) * Math.min(ENTRIES.codes, areas),
+    requests: ofCodes.above ? 2 : 1,
+    files: { codes: ofCodes.files, index: ofWords.files, levels: 2 },
+    bytes: { codes: sum(codes) + ofCodes.above, index: sum(words) + ofWords.above, levels: sum(levels) },
+  };
+}
+
+/** The lengths of entries in the manifest. @param {number} areas */
+function entryLengths(areas) {
+  const middle = areas >> 1;
+  return {
+    file: json(FILE("tiles", "cvt")),
+    list: json({ list: FILE("parts", "json"), cells: 500_000, codes: [middle, middle] }),
+    tile: (/** @type {boolean} */ isSplit) => json({ file: FILE("tiles", "cvt").path, cells: 4000, ...(isSplit ? { codes: [middle, middle] } : { section: 100 }) }),
+    view: (/** @type {PaperView} */ { axes, cells, isSplit }) => json({ axes, cells: Math.round(cells), ...(isSplit ? { split: axes.find((axis) => axis.startsWith("area")) } : {}), tiles: [] }),
+  };
+}
+
+/** An entry of a file. @param {string} folder @param {string} ending */
+const FILE = (folder, ending) => ({ path: `${folder}/${"0".repeat(16)}.${ending}`, bytes: 20_000, sha256: "0".repeat(64) });
+
+/** The length of a value in JSON, with a comma. @param {unknown} value */
+const json = (value) => JSON.stringify(value).length + 1;
+
+/** @param {number[]} values */
+const sum = (values) => values.reduce((sum, value) => sum + value, 0);
