@@ -61,7 +61,7 @@ impl Section {
         self.counts.len()
     }
 
-    /// Adds a number to all coordinates of a dimension. The caller ensures that the sums are codes of the dimension.
+    /// Adds a number to all coordinates of a dimension, and to its number of codes. The caller ensures that the sums are codes of the dimension.
     pub fn shift(&mut self, dimension: usize, by: u32) {
         if by > 0 {
             self.cardinalities[dimension] += by;

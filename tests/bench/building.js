@@ -73,7 +73,7 @@ export async function measureBuilding({ build: { households, rounds } }) {
         for (const row of rows) {
           const { groups, ...cost } = await measureRow(row, group, columns);
           costs[row].push(cost);
-          // The first row is cellveil's.
+          // The first row is that of cellveil. The peers must have as many cells.
           if (!groups) cells = JSON.parse(readFileSync(path(FOLDER, group, "cube.json"), "utf8")).views[0].cells;
           else if (groups !== `${cells} ${records}`) throw new Failure(`${row} wrote groups and records ${groups}; expected ${cells} ${records}`);
         }

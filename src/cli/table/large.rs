@@ -99,8 +99,8 @@ struct Parts<'a> {
 }
 
 impl Parts<'_> {
-    /// Writes the lines of a query, each with the codes of the axes that earlier parts fixed. `lengths` has the number of
-    /// places of each axis.
+    /// Writes the lines of a query. Each line begins with `start`: the codes of the axes that have one code in this part of the
+    /// table. `lengths` has the number of places of each other axis.
     fn write(&mut self, query: &Query, lengths: &[usize], start: &str) -> Result<(), Failure> {
         if lengths.iter().fold(1_usize, |cells, &length| cells.saturating_mul(length)) <= self.sizes.table {
             return self.write_table(query, start, usize::MAX);

@@ -41,8 +41,8 @@ pub(crate) struct SharedCollector<'a> {
 }
 
 impl<'a> SharedCollector<'a> {
-    /// An empty collector. `None` if the specification needs one thread: for steps before tabulation, whose result may
-    /// depend on the order of records, for records without keys, and for more than 128 bits of codes.
+    /// An empty collector. Returns `None` if the specification needs one thread. These are specifications with steps before
+    /// tabulation, whose result may depend on the order of records, without keys, or with more than 128 bits of codes.
     pub fn new(spec: &'a CubeSpec) -> Option<Self> {
         let has_columns = spec.dimensions.iter().all(|dimension| !dimension.marks_changes);
         if !spec.pretabular.steps.is_empty() || !has_columns {
