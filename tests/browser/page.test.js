@@ -258,6 +258,23 @@ test("a table that is too large to draw can be downloaded", async () => {
   assert.deepEqual(complaints, []);
 });
 
+test("a table with too many columns to draw offers to swap its axes", async () => {
+  const { page, complaints } = await listenedPage(browser);
+  const refusal = page.locator("[data-part=refusal]");
+  // With a filter by another level, the page learns the number of columns from the core.
+  for (const [hash, count] of [
+    ["rows=sex&columns=region,age,ethnic_group,religion,health&filter=region:country=E92000001&totals=no", "25,920"],
+    ["rows=&columns=region,sex,age:band,marital_status,student,country_of_birth", "9,504"],
+  ]) {
+    await page.goto(`${server.url}#cube=census2011-teaching&${hash}`);
+    await refusal.getByText(`This table has ${count} columns. The page draws tables of up to 5,000 columns.`).waitFor();
+    assert.equal(await page.locator("[data-part=table]").isVisible(), false);
+  }
+  await refusal.getByRole("button", { name: "Swap rows and columns" }).click();
+  await tableBy(page, ["Region", "Sex", "Age band", "Marital status", "Student", "Country of birth"]);
+  assert.deepEqual(complaints, []);
+});
+
 test("a table's receipt equals the command line's, verifies the table and detects a changed digit", async () => {
   const { page, complaints } = await listenedPage(browser);
   await page.goto(`${server.url}#cube=census2011-teaching&rows=region&columns=sex,age:band&filter=health=1,2`);

@@ -6,9 +6,10 @@ import { peeled } from "./peel.js";
 import { isOwnMethod } from "../choice/designed.js";
 import { viewChangeInWords } from "./captions.js";
 import { problemsOf, repair } from "../choice/repair.js";
-import { axesOf, copyOf, countCells, emptySelection, firstSelection, isTooLarge, queryOf, sameQuestion, variablesOf } from "../choice/state.js";
+import { axesOf, copyOf, countCells, emptySelection, excessOf, excessOfColumns, firstSelection, queryOf, sameQuestion, variablesOf } from "../choice/state.js";
 
 /** @import { Progress, Query } from "../api/types.js" */
+/** @import { Excess } from "../choice/state.js" */
 /** @import { Cube, Selection, Table, View } from "../choice/types.js" */
 /** @import { BuilderWords } from "../words/builder/en.js" */
 /** @import { Trail } from "./history.js" */
@@ -24,7 +25,7 @@ import { axesOf, copyOf, countCells, emptySelection, firstSelection, isTooLarge,
  * - empty: the choice has no variable.
  * - large: the table is too large to be drawn. `savable`: a file can still have all its cells.
  * - error: the core, the network or the dataset refused.
- * @typedef {{ kind: "empty" } | { kind: "large", cells: number, savable: boolean, suggestions: Suggestion[] } | { kind: "error", error: unknown, problems: string[], suggestions: Suggestion[] }} Refusal
+ * @typedef {{ kind: "empty" } | { kind: "large", excess: Excess, savable: boolean, suggestions: Suggestion[] } | { kind: "error", error: unknown, problems: string[], suggestions: Suggestion[] }} Refusal
  */
 
 /**
@@ -221,7 +222,7 @@ export function createStore({ words: firstWords, trail, help, ask = askCube, onB
   function refuse(refusal, wanted) {
     state.value = { name: "refused", refusal, ...(wanted ? { wanted } : {}) };
     const { status: say } = words.value;
-    conclude(refusal.kind === "empty" ? say.empty : refusal.kind === "large" ? say.tooLarge(refusal.cells) : say.refused);
+    conclude(refusal.kind === "empty" ? say.empty : refusal.kind === "large" && refusal.excess.of === "cells" ? say.tooLarge(refusal.excess.count) : say.refused);
     if (refusal.kind === "error") onError(refusal.error);
   }
 
@@ -242,6 +243,12 @@ export function createStore({ words: firstWords, trail, help, ask = askCube, onB
     if (!anySize) state.value = { name: "building" };
     progress.value = { loaded: 0, total: 0 };
     const context = () => ({ cube: /** @type {Cube} */ (cube.value), words: words.value, latest });
+    /** @param {Excess} excess @param {number} cells */
+    const refuseSize = async (excess, cells) => {
+      const suggestions = await help().then((found) => found.suggestionsToDraw(selection, context()), () => []);
+      if (!signal.aborted) refuse({ kind: "large", excess, savable: cells <= BUILT_CELLS, suggestions });
+      return undefined;
+    };
     try {
       const opened = await openDataset(selection.cube);
       if (signal.aborted) return undefined;
@@ -252,12 +259,8 @@ export function createStore({ words: firstWords, trail, help, ask = askCube, onB
         return void conclude("");
       }
       if (axesOf(selection).length === 0) return void refuse({ kind: "empty" });
-      if (!anySize && isTooLarge(selection, opened)) {
-        const { cells } = countCells(selection, opened);
-        const suggestions = await help().then((found) => found.suggestionsToDraw(selection, context()), () => []);
-        if (signal.aborted) return undefined;
-        return void refuse({ kind: "large", cells, savable: cells <= BUILT_CELLS, suggestions });
-      }
+      const excess = anySize ? undefined : excessOf(selection, opened);
+      if (excess) return await refuseSize(excess, countCells(selection, opened).cells);
       const own = isOwnMethod(selection.method) ? await (await help()).ownMethod(selection.method, opened) : undefined;
       const query = { ...queryOf(selection, opened.release === "sealed"), ...(own && { method: own.method }) };
       const answer = await ask(opened, query, { signal, onprogress: (now) => { progress.value = now; } });
@@ -267,6 +270,10 @@ export function createStore({ words: firstWords, trail, help, ask = askCube, onB
       if (selection.rows.length + selection.layers.length === 0) table.dimensions = table.dimensions.map((axis) => ({ ...axis, axis: "column" }));
       const now = { cube: opened, table, milliseconds: answer.milliseconds, designed: own ? words.value.designed(own.title) : "", selection: sameQuestion(selection, choice.value) ? choice.value : selection };
       if (anySize) return now;
+      // With a filter by another level, only the core knows the number of columns.
+      const columns = table.dimensions.reduce((count, { axis, codes }) => count * (axis === "column" ? codes.length : 1), 1);
+      const tooWide = excessOfColumns(columns);
+      if (tooWide) return await refuseSize(tooWide, table.values.length);
       batch(() => {
         built.value = now;
         state.value = { name: "shown" };

@@ -102,16 +102,34 @@ export function countCells(selection, cube) {
 export const DRAWN_CELLS = 1_000_000;
 
 /**
+ * Maximum columns of a table on the page. The page has only the visible rows, but all columns. A browser draws 5,000 columns
+ * in about a second, and 90,000 columns in minutes.
+ */
+export const DRAWN_COLUMNS = 5_000;
+
+/**
  * Whether pages may show true counts and the steps to a figure: never for confidential data, not even to staff.
  * @param {Description} cube
  */
 export const mayPeel = ({ mayReveal, data }) => mayReveal && data !== "confidential";
 
-/** Whether the table is certainly too large to be drawn. @param {Selection} selection @param {Description} cube */
-export function isTooLarge(selection, cube) {
+/** The cells or columns of a table that is too large to be drawn. @typedef {{ of: "cells" | "columns", count: number, most: number }} Excess */
+
+/**
+ * Returns what makes a table certainly too large to be drawn.
+ * @param {Selection} selection
+ * @param {Description} cube
+ * @returns {Excess | undefined}
+ */
+export function excessOf(selection, cube) {
   const { cells, exact } = countCells(selection, cube);
-  return exact && cells > DRAWN_CELLS;
+  if (!exact) return undefined;
+  if (cells > DRAWN_CELLS) return { of: "cells", count: cells, most: DRAWN_CELLS };
+  return excessOfColumns(countCells({ ...selection, layers: [], rows: selection.columns, columns: [] }, cube).cells);
 }
+
+/** @param {number} count @returns {Excess | undefined} */
+export const excessOfColumns = (count) => (count > DRAWN_COLUMNS ? { of: "columns", count, most: DRAWN_COLUMNS } : undefined);
 
 /**
  * Lists the variables of a table in the order of its axes. Layers are the outermost rows.

@@ -2,7 +2,7 @@
 // a table that a page can draw. The builder dims what is unavailable, with its reason, before a reader chooses it. This
 // module needs no counts. The core makes the final decision.
 
-import { axesOf, countCells, dimensionOf, DRAWN_CELLS, variablesOf } from "../../choice/state.js";
+import { axesOf, dimensionOf, excessOf, variablesOf } from "../../choice/state.js";
 
 /** @import { Cube, Selection } from "../../choice/types.js" */
 /** @import { BuilderWords } from "../../words/builder/en.js" */
@@ -104,6 +104,7 @@ function brokenLimit(selection, cube, { reasons, list }) {
 
 /** @param {Selection} selection @param {Cube} cube @param {BuilderWords} words */
 function tooLarge(selection, cube, { reasons }) {
-  const { cells, exact } = countCells(selection, cube);
-  return exact && cells > DRAWN_CELLS ? reasons.tooLarge(cells, DRAWN_CELLS) : "";
+  const excess = excessOf(selection, cube);
+  if (!excess) return "";
+  return (excess.of === "columns" ? reasons.tooWide : reasons.tooLarge)(excess.count, excess.most);
 }

@@ -55,8 +55,12 @@ function limitsBroken(selection, error, { cube, words }) {
   return [errorInWords({ fault: "refused" }, words).text, Object.hasOwn(rules, rule) ? rules[rule] : reasonAgainst(selection, cube, words)].filter(Boolean);
 }
 
-/** Suggests smaller tables for a table that is too large to be drawn. @param {Selection} selection @param {Context} context */
-export const suggestionsToDraw = (selection, context) => unique(smaller(selection, context), selection);
+/** Suggests swapped axes or smaller tables for a table that is too large to be drawn. @param {Selection} selection @param {Context} context */
+export function suggestionsToDraw(selection, context) {
+  const swapped = { ...copyOf(selection), rows: selection.columns, columns: selection.rows };
+  const fits = selection.columns.length > 0 && reasonAgainst(swapped, context.cube, context.words) === "";
+  return unique([...(fits ? [{ text: context.words.build.swap, selection: swapped }] : []), ...smaller(selection, context)], selection);
+}
 
 /** @param {Suggestion[]} suggestions @param {Selection} but @returns {Suggestion[]} */
 function unique(suggestions, but) {

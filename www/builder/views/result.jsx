@@ -3,7 +3,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { additivityInWords, looksAtTable } from "../../element/additivity.js";
 import { STATUSES, statusInWords } from "../../words/statuses.js";
-import { DRAWN_CELLS } from "../../choice/state.js";
 import { focusedNear } from "../../element/focus.js";
 import { captionOfLayout, errorInWords, exampleOf, notesOfDerived, sumsInWords } from "../captions.js";
 import { createCells } from "../table/cells.js";
@@ -83,6 +82,9 @@ function Progress() {
   return <div class="cv-progress" data-part="progress"><progress aria-label={text} {...(total ? { max: total, value: Math.min(loaded, total) } : {})} /> <span>{text}</span></div>;
 }
 
+/** @param {import("../../choice/state.js").Excess} excess @param {import("../../words/builder/en.js").BuilderWords} words */
+const sizeInWords = ({ of, count, most }, { refusal }) => (of === "columns" ? refusal.wide : refusal.large)(count, most);
+
 function Refused() {
   const { store, host, words } = useBuilder();
   const refusal = store.refusal.value;
@@ -97,7 +99,7 @@ function Refused() {
   const code = refusal.kind === "error" ? String(Object(refusal.error).code) : "";
   const reload = ["damaged-manifest", "newer-version", "no-cubes"].includes(code);
   const retry = refusal.kind === "error" && code !== "no-cubes" && refusal.problems.length === 0 && (refusal.suggestions.length === 0 || ["network", "wasm", "damaged-file"].includes(code));
-  const { text, technical } = refusal.kind === "error" ? errorInWords(refusal.error, words) : { text: words.refusal.large(refusal.cells, DRAWN_CELLS), technical: "" };
+  const { text, technical } = refusal.kind === "error" ? errorInWords(refusal.error, words) : { text: sizeInWords(refusal.excess, words), technical: "" };
   return (
     <div class={refusal.kind === "error" ? "cv-notice cv-alarm" : "cv-notice"} role={refusal.kind === "error" ? "alert" : undefined} data-part="refusal">
       <p>{refusal.kind === "error" && refusal.problems.length > 0 ? refusal.problems.join(" ") : text}</p>

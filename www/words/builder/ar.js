@@ -90,6 +90,7 @@ export function wordsFor({ locale, number, counted, percent, ...format }) {
 
     refusal: {
       large: (count, most) => `حجم هذا الجدول ${cells(count)}. لا تعرض الصفحة أكثر من ${number(most)} خلية.`,
+      wide: (count, most) => `في هذا الجدول ${columns(count)}. لا تعرض الصفحة أكثر من ${number(most)} عمود.`,
       largeHint: (savable) => `أزل متغيرًا، أو استخدم مستوى أوسع، أو اقتصر على فئات أقل${savable ? ". أو احفظ كل الخلايا بصيغة CSV." : "."}`,
       technical: "رسالة تقنية", empty: "أضف متغيرًا إلى الصفوف أو الأعمدة لترى جدولًا.",
     },
@@ -211,6 +212,7 @@ export function wordsFor({ locale, number, counted, percent, ...format }) {
         nested: "لا يُسمح إلا بفئات الناشر، دون مجموعات.",
         custom_areas: "المناطق المخصصة غير مسموح بها هنا.",
       },
+      tooWide: (count, most) => `سيكون في الجدول ${columns(count)}. لا تعرض الصفحة أكثر من ${number(most)}.`,
       tooLarge: (count, most) => `حجم الجدول سيكون ${cells(count)}. لا تعرض الصفحة أكثر من ${number(most)}.`,
     },
 

@@ -91,6 +91,7 @@ export function wordsFor({ locale, number, counted, list, percent }) {
 
     refusal: {
       large: (count, most) => `Diese Tabelle hat ${cells(count)}. Die Seite zeigt Tabellen mit bis zu ${number(most)} Zellen.`,
+      wide: (count, most) => `Diese Tabelle hat ${columns(count)}. Die Seite zeigt höchstens ${number(most)} davon.`,
       largeHint: (savable) => `Entfernen Sie ein Merkmal, verwenden Sie eine gröbere Gliederung, oder filtern Sie auf weniger Kategorien${savable ? ". Oder speichern Sie alle Zellen als CSV." : "."}`,
       technical: "Technische Meldung", empty: "Fügen Sie den Zeilen oder Spalten ein Merkmal hinzu, um eine Tabelle zu sehen.",
     },
@@ -223,6 +224,7 @@ export function wordsFor({ locale, number, counted, list, percent }) {
         nested: "Nur die Kategorien des Herausgebers sind erlaubt, ohne Gruppen.",
         custom_areas: "Eigene Gebiete sind hier nicht erlaubt.",
       },
+      tooWide: (count, most) => `Die Tabelle hätte ${columns(count)}. Eine Seite zeigt höchstens ${number(most)}.`,
       tooLarge: (count, most) => `Die Tabelle hätte ${cells(count)}. Eine Seite zeigt höchstens ${number(most)}.`,
     },
 

@@ -116,6 +116,7 @@ export function moreWordsFor({ number, counted, percent }) {
         risk_before: "Its disclosure risk before protection is too high.", risk_after: "Its disclosure risk is too high with this method.", protect_above: "Its disclosure risk is too high without protection.",
         population: "Its areas have too few people.", areas: "Its areas are too small.", nested: "Only the publisher’s categories are allowed, without groups.", custom_areas: "Custom areas are not allowed here.",
       },
+      tooWide: (/** @type {number} */ count, /** @type {number} */ most) => `The table would have ${columns(count)}. A page shows at most ${number(most)}.`,
       tooLarge: (/** @type {number} */ count, /** @type {number} */ most) => `The table would have ${cells(count)}. A page shows at most ${number(most)}.`,
     },
 

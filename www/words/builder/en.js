@@ -101,6 +101,7 @@ export function wordsFor({ locale, number, counted, list, percent }) {
 
     refusal: {
       large: (/** @type {number} */ count, /** @type {number} */ most) => `This table has ${cells(count)}. The page draws tables of up to ${number(most)} cells.`,
+      wide: (/** @type {number} */ count, /** @type {number} */ most) => `This table has ${columns(count)}. The page draws tables of up to ${columns(most)}.`,
       largeHint: (/** @type {boolean} */ savable) => `Remove a variable, use a broader level, or filter to fewer categories${savable ? ". Or save all cells as CSV." : "."}`,
       technical: "Technical message", empty: "Add a variable to rows or columns to see a table.",
     },

@@ -89,6 +89,7 @@ export function wordsFor({ locale, number, counted, list, percent }) {
 
     refusal: {
       large: (count, most) => `Esta tabla tiene ${cells(count)}. La página muestra tablas de hasta ${number(most)} celdas.`,
+      wide: (count, most) => `Esta tabla tiene ${columns(count)}. La página muestra como máximo ${number(most)}.`,
       largeHint: (savable) => `Quite una variable, use un nivel más amplio o filtre por menos categorías${savable ? ". O guarde todas las celdas como CSV." : "."}`,
       technical: "Mensaje técnico", empty: "Añada una variable a las filas o columnas para ver una tabla.",
     },
@@ -221,6 +222,7 @@ export function wordsFor({ locale, number, counted, list, percent }) {
         nested: "Solo se permiten las categorías del organismo, sin grupos.",
         custom_areas: "Aquí no se permiten zonas propias.",
       },
+      tooWide: (count, most) => `La tabla tendría ${columns(count)}. Una página muestra como máximo ${number(most)}.`,
       tooLarge: (count, most) => `La tabla tendría ${cells(count)}. Una página muestra como máximo ${number(most)}.`,
     },
 

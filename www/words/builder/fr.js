@@ -91,6 +91,7 @@ export function wordsFor({ locale, number, counted, list, percent }) {
 
     refusal: {
       large: (count, most) => `Ce tableau a ${cells(count)}. La page affiche des tableaux d’au plus ${number(most)} cases.`,
+      wide: (count, most) => `Ce tableau a ${columns(count)}. La page en affiche au plus ${number(most)}.`,
       largeHint: (savable) => `Retirez une variable, prenez un niveau plus agrégé, ou filtrez sur moins de modalités${savable ? ". Ou enregistrez toutes les cases en CSV." : "."}`,
       technical: "Message technique", empty: "Ajoutez une variable aux lignes ou aux colonnes pour voir un tableau.",
     },
@@ -224,6 +225,7 @@ export function wordsFor({ locale, number, counted, list, percent }) {
         nested: "Seules les modalités du producteur sont autorisées, sans groupes.",
         custom_areas: "Les zones composées ne sont pas autorisées ici.",
       },
+      tooWide: (count, most) => `Le tableau aurait ${columns(count)}. Une page en montre au plus ${number(most)}.`,
       tooLarge: (count, most) => `Le tableau aurait ${cells(count)}. Une page en montre au plus ${number(most)}.`,
     },
 

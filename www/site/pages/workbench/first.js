@@ -3,7 +3,7 @@
 
 import { CHOSEN, listCubes, open, usual } from "../../shell/catalogue.js";
 import { readHash } from "../../../choice/address.js";
-import { firstSelection, isTooLarge, queryOf } from "../../../choice/state.js";
+import { excessOf, firstSelection, queryOf } from "../../../choice/state.js";
 
 /** @import { Progress } from "../../shell/types.js" */
 /** @import { Cube } from "../../../choice/types.js" */
@@ -53,7 +53,7 @@ async function begin() {
   const cube = await open(name);
   const wanted = link.bare ? { ...firstSelection(name, cube), filter: link.filter, method: link.method } : link;
   const known = wanted.method === null || cube.methods.some((method) => method.name === wanted.method);
-  if (late || !known || wanted.rows.length === 0 || isTooLarge(wanted, cube)) return;
+  if (late || !known || wanted.rows.length === 0 || excessOf(wanted, cube)) return;
   const query = queryOf(wanted, cube.release === "sealed");
   const stop = new AbortController();
   /** @type {Progress | undefined} */
