@@ -34,10 +34,14 @@ use crate::protect::{Additivity, CompiledMethod, Parameters, Properties, Protect
 use crate::spec::{CubeSpec, Publish, SpecError};
 use crate::table::{Caller, Store};
 
-/// Builds all files of a sealed cube.
+/// Returns the listed cells of a view that is protected already, and the state of its other cells.
+pub(super) type Given<'a> = &'a (dyn Fn(&[AxisRef]) -> (Columns<'static>, Rest) + Sync);
+
+/// Builds all files of a sealed cube. With `given`, the views are protected already, and `cells` has no cells.
 pub(super) fn build(
     spec: &CubeSpec,
     cells: &Cells,
+    given: Option<Given<'_>>,
     ptable: &dyn Fn(&str) -> Result<Vec<u8>, String>,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Vec<BuiltFile>, Error> {
@@ -54,6 +58,10 @@ pub(super) fn build(
     let whole = whole_views(spec, &first, &published)?;
     drop(first);
     let seal = |own: &mut Option<Store>, axes: &Vec<AxisRef>| -> Result<Cut, Error> {
+        if let Some(given) = given {
+            let (columns, rest) = given(axes);
+            return Ok(Cut { rest, ..cut(spec, &cells.dimensions, &columns, 0, &mut |_| ())? });
+        }
         if let Some(whole) = &whole {
             let at = published.views.iter().position(|view| view == axes).unwrap_or_default();
             let (sizes, protected) = &whole[at];
@@ -164,7 +172,7 @@ fn tally(protected: &Protected) -> Vec<usize> {
 }
 
 /// The most frequent kind of cell: zero, suppressed or blocked.
-fn most_frequent(tally: &[usize]) -> Rest {
+pub(super) fn most_frequent(tally: &[usize]) -> Rest {
     // On a tie, the first entry of the list is used, because the list is reversed.
     let most = Rest::ALL.iter().zip(tally).rev().max_by_key(|&(_, cells)| cells);
     most.map_or(Rest::Zero, |(&rest, _)| rest)
