@@ -23,7 +23,7 @@ use super::error::Error;
 use super::files::{BuiltFile, finished, manifest};
 use super::keyed;
 use super::parallel::in_parallel;
-use super::slices::{self, Cut, cut};
+use super::slices::{self, Cut, Cutting, cut};
 use crate::base::MAX_TABLE_CELLS;
 use crate::cube::{
     Audience, ExplainPart, MANIFEST, Manifest, PropertiesPart, PublishedViews, Release, combinations, explanations_of,
@@ -57,16 +57,17 @@ pub(super) fn build(
     // A method that looks at the whole table decides all views before they are written.
     let whole = whole_views(spec, &first, &published)?;
     drop(first);
+    let cutting = Cutting { spec, dimensions: &cells.dimensions, views: published.views.len() as u64 };
     let seal = |own: &mut Option<Store>, axes: &Vec<AxisRef>| -> Result<Cut, Error> {
         if let Some(given) = given {
             let (columns, rest) = given(axes);
-            return Ok(Cut { rest, ..cut(spec, &cells.dimensions, &columns, 0, &mut |_| ())? });
+            return Ok(Cut { rest, ..cut(cutting, &columns, 0, &mut |_| ())? });
         }
         if let Some(whole) = &whole {
             let at = published.views.iter().position(|view| view == axes).unwrap_or_default();
             let (sizes, protected) = &whole[at];
             let (columns, rest) = listed(axes, sizes, protected);
-            return Ok(Cut { rest, ..cut(spec, &cells.dimensions, &columns, 1, &mut |_| ())? });
+            return Ok(Cut { rest, ..cut(cutting, &columns, 1, &mut |_| ())? });
         }
         let store = match own {
             Some(store) => store,
@@ -74,7 +75,7 @@ pub(super) fn build(
         };
         if combinations(&cells.dimensions, axes) > MAX_TABLE_CELLS as u64 {
             let (columns, rest) = listed_in_parts(axes, &cells.dimensions, store)?;
-            return Ok(Cut { rest, ..cut(spec, &cells.dimensions, &columns, 0, &mut |_| ())? });
+            return Ok(Cut { rest, ..cut(cutting, &columns, 0, &mut |_| ())? });
         }
         let (grid, mut protected) = store.cells_of(axes, None)?;
         let blocked = store.release_view(axes)?.unwrap_or_default(); // a published view is not refused
@@ -82,7 +83,7 @@ pub(super) fn build(
             *status = Status::Blocked;
         }
         let (columns, rest) = listed(axes, &grid.sizes, &protected);
-        Ok(Cut { rest, ..cut(spec, &cells.dimensions, &columns, 0, &mut |_| ())? })
+        Ok(Cut { rest, ..cut(cutting, &columns, 0, &mut |_| ())? })
     };
     let (mut done, all) = (0, published.views.len() as u64);
     let cuts = in_parallel(&published.views, || None, seal, &mut |_| {
