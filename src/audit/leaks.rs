@@ -8,7 +8,7 @@
 //! What it cannot find: values that do not come from the method (see `exact_totals`), and disclosure by texts, such as
 //! a note, a label, or a code for one person.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::finding::{Example, Figure, Finding};
 use crate::base::OnlyFull;
@@ -69,9 +69,9 @@ pub fn leak_test(files: &[File], links: &[String]) -> Finding {
 #[derive(Default)]
 struct Listed {
     /// The tiles, each with the sections that views use.
-    tiles: Vec<(String, Vec<u32>)>,
+    tiles: HashMap<String, Vec<u32>>,
     /// The files with parts of the manifest.
-    parts: Vec<String>,
+    parts: HashSet<String>,
 }
 
 impl Listed {
@@ -83,11 +83,12 @@ impl Listed {
         let levels = manifest.dimensions.iter().flat_map(|dimension| &dimension.levels);
         let levels = levels.filter_map(|level| level.file.as_ref()).map(|level| &level.get().file);
         let mut waiting: Vec<String> = lists.chain(codes).chain(levels).map(|file| file.path.clone()).collect();
-        let mut parts: Vec<String> = Vec::new();
+        let files: HashMap<&str, &[u8]> = files.iter().map(|(path, bytes)| (path.as_str(), bytes.as_slice())).collect();
+        let mut parts: HashSet<String> = HashSet::new();
         let mut tiles: Vec<String> = manifest.files.iter().map(|file| file.path.clone()).collect();
         let mut read: Vec<TilePart> = manifest.views.iter().flat_map(|view| view.tiles.clone()).collect();
         while let Some(path) = waiting.pop() {
-            let bytes = files.iter().find(|(own, _)| *own == path).map(|(_, bytes)| bytes.as_slice());
+            let bytes = files.get(path.as_str()).copied();
             let part = bytes.and_then(|bytes| PartFile::from_bytes(bytes).ok());
             let further = part.iter().flat_map(PartFile::files).map(|file| file.path.clone());
             match &part {
@@ -97,12 +98,14 @@ impl Listed {
                 }
                 _ => waiting.extend(further.filter(|path| !parts.contains(path))),
             }
-            parts.push(path);
+            parts.insert(path);
         }
-        let mut sections: HashMap<&str, Vec<u32>> = HashMap::new();
-        read.iter().for_each(|tile| sections.entry(&tile.file).or_default().push(tile.section));
-        let tiles = tiles.into_iter().map(|path| (sections.remove(path.as_str()).unwrap_or_default(), path));
-        let tiles = tiles.map(|(sections, path)| (path, sections)).collect();
+        let mut tiles: HashMap<String, Vec<u32>> = tiles.into_iter().map(|path| (path, Vec::new())).collect();
+        for tile in read {
+            if let Some(sections) = tiles.get_mut(&tile.file) {
+                sections.push(tile.section);
+            }
+        }
         Self { tiles, parts }
     }
 }
@@ -112,21 +115,21 @@ fn leak(path: &str, bytes: &[u8], listed: &Listed) -> Option<&'static str> {
     if path == MANIFEST {
         return in_manifest(bytes);
     }
-    if listed.parts.iter().any(|part| part == path) {
+    if listed.parts.contains(path) {
         let same = PartFile::from_bytes(bytes).is_ok_and(|part| part.to_bytes() == bytes);
         return (!same).then_some("bytes that do not follow from its fields");
     }
     if Ptable::decode(bytes).is_ok() {
         return Some("a p-table");
     }
-    let known = listed.tiles.iter().find(|(file, _)| file == path);
+    let known = listed.tiles.get(path);
     let Ok(sections) = tile::decode(bytes) else {
         return Some(if known.is_some() { "not a valid tile" } else { "not a file of the cube" });
     };
     if sections.iter().any(|section| section.keys.is_some()) {
         return Some("a tile with counts and cell keys");
     }
-    let Some((_, read)) = known else { return Some("a tile that cube.json does not list") };
+    let Some(read) = known else { return Some("a tile that cube.json does not list") };
     if (0..sections.len() as u32).any(|section| !read.contains(&section)) {
         return Some("a section that no view uses");
     }
@@ -166,7 +169,7 @@ mod tests {
 
     fn found(path: &str, bytes: Vec<u8>, listed: &[&str]) -> Option<&'static str> {
         let tiles = listed.iter().map(|&path| (path.to_owned(), vec![0])).collect();
-        leak(path, &bytes, &Listed { tiles, parts: vec!["part".to_owned()] })
+        leak(path, &bytes, &Listed { tiles, parts: HashSet::from(["part".to_owned()]) })
     }
 
     #[test]

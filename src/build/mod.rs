@@ -3,6 +3,8 @@
 
 mod coarsen;
 pub mod collect;
+#[cfg(feature = "cli")]
+pub mod engine;
 mod error;
 mod files;
 pub mod first_layer;
@@ -43,7 +45,7 @@ pub fn build(
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Vec<BuiltFile>, Error> {
     match spec.about.release {
-        Release::Sealed => sealed::build(spec, cells, ptable, progress),
+        Release::Sealed => sealed::build(spec, cells, None, ptable, progress),
         Release::Keyed | Release::Preprotected => keyed::build(spec, cells, ptable, progress),
     }
 }

@@ -23,7 +23,7 @@ use super::error::Error;
 use super::files::{BuiltFile, finished, manifest};
 use super::keyed;
 use super::parallel::in_parallel;
-use super::slices::{self, Cut, cut};
+use super::slices::{self, Cut, Cutting, cut};
 use crate::base::MAX_TABLE_CELLS;
 use crate::cube::{
     Audience, ExplainPart, MANIFEST, Manifest, PropertiesPart, PublishedViews, Release, combinations, explanations_of,
@@ -34,10 +34,14 @@ use crate::protect::{Additivity, CompiledMethod, Parameters, Properties, Protect
 use crate::spec::{CubeSpec, Publish, SpecError};
 use crate::table::{Caller, Store};
 
-/// Builds all files of a sealed cube.
+/// Returns the listed cells of a view that is protected already, and the state of its other cells.
+pub(super) type Given<'a> = &'a (dyn Fn(&[AxisRef]) -> (Columns<'static>, Rest) + Sync);
+
+/// Builds all files of a sealed cube. With `given`, the views are protected already, and `cells` has no cells.
 pub(super) fn build(
     spec: &CubeSpec,
     cells: &Cells,
+    given: Option<Given<'_>>,
     ptable: &dyn Fn(&str) -> Result<Vec<u8>, String>,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Vec<BuiltFile>, Error> {
@@ -53,12 +57,17 @@ pub(super) fn build(
     // A method that looks at the whole table decides all views before they are written.
     let whole = whole_views(spec, &first, &published)?;
     drop(first);
+    let cutting = Cutting { spec, dimensions: &cells.dimensions, views: published.views.len() as u64 };
     let seal = |own: &mut Option<Store>, axes: &Vec<AxisRef>| -> Result<Cut, Error> {
+        if let Some(given) = given {
+            let (columns, rest) = given(axes);
+            return Ok(Cut { rest, ..cut(cutting, &columns, 0, &mut |_| ())? });
+        }
         if let Some(whole) = &whole {
             let at = published.views.iter().position(|view| view == axes).unwrap_or_default();
             let (sizes, protected) = &whole[at];
             let (columns, rest) = listed(axes, sizes, protected);
-            return Ok(Cut { rest, ..cut(spec, &cells.dimensions, &columns, 1, &mut |_| ())? });
+            return Ok(Cut { rest, ..cut(cutting, &columns, 1, &mut |_| ())? });
         }
         let store = match own {
             Some(store) => store,
@@ -66,7 +75,7 @@ pub(super) fn build(
         };
         if combinations(&cells.dimensions, axes) > MAX_TABLE_CELLS as u64 {
             let (columns, rest) = listed_in_parts(axes, &cells.dimensions, store)?;
-            return Ok(Cut { rest, ..cut(spec, &cells.dimensions, &columns, 0, &mut |_| ())? });
+            return Ok(Cut { rest, ..cut(cutting, &columns, 0, &mut |_| ())? });
         }
         let (grid, mut protected) = store.cells_of(axes, None)?;
         let blocked = store.release_view(axes)?.unwrap_or_default(); // a published view is not refused
@@ -74,7 +83,7 @@ pub(super) fn build(
             *status = Status::Blocked;
         }
         let (columns, rest) = listed(axes, &grid.sizes, &protected);
-        Ok(Cut { rest, ..cut(spec, &cells.dimensions, &columns, 0, &mut |_| ())? })
+        Ok(Cut { rest, ..cut(cutting, &columns, 0, &mut |_| ())? })
     };
     let (mut done, all) = (0, published.views.len() as u64);
     let cuts = in_parallel(&published.views, || None, seal, &mut |_| {
@@ -164,7 +173,7 @@ fn tally(protected: &Protected) -> Vec<usize> {
 }
 
 /// The most frequent kind of cell: zero, suppressed or blocked.
-fn most_frequent(tally: &[usize]) -> Rest {
+pub(super) fn most_frequent(tally: &[usize]) -> Rest {
     // On a tie, the first entry of the list is used, because the list is reversed.
     let most = Rest::ALL.iter().zip(tally).rev().max_by_key(|&(_, cells)| cells);
     most.map_or(Rest::Zero, |(&rest, _)| rest)

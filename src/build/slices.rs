@@ -8,7 +8,7 @@ use super::parts::Lengths;
 use crate::cube::{Release, TilePart, ViewPart};
 use crate::dimension::{AxisRef, Dimension, axis_name};
 use crate::protect::Rest;
-use crate::spec::CubeSpec;
+use crate::spec::{CubeSpec, Views};
 use crate::tile::{self, Column, Section, TileError};
 
 /// A view with more cells than this is always split.
@@ -20,6 +20,15 @@ const TILE_CELLS: u64 = 1 << 15;
 const LONG_TILE_CELLS: u64 = 4 << 10;
 /// Target number of cells times axes in such a tile. A view with many axes has large cells, so its tiles get fewer.
 const LONG_TILE_CODES: u64 = 16 * LONG_TILE_CELLS;
+/// An axis with at least this number of codes is filtered more often than read as a whole. If the cube has few views, a
+/// view that is split along it has tiles of [`LONG_TILE_CELLS`] cells, but at most [`VIEW_TILES`] tiles.
+const SOME_CODES: usize = 256;
+/// Approximate maximum number of such tiles of a view.
+const VIEW_TILES: u64 = 64;
+/// Approximate maximum number of such tiles of all views. The small core then reads the manifest.
+const ALL_TILES: u64 = 256;
+/// The number of views to expect of `views = "auto"`.
+const AUTO_VIEWS: u64 = 8;
 /// Target number of cells in a tile, if the specification names the dimension to split by. It is small because queries
 /// often filter on this dimension.
 const SMALL_TILE_CELLS: u64 = 1 << 11;
@@ -72,41 +81,64 @@ impl Cut {
     }
 }
 
-/// The axis along which to split a view, and the target number of cells in a tile. The specification can choose the
-/// axis. Otherwise a large view is split along the dimension with the role `geo`, or else along the axis with the most
-/// codes.
-pub(super) fn split_axis(
-    spec: &CubeSpec,
-    dimensions: &[Dimension],
-    axes: &[AxisRef],
-    cells: u64,
-) -> Option<(usize, u64)> {
-    let on = |dimension: usize| axes.iter().position(|axis| axis.dimension == dimension);
-    if let Some(named) = spec.publish.split.and_then(on) {
-        let is_finest = axes.len() == dimensions.len() && axes.iter().all(|axis| axis.level.is_none());
-        let least = if is_finest { 0 } else { cells.div_ceil(COARSER_TILES) };
-        return Some((named, SMALL_TILE_CELLS.max(least)));
+/// How the views of a cube are cut into tiles.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Cutting<'a> {
+    pub spec: &'a CubeSpec,
+    pub dimensions: &'a [Dimension],
+    /// The number of views.
+    pub views: u64,
+}
+
+impl<'a> Cutting<'a> {
+    /// The cutting of a cube that has its finest view and the views of its specification.
+    pub fn of_keyed(spec: &'a CubeSpec, dimensions: &'a [Dimension]) -> Self {
+        let more = match &spec.publish.views {
+            None => 0,
+            Some(Views::List(views)) => views.len() as u64,
+            Some(Views::Auto) => AUTO_VIEWS - 1,
+        };
+        Self { spec, dimensions, views: 1 + more }
     }
-    let codes = |axis: &AxisRef| dimensions[axis.dimension].codes_at(axis.level).len();
-    let geography = axes.iter().position(|axis| dimensions[axis.dimension].role == Some(crate::dimension::Role::Geo));
-    let longest = || (0..axes.len()).max_by_key(|&at| (codes(&axes[at]), std::cmp::Reverse(at)));
-    (cells > SPLIT_ABOVE).then(|| geography.filter(|&at| codes(&axes[at]) > 1).or_else(longest)).flatten().map(|at| {
-        let is_long = codes(&axes[at]) >= Lengths::PUBLISHED.long_dimension;
-        (at, if is_long { LONG_TILE_CELLS.min(LONG_TILE_CODES / axes.len() as u64) } else { TILE_CELLS })
-    })
+
+    /// The axis along which to split a view, and the target number of cells in a tile. The specification can choose the
+    /// axis. Otherwise a large view is split along the dimension with the role `geo`, or else along the axis with the most
+    /// codes.
+    pub fn split_axis(&self, axes: &[AxisRef], cells: u64) -> Option<(usize, u64)> {
+        let dimensions = self.dimensions;
+        let on = |dimension: usize| axes.iter().position(|axis| axis.dimension == dimension);
+        if let Some(named) = self.spec.publish.split.and_then(on) {
+            let is_finest = axes.len() == dimensions.len() && axes.iter().all(|axis| axis.level.is_none());
+            let least = if is_finest { 0 } else { cells.div_ceil(COARSER_TILES) };
+            return Some((named, SMALL_TILE_CELLS.max(least)));
+        }
+        let codes = |at: usize| dimensions[axes[at].dimension].codes_at(axes[at].level).len();
+        let is_geography = |axis: &AxisRef| dimensions[axis.dimension].role == Some(crate::dimension::Role::Geo);
+        let geography = axes.iter().position(is_geography).filter(|&at| codes(at) > 1);
+        let at = geography.or_else(|| (0..axes.len()).max_by_key(|&at| (codes(at), std::cmp::Reverse(at))))?;
+        let small = LONG_TILE_CELLS.min(LONG_TILE_CODES / axes.len() as u64);
+        let most = (ALL_TILES / self.views).min(VIEW_TILES);
+        let target = match codes(at) {
+            codes if codes >= Lengths::PUBLISHED.long_dimension => small,
+            codes if codes >= SOME_CODES && most > 1 => cells.div_ceil(most).clamp(small, TILE_CELLS),
+            _ => TILE_CELLS,
+        };
+        let above = if target < TILE_CELLS && codes(at) < Lengths::PUBLISHED.long_dimension { 2 * target } else { SPLIT_ABOVE };
+        (cells > above).then_some((at, target))
+    }
 }
 
 /// Cuts a view into slices and encodes them in parallel. The tiles of a sealed cube have no keys. `totals` is 1 if each
 /// axis has its total as one more place, and 0 otherwise. The last slice has the totals of the splitting axis. `done`
 /// receives the number of cells of each slice.
 pub(super) fn cut(
-    spec: &CubeSpec,
-    dimensions: &[Dimension],
+    cutting: Cutting<'_>,
     columns: &Columns<'_>,
     totals: u32,
     done: &mut dyn FnMut(u64),
 ) -> Result<Cut, Error> {
-    let split = split_axis(spec, dimensions, &columns.axes, columns.len() as u64);
+    let Cutting { spec, dimensions, .. } = cutting;
+    let split = cutting.split_axis(&columns.axes, columns.len() as u64);
     let lengths: Vec<u32> =
         columns.axes.iter().map(|axis| dimensions[axis.dimension].codes_at(axis.level).len() as u32).collect();
     let slices = match split {
@@ -263,8 +295,10 @@ pub(super) fn files(
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::dimension::{CodeList, Text};
 
     fn cut_of(slices: &[usize]) -> Cut {
         let slice = |(at, &bytes): (usize, &usize)| WrittenSlice {
@@ -275,6 +309,46 @@ mod tests {
             bytes: vec![0; bytes],
         };
         Cut { axes: Vec::new(), rest: Rest::Zero, split: None, slices: slices.iter().enumerate().map(slice).collect() }
+    }
+
+    /// Numbers of codes of the area and of another dimension, numbers of views and cells, and the target of a tile.
+    #[test]
+    fn views_of_many_areas_have_small_tiles_if_the_views_are_few() {
+        let list = |codes: u32| {
+            let codes = (0..codes).map(|code| (format!("{code:06}"), Text::default())).collect();
+            CodeList::new(codes).unwrap()
+        };
+        let dimension = |name: &str, codes: u32| Dimension {
+            name: name.into(),
+            label: Text::default(),
+            note: None,
+            role: None,
+            codes: list(codes),
+            levels: Vec::new(),
+        };
+        let spec = "cube = { id = \"a\", unit = \"person\", data = \"synthetic\", audience = \"public\" }\n\
+                    key = { column = \"k\" }\ndimension = [{ name = \"area\" }, { name = \"age\" }]";
+        let spec = CubeSpec::parse(spec, &|_| Err(String::new()), &|_| None).unwrap();
+        let axes = [0, 1].map(|dimension| AxisRef { dimension, level: None });
+        for (areas, views, cells, target) in [
+            (255, 1, 65_536, None),
+            (255, 1, 65_537, Some(1 << 15)),
+            (256, 1, 8192, None),
+            (256, 1, 8193, Some(1 << 12)),
+            (5000, 1, 180_000, Some(1 << 12)),
+            (5000, 1, 1_000_000, Some(15_625)),
+            (5000, 1, 10_000_000, Some(1 << 15)),
+            (5000, 8, 180_000, Some(5625)),
+            (5000, 129, 65_536, None),
+            (5000, 129, 180_000, Some(1 << 15)),
+            (8192, 1, 65_536, None),
+            (8192, 1744, 65_537, Some(1 << 12)),
+        ] {
+            let dimensions = [dimension("area", areas), dimension("age", 36)];
+            let cutting = Cutting { spec: &spec, dimensions: &dimensions, views };
+            let expected = target.map(|target| (0, target));
+            assert_eq!(cutting.split_axis(&axes, cells), expected, "{areas} areas, {views} views, {cells} cells");
+        }
     }
 
     #[test]

@@ -11,7 +11,7 @@ mod sizes;
 use super::coarsen::Columns;
 use super::collect::Cells;
 use super::error::Error;
-use super::slices::{self, Cut, cut, split_axis};
+use super::slices::{self, Cut, Cutting, cut};
 use crate::dimension::AxisRef;
 use crate::spec::CubeSpec;
 
@@ -43,7 +43,7 @@ impl<'a> Materialised<'a> {
     /// Fails in the same cases as [`add`](Self::add).
     pub fn finest(spec: &'a CubeSpec, cells: &'a Cells, done: &mut dyn FnMut(u64)) -> Result<Self, Error> {
         let columns = Columns::base(cells);
-        let cut = cut(spec, &cells.dimensions, &columns, 0, done)?;
+        let cut = cut(Cutting::of_keyed(spec, &cells.dimensions), &columns, 0, done)?;
         Ok(Self { spec, cells, columns: vec![columns], cuts: vec![cut] })
     }
 
@@ -53,9 +53,13 @@ impl<'a> Materialised<'a> {
     /// Fails if a slice exceeds the limits of a tile.
     pub fn add(&mut self, axes: &[AxisRef], done: &mut dyn FnMut(u64)) -> Result<(), Error> {
         let columns = self.rolled(axes);
-        self.cuts.push(cut(self.spec, &self.cells.dimensions, &columns, 0, done)?);
+        self.cuts.push(cut(self.cutting(), &columns, 0, done)?);
         self.columns.push(columns);
         Ok(())
+    }
+
+    fn cutting(&self) -> Cutting<'_> {
+        Cutting::of_keyed(self.spec, &self.cells.dimensions)
     }
 
     /// The cells of a coarser view. They are rolled up from the smallest view that separates the coarser view's codes.
@@ -131,14 +135,14 @@ impl<'a> Materialised<'a> {
     /// The expected number of slices of a view, if its cells are spread evenly.
     fn expected_slices(&self, axes: &[AxisRef], cells: u64) -> u64 {
         let dimensions = &self.cells.dimensions;
-        split_axis(self.spec, dimensions, axes, cells).map_or(1, |(axis, target)| {
+        self.cutting().split_axis(axes, cells).map_or(1, |(axis, target)| {
             let codes = dimensions[axes[axis].dimension].codes_at(axes[axis].level).len() as u64;
             cells.div_ceil(target).clamp(1, codes)
         })
     }
 
     fn is_split_by(&self, axes: &[AxisRef], cells: u64, dimension: Option<usize>) -> bool {
-        let split = split_axis(self.spec, &self.cells.dimensions, axes, cells);
+        let split = self.cutting().split_axis(axes, cells);
         split.is_some_and(|(axis, _)| Some(axes[axis].dimension) == dimension)
     }
 

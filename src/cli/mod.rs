@@ -20,6 +20,11 @@ mod methods;
 mod original;
 mod outputs;
 mod passphrase;
+#[cfg(feature = "cli")]
+mod protected;
+#[path = "protected/disabled.rs"]
+#[cfg(not(feature = "cli"))]
+mod protected;
 mod ptable;
 mod repeated;
 mod site;

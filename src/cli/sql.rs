@@ -1,21 +1,22 @@
-//! `cellveil sql`: prints the SQL statements with which an engine turns records into cells.
+//! `cellveil sql`: prints the SQL statements with which an engine turns records into cells or protected views.
 
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
-use super::tile::{beside, read_plain};
+use super::tile::{beside, read_plain, read_ptable};
 use super::{Failure, Reported, delivery, folder, print};
-use crate::build::sql::{Engine, SqlError, statements};
+use crate::build::engine::Plan;
+use crate::build::sql::{Engine, SqlError, Variables, statements};
 use crate::host::fs;
 use crate::key::derive::Derivation;
 use crate::spec::{CubeSpec, KeySource};
 
 /// Print the SQL statements with which an engine turns records into cells.
 ///
-/// The engine writes Parquet, which tile --cells reads. The tiles are the same as those of tile --records. The statements contain no
-/// secret.
+/// The engine writes Parquet, which tile --cells reads. With --protect, the engine also protects the published views of a sealed cube,
+/// and tile --views reads them. The tiles are the same as those of tile --records. The statements contain no secret and no salt.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     /// Specification of the cube, a TOML file
@@ -27,9 +28,12 @@ pub(super) struct Arguments {
     /// Records: table:NAME, or the path, address or pattern of Parquet or CSV files
     #[arg(long, value_name = "URI")]
     records: String,
-    /// Folder for the cells: a path or an address; in DuckDB also a .parquet file
+    /// Folder for the result: a path or an address; in DuckDB also a .parquet file
     #[arg(long, value_name = "URI")]
     out: String,
+    /// Protect the published views of a sealed cube, so that no true count leaves the engine
+    #[arg(long)]
+    protect: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -42,24 +46,27 @@ enum Name {
 impl Reported for SqlError {}
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let Arguments { spec: path, engine, records, out } = arguments;
+    let Arguments { spec: path, engine, records, out, protect } = arguments;
     if delivery::read(path)?.is_some() {
         let problem = "is a delivery of several cubes; expected the specification of one cube";
         return Err(Failure::wrong(format!("{}: {problem}", path.display())));
     }
-    let (spec, variable) = specification(path)?;
+    let (spec, variables) = specification(path)?;
     let engine = match engine {
         Name::Duckdb => Engine::Duckdb,
         Name::Spark => Engine::Spark,
         Name::Bigquery => Engine::Bigquery,
     };
-    let text = statements(&spec, engine, records, out, variable.as_deref());
+    let ptable = |name: &str| read_ptable(&beside(path, name), name);
+    let plan = protect.then(|| Plan::new(&spec, &ptable)).transpose();
+    let plan = plan.map_err(|error| Failure::about(path.display(), &error))?;
+    let text = statements(&spec, engine, records, out, plan.as_ref(), &variables);
     print(&text.map_err(|error| Failure::about(path.display(), &error))?)
 }
 
-/// Reads a specification without its environment variables, so that no secret can reach the statements. Returns the name of
-/// the variable with the secret of derived keys, if there is one.
-fn specification(path: &Path) -> Result<(CubeSpec, Option<String>), Failure> {
+/// Reads a specification without its environment variables, so that no secret can reach the statements. Returns the names of
+/// the variables with the secret of derived keys and with the salt.
+fn specification(path: &Path) -> Result<(CubeSpec, Variables), Failure> {
     let text = fs::read_to_string(path).map_err(|error| {
         let expected = "expected a specification in TOML";
         Failure::wrong(format!("{}: {}; {expected}", path.display(), folder::plain(&error)))
@@ -75,12 +82,16 @@ fn specification(path: &Path) -> Result<(CubeSpec, Option<String>), Failure> {
     let spec = CubeSpec::parse(&text, &|name| read_plain(&beside(path, name)), &environment)
         .map_err(|problems| Failure::of_problems(&problems, |problem| format!("{}: {problem}", path.display())))?;
     let variables = variables.into_inner();
-    let variable = match &spec.key.source {
+    let named = |is_it: &dyn Fn(String) -> bool| {
+        (0..variables.len()).find(|at| is_it(placeholder(*at))).map(|at| variables[at].clone())
+    };
+    let secret = match &spec.key.source {
         Some(KeySource::Derived { rule: Derivation::Hmac(secret), .. }) => {
-            let of_secret = |at: &usize| placeholder(*at).as_bytes() == secret.bytes();
-            (0..variables.len()).find(of_secret).map(|at| variables[at].clone())
+            named(&|placeholder| placeholder.as_bytes() == secret.bytes())
         }
         _ => None,
     };
-    Ok((spec, variable))
+    let hex: String = spec.key.salt.bytes().iter().map(|byte| format!("{byte:02x}")).collect();
+    let salt = named(&|placeholder| placeholder == hex);
+    Ok((spec, Variables { secret, salt }))
 }

@@ -13,7 +13,7 @@ use super::info::{refused_text, view_text};
 use super::outputs::{files_of, refuse_input_within};
 use super::passphrase::PassphraseOption;
 use super::repeated::given_twice;
-use super::{Failure, Reported, delivery, empty_cells, folder, note, one_line, passphrase, print};
+use super::{Failure, Reported, delivery, empty_cells, folder, note, one_line, passphrase, print, protected};
 use crate::base::{Quoted, did_you_mean, threads};
 use crate::build::collect::Cells;
 use crate::build::{BuiltFile, InParts, Lengths, Verdict, Weakness, build, first_layer, in_parts, verdict, weaknesses};
@@ -43,6 +43,9 @@ pub(super) struct Arguments {
     /// File with one cell per row: dimension columns, count and key; or a folder of Parquet files (may be repeated)
     #[arg(long, value_name = "FILE")]
     cells: Vec<PathBuf>,
+    /// Folder or file with the protected views of a sealed cube, which an engine has written (see sql --protect)
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["records", "cells"])]
+    views: Option<PathBuf>,
     /// Environment variable with a passphrase. The command encrypts the cube, which must be keyed and for a kiosk
     #[arg(long = "passphrase-env", value_name = "VAR")]
     passphrase: Option<String>,
@@ -67,22 +70,37 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(members) = delivery::read(&arguments.spec)? {
         return run_delivery(arguments, &members);
     }
-    if arguments.records.is_empty() && arguments.cells.is_empty() {
-        return Err(Failure::wrong("no input; expected --records FILE or --cells FILE"));
+    if arguments.records.is_empty() && arguments.cells.is_empty() && arguments.views.is_none() {
+        return Err(Failure::wrong("no input; expected --records FILE, --cells FILE or --views DIR"));
     }
     let passphrase = arguments.passphrase()?;
     folder::check_out(&arguments.out, arguments.force)?;
-    let read: Vec<PathBuf> = [&arguments.records[..], &arguments.cells, &files_of(&arguments.spec)].concat();
+    let mut read: Vec<PathBuf> = [&arguments.records[..], &arguments.cells, &files_of(&arguments.spec)].concat();
+    read.extend(arguments.views.clone());
     refuse_input_within(&arguments.out, read.iter().map(PathBuf::as_path))?;
-    let made = make(&arguments.spec, &arguments.records, &arguments.cells, passphrase.as_deref())?;
+    let made = match &arguments.views {
+        None => make(&arguments.spec, &arguments.records, &arguments.cells, passphrase.as_deref())?,
+        Some(_) if passphrase.is_some() => {
+            let problem = "--passphrase-env encrypts keyed cubes, and --views makes a sealed one; expected one of them";
+            return Err(Failure::wrong(problem));
+        }
+        Some(views) => {
+            let spec = specification(&arguments.spec)?;
+            let files = protected::files(&spec, &arguments.spec, views)?;
+            finish(spec, &arguments.spec, files, Vec::new(), None)?
+        }
+    };
     folder::write(&arguments.out, arguments.force, &made.files)?;
     made.report(&arguments.out)
 }
 
 /// Builds all cubes of a delivery, and writes all of them or none. One cube after another is in memory.
 fn run_delivery(arguments: &Arguments, members: &[Member]) -> Result<(), Failure> {
-    let Arguments { spec, out, records, cells, force, .. } = arguments;
+    let Arguments { spec, out, records, cells, force, views, .. } = arguments;
     let passphrase = arguments.passphrase()?;
+    if views.is_some() {
+        return Err(Failure::wrong("--views: a delivery has several cubes; expected the specification of one cube"));
+    }
     delivery::refuse_files(spec, &[&records[..], cells].concat())?;
     delivery::check_out(out, *force)?;
     let named = |member: &Member| [&member.records[..], &member.cells, &files_of(&member.spec)].concat();
@@ -121,7 +139,6 @@ impl Made {
 
 /// Builds the files of a cube, encrypted if there is a passphrase.
 fn make(spec_path: &Path, records: &[PathBuf], cells: &[PathBuf], passphrase: Option<&str>) -> Result<Made, Failure> {
-    let about = |error: &Error| Failure::about(spec_path.display(), error);
     let spec = match passphrase {
         Some(_) => specification_to_encrypt(spec_path)?,
         None => specification(spec_path)?,
@@ -157,9 +174,20 @@ fn make(spec_path: &Path, records: &[PathBuf], cells: &[PathBuf], passphrase: Op
     let files = build(&spec, &cells, &ptable, &mut |done, total| bar.set(done, total))
         .map_err(|error| Failure::about(spec_path.display(), &error))?;
     drop(bar);
+    finish(spec, spec_path, files, [changes, weak.into_iter().collect()].concat(), passphrase)
+}
+
+/// Describes a cube, and brings its files into their last form. `more` are notes for the publisher.
+fn finish(
+    spec: CubeSpec,
+    spec_path: &Path,
+    files: Vec<BuiltFile>,
+    more: Vec<String>,
+    passphrase: Option<&str>,
+) -> Result<Made, Failure> {
+    let about = |error: &Error| Failure::about(spec_path.display(), error);
     let mut notes = empty_cells::expectations(&files).map_err(|error| about(&error))?;
-    notes.extend(changes);
-    notes.extend(weak);
+    notes.extend(more);
     notes.extend(shown_noise(&spec));
     notes.extend(table_methods(&files).map_err(|error| about(&error))?);
     let text = if spec.about.release == Release::Sealed {
@@ -311,7 +339,7 @@ fn sealed(files: &[BuiltFile]) -> Result<String, Error> {
 }
 
 /// Judges keys, salt and secret. Weak ones are an error for confidential data and a warning for other data.
-fn judge(spec: &CubeSpec, cells: &Cells, records: &[PathBuf]) -> Result<(), Failure> {
+pub(super) fn judge(spec: &CubeSpec, cells: &Cells, records: &[PathBuf]) -> Result<(), Failure> {
     let found = weaknesses(spec, Some(cells))?;
     let text = |weakness| weakness_text(weakness, records);
     match verdict(spec, &found) {

@@ -12,6 +12,8 @@ pub mod keyed;
 mod parallel;
 mod parquet;
 mod parts;
+#[cfg(feature = "cli")]
+mod views;
 
 use std::io::{Read, Seek};
 use std::marker::PhantomData;
@@ -24,6 +26,8 @@ use crate::host::fs::File;
 pub use collect::{collect, collect_with, problems};
 pub use columns::{Columns, FoundColumn, columns};
 pub use error::{Error, InputError};
+#[cfg(feature = "cli")]
+pub use views::{ViewsError, views};
 
 /// Progress of reading a file, in bytes for CSV and in rows for Parquet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -36,7 +36,12 @@ impl fmt::Debug for DrawHash {
 impl DrawHash {
     /// Prepares the hash for one kind of method and a salt.
     pub fn new(kind: &str, salt: &[u8]) -> Self {
-        Self { message: Message::new(&[DOMAIN, kind.as_bytes(), &[0], salt].concat(), CELL) }
+        Self { message: Message::new(&[&Self::prefix(kind), salt].concat(), CELL) }
+    }
+
+    /// The hashed bytes before the salt.
+    pub fn prefix(kind: &str) -> Vec<u8> {
+        [DOMAIN, kind.as_bytes(), &[0]].concat()
     }
 
     /// Returns the first four bytes, big-endian, of SHA-256(`cellveil/1` 00 kind 00 salt, cell key and count as eight

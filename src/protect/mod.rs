@@ -36,6 +36,8 @@ mod probability;
 mod properties;
 mod random_rounding;
 mod rest;
+#[cfg(feature = "cli")]
+mod rows;
 pub(crate) mod sealed_values;
 #[cfg(feature = "full")]
 mod small_cell;
@@ -60,6 +62,8 @@ pub use method::{Additivity, Hash, Lookup, MethodError, MethodKind, MethodSpec, 
 pub use probability::Probability;
 pub use properties::Properties;
 pub use rest::Rest;
+#[cfg(feature = "cli")]
+pub use rows::{DrawRange, DrawSource, RowTable};
 #[cfg(feature = "full")]
 pub use small_cell::LAST_ROW;
 #[cfg(feature = "tables")]

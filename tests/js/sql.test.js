@@ -9,7 +9,7 @@ import { describe, test } from "node:test";
 import { path } from "../../scripts/lib.js";
 import { IN_NODE, NATIVE, digests, ran } from "./support/commands.js";
 import { KEYS, town, townSpec } from "./support/engines/cases.js";
-import { done, python, sameTiles, script, statements, workspace } from "./support/engines/cells.js";
+import { done, hypercubeRecords, python, sameTiles, script, statements, workspace } from "./support/engines/cells.js";
 import { BIN, ensureEngines, hasPython } from "./support/engines/install.js";
 
 const skip = !hasPython() && "there is no python3";
@@ -62,10 +62,7 @@ describe("the tiles of DuckDB's cells are those of the records", { skip }, () =>
 
     test(`the hypercube, 1.5 million records, ${spec}`, () => {
       const folder = workspace(`hypercube-${spec}`);
-      // The first record of a cell has the cell's key. All other keys are 0.
-      const code = `import duckdb; duckdb.execute("""COPY (SELECT cells.* EXCLUDE (count, key), CASE WHEN i = 0 THEN key ELSE 0 END AS record_key
-        FROM read_csv('${path("demo/hypercube/cells.csv.gz")}') AS cells, range(count) AS persons(i)) TO 'people.parquet' (FORMAT parquet)""")`;
-      script(folder, code);
+      hypercubeRecords(folder);
       const files = sameTiles(folder, path("demo/hypercube", spec), "people.parquet");
       done(folder, ["tile", path("demo/hypercube", spec), "--cells", path("demo/hypercube/cells.csv.gz"), "--out", "given"]);
       assert.deepEqual(digests(`${folder}/given`), files);
@@ -182,7 +179,7 @@ base = 5
       writeFileSync(`${folder}/cube.toml`, spec(key));
       writeFileSync(`${folder}/people.csv`, `${head}b,2,20,12\n${rows}`);
       statements(folder, "cube.toml", "duckdb", "people.csv", "cells.parquet");
-      const { status, stderr } = python(folder, ["duckdb", "duckdb.sql", ...(key === derived ? ["PATH"] : [])]);
+      const { status, stderr } = python(folder, ["duckdb", "duckdb.sql", ...(key === derived ? ["secret=PATH"] : [])]);
       assert.notEqual(status, 0, rows);
       assert.match(stderr, said);
       assert.doesNotMatch(stderr, /915734021/);

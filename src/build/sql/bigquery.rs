@@ -1,12 +1,14 @@
 //! The SQL of Google BigQuery.
 
-use super::dialect::{Dialect, comment, printable};
-use super::query::{Cells, case};
+use super::dialect::{BYTES, Dialect, bytes_of, comment, printable};
+use super::query::{Cells, case, indent};
 use super::source::Source;
-use super::{SECRET, SqlError};
+use super::{SALT, SECRET, SqlError, Variables};
 
 pub(super) struct Bigquery;
 
+/// The longest statement that BigQuery reads (1 MB), with some room for the rest of the script.
+const MOST_CHARACTERS: usize = 1_000_000;
 /// Characters that no name of a column may have.
 const REFUSED: &[char] =
     &['!', '"', '$', '(', ')', '*', ',', '.', '/', ';', '?', '@', '[', '\\', ']', '^', '`', '{', '}', '~'];
@@ -138,16 +140,50 @@ impl Dialect for Bigquery {
         Ok(vec![("padded", padded), ("pads", pads)])
     }
 
-    fn script(&self, cells: &Cells<'_>, out: &str, variable: Option<&str>) -> Result<String, SqlError> {
-        let mut script = comment(&[
-            format!("Turns the records of the cube {} into cells, for cellveil tile --cells.", cells.id()),
-            "The cells hold true counts. They are for the publisher only.".to_owned(),
-        ]);
-        if cells.has_secret() {
-            let variable = variable.unwrap_or("CELLVEIL_SECRET");
+    fn modulo(&self, number: &str, modulus: u64) -> String {
+        format!("MOD({number}, {modulus})")
+    }
+
+    fn values(&self, names: &[&str], rows: &[Vec<String>]) -> String {
+        let named = |(value, name): (&String, &&str)| format!("{value} AS {name}");
+        let row = |(at, row): (usize, &Vec<String>)| match at {
+            // The first row names the columns.
+            0 => format!("  STRUCT({})", row.iter().zip(names).map(named).collect::<Vec<_>>().join(", ")),
+            _ => format!("  STRUCT({})", row.join(", ")),
+        };
+        let rows: Vec<String> = rows.iter().enumerate().map(row).collect();
+        let columns: Vec<String> = names.iter().map(|name| format!("entry.{name}")).collect();
+        format!("SELECT {}\nFROM UNNEST([\n{}\n]) AS entry", columns.join(", "), rows.join(",\n"))
+    }
+
+    fn from_hex(&self, digits: &str) -> String {
+        format!("CAST(CONCAT('0x', {digits}) AS INT64)")
+    }
+
+    fn bytes_hex(&self, number: &str) -> String {
+        format!("FORMAT({BYTES}, {})", bytes_of(number, &|bits| format!("({number} >> {bits})")))
+    }
+
+    fn sha256_start(&self, message: &str) -> String {
+        format!("SUBSTR(TO_HEX(SHA256(FROM_HEX({message}))), 1, 8)")
+    }
+
+    fn md5_start(&self, number: &str) -> String {
+        format!("SUBSTR(TO_HEX(MD5(CAST({number} AS STRING))), 1, 8)")
+    }
+
+    fn salts(&self) -> Result<String, SqlError> {
+        let message = format!("cellveil: the parameter {SALT} is empty; expected the salt in hexadecimal digits");
+        let salt = case(&[(format!("COALESCE(@{SALT}, '') = ''"), self.fail(&message)?)], &format!("@{SALT}"));
+        Ok(format!("SELECT\n  {} AS salt", indent(&salt).trim_start()))
+    }
+
+    fn script(&self, cells: &Cells<'_>, out: &str, variables: &Variables) -> Result<String, SqlError> {
+        let mut script = comment(&cells.purpose());
+        for (what, name, variable) in variables.needed(cells) {
             script += &comment(&[
-                "Give the secret of the keys as a parameter. In Python:".to_owned(),
-                format!("  bigquery.ScalarQueryParameter(\"{SECRET}\", \"STRING\", os.environ[\"{variable}\"])"),
+                format!("Give the {what} as a parameter. In Python:"),
+                format!("  bigquery.ScalarQueryParameter(\"{name}\", \"STRING\", os.environ[\"{variable}\"])"),
             ]);
         }
         script += &self.types(cells)?;
@@ -158,6 +194,11 @@ impl Dialect for Bigquery {
         let uri =
             if out.contains('*') { out.to_owned() } else { format!("{}/cells-*.parquet", out.trim_end_matches('/')) };
         let (query, uri) = (cells.query(self)?, self.text(&uri)?);
+        if query.len() > MOST_CHARACTERS {
+            let reason = "BigQuery reads statements of at most 1 MB, and the codes and the rows of the method are longer; expected \
+                          fewer of them, or another engine";
+            return Err(SqlError::Place { flag: "--engine", uri: "bigquery".to_owned(), reason });
+        }
         Ok(script + &format!("EXPORT DATA OPTIONS (uri = {uri}, format = 'PARQUET', overwrite = false) AS\n{query};\n"))
     }
 }

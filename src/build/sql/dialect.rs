@@ -1,8 +1,8 @@
 //! What differs between the SQL of the engines.
 
-use super::SqlError;
 use super::query::Cells;
 use super::source::Source;
+use super::{SqlError, Variables};
 
 /// The SQL of an engine. The methods return expressions.
 pub(super) trait Dialect {
@@ -45,14 +45,45 @@ pub(super) trait Dialect {
     /// Common table expressions that `hmac_modulo` needs: the two pads of HMAC (RFC 2104) from the secret.
     fn hmac_parts(&self) -> Result<Vec<(&'static str, String)>, SqlError>;
 
+    /// A sum of whole numbers as a 64-bit integer.
+    fn sum(&self, number: &str) -> String {
+        format!("SUM({number})")
+    }
+
+    /// A whole number modulo another.
+    fn modulo(&self, number: &str, modulus: u64) -> String {
+        format!("({number}) % {modulus}")
+    }
+
+    /// A query of rows with named columns. The values are expressions.
+    fn values(&self, names: &[&str], rows: &[Vec<String>]) -> String {
+        let rows: Vec<String> = rows.iter().map(|row| format!("  ({})", row.join(", "))).collect();
+        format!("SELECT * FROM (VALUES\n{}\n) AS rows_of({})", rows.join(",\n"), names.join(", "))
+    }
+
+    /// A number of eight hexadecimal digits as a 64-bit integer.
+    fn from_hex(&self, digits: &str) -> String;
+
+    /// The bytes of a number from 0 to 2^53 in hexadecimal digits: eight bytes, little-endian.
+    fn bytes_hex(&self, number: &str) -> String;
+
+    /// The first eight hexadecimal digits of SHA-256. The message is a text of hexadecimal digits.
+    fn sha256_start(&self, message: &str) -> String;
+
+    /// The first eight hexadecimal digits of the MD5 of a number's decimal digits.
+    fn md5_start(&self, number: &str) -> String;
+
+    /// A query of the salt, in a column `salt`, as hexadecimal digits.
+    fn salts(&self) -> Result<String, SqlError>;
+
     /// A common table expression `sound` that ends the statement if a column is missing or holds no codes. Its column
     /// `is_sound` is true.
     fn check(&self, _cells: &Cells<'_>) -> Result<Option<String>, SqlError> {
         Ok(None)
     }
 
-    /// The whole script: comments, checks, and the statement that writes the cells to `out`.
-    fn script(&self, cells: &Cells<'_>, out: &str, variable: Option<&str>) -> Result<String, SqlError>;
+    /// The whole script: comments, checks, and the statement that writes to `out`.
+    fn script(&self, cells: &Cells<'_>, out: &str, variables: &Variables) -> Result<String, SqlError>;
 }
 
 /// Refuses characters that no statement should contain.
@@ -65,6 +96,15 @@ pub(super) fn printable(what: &'static str, text: &str) -> Result<(), SqlError> 
         false => Ok(()),
     }
 }
+
+/// The expressions of a number's eight bytes, the lowest first. `shift` returns the number without its lowest bits.
+pub(super) fn bytes_of(number: &str, shift: &dyn Fn(u32) -> String) -> String {
+    let byte = |at: u32| if at == 0 { format!("{number} & 255") } else { format!("{} & 255", shift(8 * at)) };
+    (0..8).map(byte).collect::<Vec<_>>().join(", ")
+}
+
+/// The format of eight bytes in hexadecimal digits.
+pub(super) const BYTES: &str = "'%02x%02x%02x%02x%02x%02x%02x%02x'";
 
 /// Comment lines of a script.
 pub(super) fn comment(lines: &[String]) -> String {

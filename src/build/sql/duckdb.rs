@@ -1,9 +1,9 @@
 //! The SQL of DuckDB.
 
-use super::dialect::{Dialect, comment, printable};
+use super::dialect::{BYTES, Dialect, bytes_of, comment, printable};
 use super::query::{Cells, case, indent};
 use super::source::Source;
-use super::{SECRET, SqlError};
+use super::{SALT, SECRET, SqlError, Variables};
 
 pub(super) struct Duckdb;
 
@@ -105,6 +105,33 @@ impl Dialect for Duckdb {
         Ok(vec![("padded", padded), ("pads", pads)])
     }
 
+    fn sum(&self, number: &str) -> String {
+        format!("CAST(SUM({number}) AS BIGINT)")
+    }
+
+    fn from_hex(&self, digits: &str) -> String {
+        format!("CAST(CONCAT('0x', {digits}) AS BIGINT)")
+    }
+
+    fn bytes_hex(&self, number: &str) -> String {
+        format!("printf({BYTES}, {})", bytes_of(number, &|bits| format!("({number} >> {bits})")))
+    }
+
+    fn sha256_start(&self, message: &str) -> String {
+        format!("left(sha256(unhex({message})), 8)")
+    }
+
+    fn md5_start(&self, number: &str) -> String {
+        format!("left(md5(CAST({number} AS VARCHAR)), 8)")
+    }
+
+    fn salts(&self) -> Result<String, SqlError> {
+        let salt = format!("getvariable('{SALT}')");
+        let message = format!("cellveil: the variable {SALT} is not set; expected the salt in hexadecimal digits");
+        let salt = case(&[(format!("coalesce({salt}, '') = ''"), self.fail(&message)?)], &salt);
+        Ok(format!("SELECT\n  {} AS salt", indent(&salt).trim_start()))
+    }
+
     // DuckDB itself ignores capitals in names.
     fn check(&self, cells: &Cells<'_>) -> Result<Option<String>, SqlError> {
         let wanted =
@@ -132,18 +159,14 @@ impl Dialect for Duckdb {
         )))
     }
 
-    fn script(&self, cells: &Cells<'_>, out: &str, variable: Option<&str>) -> Result<String, SqlError> {
-        let mut script = comment(&[
-            format!("Turns the records of the cube {} into cells, for cellveil tile --cells.", cells.id()),
-            "The cells hold true counts. They are for the publisher only.".to_owned(),
-        ]);
-        if cells.has_secret() {
-            let variable = variable.unwrap_or("CELLVEIL_SECRET");
+    fn script(&self, cells: &Cells<'_>, out: &str, variables: &Variables) -> Result<String, SqlError> {
+        let mut script = comment(&cells.purpose());
+        for (what, name, variable) in variables.needed(cells) {
             script += &comment(&[
-                "Before, set the secret of the keys. On the command line of DuckDB:".to_owned(),
-                format!("  SET VARIABLE {SECRET} = getenv('{variable}');"),
+                format!("Before, set the {what}. On the command line of DuckDB:"),
+                format!("  SET VARIABLE {name} = getenv('{variable}');"),
                 "In Python:".to_owned(),
-                format!("  connection.execute(\"SET VARIABLE {SECRET} = ?\", [os.environ[\"{variable}\"]])"),
+                format!("  connection.execute(\"SET VARIABLE {name} = ?\", [os.environ[\"{variable}\"]])"),
             ]);
         }
         // A folder must be empty. One file is enough for most cubes.

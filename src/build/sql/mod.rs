@@ -1,4 +1,5 @@
-//! Writes the SQL statements with which an engine turns records into cells: DuckDB, Spark or BigQuery.
+//! Writes the SQL statements with which an engine turns records into cells or into protected views: DuckDB, Spark or
+//! BigQuery.
 //!
 //! The engine writes Parquet that [`CubeSpec::cell_columns`] describes, and a column [`RECORDS`] with the number of records.
 //! `cellveil tile --cells` reads it, and gives the same tiles as from the records. The statements do what `collect` does
@@ -6,7 +7,11 @@
 //! code goes to the cells as it is, so that the reader of cells refuses it by name. A key that is not valid ends the
 //! statement.
 //!
-//! The statements contain no secret. They read it from the engine.
+//! For a sealed cube, the statements can also protect the published views. The engine then writes what [`engine`] reads.
+//!
+//! The statements contain no secret and no salt. They read both from the engine.
+//!
+//! [`engine`]: super::engine
 
 mod bigquery;
 mod dialect;
@@ -14,12 +19,16 @@ mod duckdb;
 mod query;
 mod source;
 mod spark;
+mod views;
 
 use thiserror::Error;
 
 use super::collect::RECORDS;
+use super::engine::{JOB, Plan, ROWS, VALUE};
 use crate::base::Quoted;
-use crate::cube::Release;
+use crate::cube::{Release, sha256_hex};
+use crate::key::DrawHash;
+use crate::protect::DrawSource;
 use crate::spec::{CubeSpec, SpecError};
 
 use bigquery::Bigquery;
@@ -31,6 +40,28 @@ pub use source::Source;
 
 /// The name under which statements read the secret of derived keys from the engine.
 pub const SECRET: &str = "cellveil_secret";
+
+/// The name under which statements read the salt from the engine.
+pub const SALT: &str = "cellveil_salt";
+
+/// The environment variables with the secret of derived keys and with the salt, for the comments of a script.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Variables {
+    /// The variable with the secret. `None` if the specification contains it.
+    pub secret: Option<String>,
+    /// The variable with the salt. `None` if the specification contains it.
+    pub salt: Option<String>,
+}
+
+impl Variables {
+    /// What the engine needs before the statements run: what it is, its name in the engine, and its variable.
+    fn needed(&self, cells: &query::Cells<'_>) -> Vec<(&'static str, &'static str, &str)> {
+        let secret = ("secret of the keys", SECRET, self.secret.as_deref().unwrap_or("CELLVEIL_SECRET"));
+        let salt = ("salt", SALT, self.salt.as_deref().unwrap_or("CELLVEIL_SALT"));
+        let needed = [(cells.has_secret(), secret), (cells.has_salt(), salt)];
+        needed.into_iter().filter_map(|(is_needed, what)| is_needed.then_some(what)).collect()
+    }
+}
 
 /// An engine that runs the statements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -120,13 +151,12 @@ pub enum SqlError {
     Spec(#[from] SpecError),
 }
 
-/// Returns the statements that turn records into cells in an engine.
+/// Returns the statements that turn records into cells in an engine, or into protected views if there is a `plan`.
 ///
-/// `records` is a [`Source`] in text. `out` is the place of the cells. `variable` is the environment variable with the
-/// secret of derived keys, for the comments.
+/// `records` is a [`Source`] in text. `out` is the place of the result.
 ///
 /// ```
-/// use cellveil::build::sql::{Engine, statements};
+/// use cellveil::build::sql::{Engine, Variables, statements};
 /// use cellveil::spec::CubeSpec;
 /// let spec = CubeSpec::parse(
 ///     r#"
@@ -137,7 +167,7 @@ pub enum SqlError {
 ///     &|_| Err("no files here".into()),
 ///     &|_| None,
 /// )?;
-/// let text = statements(&spec, Engine::Duckdb, "people.parquet", "cells.parquet", None)?;
+/// let text = statements(&spec, Engine::Duckdb, "people.parquet", "cells.parquet", None, &Variables::default())?;
 /// assert!(text.contains("GROUP BY"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -149,7 +179,8 @@ pub fn statements(
     engine: Engine,
     records: &str,
     out: &str,
-    variable: Option<&str>,
+    plan: Option<&Plan>,
+    variables: &Variables,
 ) -> Result<String, SqlError> {
     if !spec.pretabular.steps.is_empty() || spec.dimensions.iter().any(|dimension| dimension.marks_changes) {
         return Err(SqlError::Pretabular);
@@ -157,21 +188,43 @@ pub fn statements(
     if spec.about.release == Release::Preprotected {
         return Err(SqlError::Preprotected);
     }
-    distinct_columns(spec)?;
+    distinct_columns(spec, plan)?;
     let source = Source::parse(records, engine)?;
-    let (dialect, cells) = (engine.dialect(), query::Cells::new(spec, source)?);
+    let (dialect, cells) = (engine.dialect(), query::Cells::new(spec, source, plan)?);
     cells.columns().try_for_each(|(column, _)| dialect.name(column).map(drop))?;
-    dialect.script(&cells, out, variable)
+    dialect.script(&cells, out, variables)
+}
+
+/// The name of a job that protects views: a digest of everything that decides the values, except records, secret and salt.
+/// It is the same for all engines.
+///
+/// # Errors
+/// [`SqlError`] if the statements cannot do what the specification says.
+fn job(spec: &CubeSpec, plan: &Plan) -> Result<String, SqlError> {
+    let cells = query::Cells::new(spec, Source::Table(vec!["records".to_owned()]), Some(plan))?;
+    Ok(sha256_hex(cells.query_of_job(&Duckdb, "")?.as_bytes())[..16].to_owned())
+}
+
+/// The text that an engine writes in the column [`JOB`]: the name of the job and, if the method hashes, the hash of key 0
+/// and count 0, which depends on the salt.
+///
+/// # Errors
+/// [`SqlError`] if the statements cannot do what the specification says.
+pub fn job_and_salt(spec: &CubeSpec, plan: &Plan) -> Result<(String, Option<String>), SqlError> {
+    let draw = || DrawHash::new(&plan.kind, spec.key.salt.bytes()).draw(0, 0);
+    Ok((job(spec, plan)?, (plan.rows.source == DrawSource::Sha256).then(|| format!("{:08x}", draw()))))
 }
 
 /// Refuses columns with names that differ only in capitals. Engines take such names for one.
-fn distinct_columns(spec: &CubeSpec) -> Result<(), SqlError> {
-    let mut columns = spec.cell_columns()?;
-    columns.push(RECORDS);
-    for (at, column) in columns.iter().enumerate() {
-        let is_same = |other: &&&str| other.to_lowercase() == column.to_lowercase();
-        if let Some(other) = columns[..at].iter().find(is_same) {
-            return Err(SqlError::SameColumn { column: (*other).to_owned(), other: (*column).to_owned() });
+fn distinct_columns(spec: &CubeSpec, plan: Option<&Plan>) -> Result<(), SqlError> {
+    let cells = spec.cell_columns()?.into_iter().chain([RECORDS]).map(str::to_owned);
+    let views = plan.map(|plan| plan.axes.iter().map(|axis| plan.column(*axis)).chain([VALUE, ROWS, JOB].map(str::to_owned)));
+    for columns in [Some(cells.collect::<Vec<_>>()), views.map(Iterator::collect)].into_iter().flatten() {
+        for (at, column) in columns.iter().enumerate() {
+            let is_same = |other: &&String| other.to_lowercase() == column.to_lowercase();
+            if let Some(other) = columns[..at].iter().find(is_same) {
+                return Err(SqlError::SameColumn { column: other.clone(), other: column.clone() });
+            }
         }
     }
     Ok(())

@@ -1,9 +1,9 @@
 //! The query that all engines share: records → texts → codes and keys → cells.
 
 use super::super::collect::RECORDS;
-use super::SqlError;
 use super::dialect::Dialect;
 use super::source::Source;
+use super::{Plan, SqlError, job, views};
 use crate::key::Combine;
 use crate::key::derive::Derivation;
 use crate::spec::{CubeSpec, DimensionSpec, KeySource};
@@ -14,13 +14,15 @@ const FRACTION: usize = 18;
 
 /// The cells of a specification, and the records that they come from.
 pub(super) struct Cells<'a> {
-    spec: &'a CubeSpec,
+    pub spec: &'a CubeSpec,
     key: &'a KeySource,
     pub source: Source,
+    /// What to do with the cells, if the engine protects views.
+    pub plan: Option<&'a Plan>,
 }
 
 impl<'a> Cells<'a> {
-    pub fn new(spec: &'a CubeSpec, source: Source) -> Result<Self, SqlError> {
+    pub fn new(spec: &'a CubeSpec, source: Source, plan: Option<&'a Plan>) -> Result<Self, SqlError> {
         // The error for a specification without a source of keys.
         spec.record_columns()?;
         let key = spec.key.source.as_ref().expect("only preprotected cubes have records without keys");
@@ -33,12 +35,7 @@ impl<'a> Cells<'a> {
                 }
             }
         }
-        Ok(Self { spec, key, source })
-    }
-
-    /// The identifier of the cube, for comments.
-    pub fn id(&self) -> &str {
-        &self.spec.about.id
+        Ok(Self { spec, key, source, plan })
     }
 
     /// Whether keys are derived with a secret.
@@ -52,8 +49,34 @@ impl<'a> Cells<'a> {
         self.spec.dimensions.iter().map(dimension).chain([(self.key.column(), false)])
     }
 
+    /// The first lines of a script: what it does, and who may see the result.
+    pub fn purpose(&self) -> [String; 2] {
+        let id = &self.spec.about.id;
+        match self.plan {
+            None => [
+                format!("Turns the records of the cube {id} into cells, for cellveil tile --cells."),
+                "The cells hold true counts. They are for the publisher only.".to_owned(),
+            ],
+            Some(_) => [
+                format!("Protects the published views of the cube {id}, for cellveil tile --views."),
+                "The result holds protected values only. Counts and keys stay in the engine.".to_owned(),
+            ],
+        }
+    }
+
+    /// Whether draws have a salt.
+    pub fn has_salt(&self) -> bool {
+        self.plan.is_some_and(|plan| views::is_salted(self.spec, plan))
+    }
+
     /// The query, which ends without a semicolon.
     pub fn query(&self, sql: &dyn Dialect) -> Result<String, SqlError> {
+        let job = self.plan.map_or(Ok(String::new()), |plan| job(self.spec, plan))?;
+        self.query_of_job(sql, &job)
+    }
+
+    /// The query with the name of its job.
+    pub fn query_of_job(&self, sql: &dyn Dialect, job: &str) -> Result<String, SqlError> {
         let source = sql.source(&self.source)?;
         let mut texts = Vec::new();
         for (at, (column, has_fractions)) in (1..).zip(self.columns()) {
@@ -69,7 +92,8 @@ impl<'a> Cells<'a> {
         let mut columns = Vec::new();
         for (at, dimension) in (1..).zip(&self.spec.dimensions) {
             codes.push(format!("{} AS c{at}", code(sql, dimension, &format!("t{at}"))?));
-            columns.push(format!("codes.c{at} AS {}", sql.name(&dimension.column)?));
+            let name = if self.plan.is_some() { format!("c{at}") } else { sql.name(&dimension.column)? };
+            columns.push(format!("codes.c{at} AS {name}"));
         }
         codes.push(format!("{} AS k", self.key(sql, &format!("t{}", texts.len()))?));
         let group = self.spec.key.group;
@@ -77,20 +101,33 @@ impl<'a> Cells<'a> {
             Combine::Sum => sql.sum_modulo("codes.k", group.modulus().get()),
             Combine::Xor => sql.xor("codes.k"),
         };
-        columns.push(format!("COUNT(*) AS {}", sql.name("count")?));
-        columns.push(format!("{key} AS {}", sql.name("key")?));
-        columns.push(format!("(SELECT COUNT(*) FROM {source}) AS {}", sql.name(RECORDS)?));
+        if self.plan.is_some() {
+            columns.extend(["COUNT(*) AS n".to_owned(), format!("{key} AS k")]);
+        } else {
+            columns.push(format!("COUNT(*) AS {}", sql.name("count")?));
+            columns.push(format!("{key} AS {}", sql.name("key")?));
+            columns.push(format!("(SELECT COUNT(*) FROM {source}) AS {}", sql.name(RECORDS)?));
+        }
         let by: Vec<String> = (1..=self.spec.dimensions.len()).map(|at| format!("codes.c{at}")).collect();
-        let mut parts = if self.has_secret() { sql.hmac_parts()? } else { Vec::new() };
+        let mut parts: Vec<(String, String)> = Vec::new();
+        let mut add = |name: &str, query: String| parts.push((name.to_owned(), query));
+        if self.has_secret() {
+            sql.hmac_parts()?.into_iter().for_each(|(name, query)| add(name, query));
+        }
         let check = sql.check(self)?;
         // In the same statement, because some programs go on with the next statement after an error.
         let condition = if check.is_some() { "\nWHERE (SELECT bool_and(is_sound) FROM sound)" } else { "" };
-        parts.extend(check.map(|check| ("sound", check)));
-        parts.push(("texts", format!("SELECT\n{}\nFROM {source} AS records{condition}", list(&texts))));
-        parts.push(("codes", format!("SELECT\n{}\nFROM texts", list(&codes))));
+        check.into_iter().for_each(|check| add("sound", check));
+        add("texts", format!("SELECT\n{}\nFROM {source} AS records{condition}", list(&texts)));
+        add("codes", format!("SELECT\n{}\nFROM texts", list(&codes)));
+        let mut last = format!("SELECT\n{}\nFROM codes\nGROUP BY {}", list(&columns), by.join(", "));
+        if let Some(plan) = self.plan {
+            add("cells", last);
+            last = views::query(self.spec, plan, sql, job, &mut parts)?;
+        }
         let parts: Vec<String> =
             parts.iter().map(|(name, query)| format!("{name} AS (\n{}\n)", indent(query))).collect();
-        Ok(format!("WITH {}\nSELECT\n{}\nFROM codes\nGROUP BY {}", parts.join(",\n"), list(&columns), by.join(", ")))
+        Ok(format!("WITH {}\n{last}", parts.join(",\n")))
     }
 
     /// The key of a record from the text of its column.
@@ -185,7 +222,7 @@ pub(super) fn case(cases: &[(String, String)], other: &str) -> String {
     format!("CASE\n{}\n  ELSE {}\nEND", cases.join("\n"), indent(other).trim_start())
 }
 
-fn list(items: &[String]) -> String {
+pub(super) fn list(items: &[String]) -> String {
     items.iter().map(|item| indent(item)).collect::<Vec<_>>().join(",\n")
 }
 

@@ -1,9 +1,9 @@
 //! The SQL of Apache Spark.
 
-use super::dialect::{Dialect, comment, printable};
+use super::dialect::{BYTES, Dialect, bytes_of, comment, printable};
 use super::query::{Cells, case, indent};
 use super::source::Source;
-use super::{SECRET, SqlError};
+use super::{SALT, SECRET, SqlError, Variables};
 
 pub(super) struct Spark;
 
@@ -123,17 +123,36 @@ impl Dialect for Spark {
         Ok(vec![("padded", padded), ("pads", pads)])
     }
 
-    fn script(&self, cells: &Cells<'_>, out: &str, variable: Option<&str>) -> Result<String, SqlError> {
-        let mut script = comment(&[
-            format!("Turns the records of the cube {} into cells, for cellveil tile --cells.", cells.id()),
-            "The cells hold true counts. They are for the publisher only. Spark replaces the folder.".to_owned(),
-        ]);
-        if cells.has_secret() {
-            let variable = variable.unwrap_or("CELLVEIL_SECRET");
-            let frame = format!("spark.createDataFrame([(os.environ[\"{variable}\"],)], \"secret string\")");
+    fn from_hex(&self, digits: &str) -> String {
+        format!("CAST(conv({digits}, 16, 10) AS BIGINT)")
+    }
+
+    fn bytes_hex(&self, number: &str) -> String {
+        format!("format_string({BYTES}, {})", bytes_of(number, &|bits| format!("shiftright({number}, {bits})")))
+    }
+
+    fn sha256_start(&self, message: &str) -> String {
+        format!("left(sha2(unhex({message}), 256), 8)")
+    }
+
+    fn md5_start(&self, number: &str) -> String {
+        format!("left(md5(CAST({number} AS STRING)), 8)")
+    }
+
+    fn salts(&self) -> Result<String, SqlError> {
+        let message = format!("cellveil: the view {SALT} is empty; expected the salt in hexadecimal digits");
+        let salt = case(&[("coalesce(salt, '') = ''".to_owned(), self.fail(&message)?)], "salt");
+        Ok(format!("SELECT\n  {} AS salt\nFROM {SALT}", indent(&salt).trim_start()))
+    }
+
+    fn script(&self, cells: &Cells<'_>, out: &str, variables: &Variables) -> Result<String, SqlError> {
+        let mut script = comment(&cells.purpose()) + &comment(&["Spark replaces the folder.".to_owned()]);
+        for (what, name, variable) in variables.needed(cells) {
+            let column = name.trim_start_matches("cellveil_");
+            let frame = format!("spark.createDataFrame([(os.environ[\"{variable}\"],)], \"{column} string\")");
             script += &comment(&[
-                "Before, set the secret of the keys. In Python:".to_owned(),
-                format!("  {frame}.createOrReplaceTempView(\"{SECRET}\")"),
+                format!("Before, set the {what}. In Python:"),
+                format!("  {frame}.createOrReplaceTempView(\"{name}\")"),
             ]);
         }
         let (query, folder) = (cells.query(self)?, self.text(out)?);

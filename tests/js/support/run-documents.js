@@ -119,7 +119,7 @@ const LINKS = {
 };
 
 /** Patterns of blocks in the document that are the text of a file. @type {Record<string, RegExp>} */
-const BLOCKS = { "cube.toml": /^\[cube\]\n(?!audience)/m, "people-public.toml": /^extends = "people\.toml"/, "cells.csv": /^\w+(,\w+)*,count,key$/m };
+const BLOCKS = { "cube.toml": /^\[cube\]\n(?!audience)/m, "people-public.toml": /^extends = "people\.toml"/, "sealed.toml": /^id = "town-sealed"$/m, "cells.csv": /^\w+(,\w+)*,count,key$/m };
 
 /**
  * Creates a folder with the files that a document's commands name.

@@ -29,6 +29,24 @@ const AGES = ["0", "7", "007", "15.999999999999999", "16", "016.000", "64.99", "
 const INCOMES = ["-100.5", "-100.50", "-0.000000000000000001", "0", "0.0", "0.09999", "0.1", "1000.25", "1000.249999999999999999", "12345678901234567890.5", "", "none"];
 const SEXES = ["1", "2", "9", "X"];
 
+/** The salt of the specifications, in the environment. */
+export const SALTS = { SALT_OF_TOWN: "4b19e7c2805dfa36917c3e0ad4b86f25" };
+
+/** Cell methods by name. `salt` is the environment variable with the salt of a method that hashes. @type {Record<string, { method: string, salt?: string }>} */
+export const METHODS = {
+  "random rounding": { method: 'kind = "random-rounding"\nbase = 3', salt: "SALT_OF_TOWN" },
+  "random rounding of small counts": { method: 'kind = "random-rounding"\nbase = 10\nbelow = 25', salt: "SALT_OF_TOWN" },
+  "random rounding by MD5": { method: 'kind = "random-rounding"\nbase = 5\nhash = "md5"' },
+  "threshold rounding": { method: 'kind = "threshold-rounding"\nthreshold = 10\nbase = 5' },
+  "a threshold of 1, so that shown zeros are frequent": { method: 'kind = "threshold-rounding"\nthreshold = 1\nbase = 100' },
+  "small cells": { method: 'kind = "small-cell"\nx = 2', salt: "SALT_OF_TOWN" },
+  "a transition matrix": { method: 'kind = "transition-matrix"\nmatrix = [[1, 0, 0], [0.5, 0, 0.5], [0, 0.25, 0.75]]\ncap = 2', salt: "SALT_OF_TOWN" },
+  "a p-table by cell key": { method: 'kind = "cell-key"\nptable = "standard"' },
+  "a p-table by hash": { method: 'kind = "cell-key"\nptable = "strong"\nlookup = "hash"', salt: "SALT_OF_TOWN" },
+  "a p-table with a threshold": { method: 'kind = "cell-key"\nptable = "light"\nthreshold = 3' },
+  "no protection": { method: 'kind = "none"' },
+};
+
 /** The areas that are no missing answers. A sealed cube declares its codes. */
 const CODES = AREAS.filter((area) => !["", "NA", "it's", "X"].includes(area)).map((area) => `${JSON.stringify(area)} = ${JSON.stringify(area)}`).join(", ");
 

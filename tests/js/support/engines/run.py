@@ -1,6 +1,6 @@
 """Runs or parses the statements of `cellveil sql`.
 
-    run.py duckdb FILE [VARIABLE]             runs statements in DuckDB, with a secret from an environment variable
+    run.py duckdb FILE [NAME=VARIABLE]...     runs statements in DuckDB; cellveil_NAME has the value of an environment variable
     run.py parse DIALECT FILE                 parses statements of Spark or BigQuery, and prints their kinds
     run.py bigquery FILE RECORDS OUT          translates BigQuery's statements to DuckDB, and runs them with a file of records
 """
@@ -11,10 +11,11 @@ import sys
 import duckdb
 
 
-def run(file, variable=None):
+def run(file, *given):
     connection = duckdb.connect()
-    if variable:
-        connection.execute("SET VARIABLE cellveil_secret = ?", [os.environ[variable]])
+    for each in given:
+        name, variable = each.split("=")
+        connection.execute(f"SET VARIABLE cellveil_{name} = ?", [os.environ[variable]])
     with open(file, encoding="utf-8") as text:
         connection.execute(text.read())
 

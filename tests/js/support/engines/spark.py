@@ -1,6 +1,6 @@
 """Runs statements of `cellveil sql` in Spark, with two workers that are processes of their own.
 
-    spark.py FILE[=VARIABLE]...               each file has one statement; the variable has the secret of its keys
+    spark.py FILE[,NAME=VARIABLE]...          each file has one statement; the view cellveil_NAME has the value of a variable
 """
 
 import os
@@ -20,9 +20,10 @@ spark = (
     .getOrCreate()
 )
 for argument in sys.argv[1:]:
-    file, _, variable = argument.partition("=")
-    if variable:
-        spark.createDataFrame([(os.environ[variable],)], "secret string").createOrReplaceTempView("cellveil_secret")
+    file, *given = argument.split(",")
+    for each in given:
+        name, variable = each.split("=")
+        spark.createDataFrame([(os.environ[variable],)], f"{name} string").createOrReplaceTempView(f"cellveil_{name}")
     with open(file, encoding="utf-8") as text:
         try:
             spark.sql(text.read())

@@ -1,0 +1,32 @@
+//! Builds the files of a sealed cube from the protected views of an engine.
+
+use std::path::Path;
+
+use super::tile::{beside, judge, read_ptable};
+use super::{Failure, Reported, note};
+use crate::build::BuiltFile;
+use crate::build::engine::{EngineViews, Plan, PlanError, build};
+use crate::build::sql::job_and_salt;
+use crate::host::Bar;
+use crate::input;
+use crate::spec::CubeSpec;
+
+impl Reported for PlanError {}
+impl Reported for input::ViewsError {}
+
+/// Reads the folder or file that the statements of `cellveil sql --protect` have written, and builds the cube.
+pub(super) fn files(spec: &CubeSpec, spec_path: &Path, views: &Path) -> Result<Vec<BuiltFile>, Failure> {
+    let ptable = |name: &str| read_ptable(&beside(spec_path, name), name);
+    let plan = Plan::new(spec, &ptable).map_err(|error| Failure::about(spec_path.display(), &error))?;
+    judge(spec, &plan.none, &[]).map_err(|error| error.at(spec_path.display()))?;
+    let job = job_and_salt(spec, &plan).map_err(|error| Failure::about(spec_path.display(), &error))?;
+    let mut rows = EngineViews::new(&plan);
+    let bar = Bar::new(format!("Reading {}", views.display()));
+    let read = input::views(views, &plan, &job, &mut rows, &mut |now| bar.set(now.done, now.total));
+    drop(bar);
+    read.map_err(|error| Failure::wrong(error.to_string()))?;
+    note("the engine has protected the views, so record keys were not checked; look for repeated identifiers and keys there");
+    let bar = Bar::new("Writing tiles".into());
+    build(spec, &rows, &ptable, &mut |done, total| bar.set(done, total))
+        .map_err(|error| Failure::about(spec_path.display(), &error))
+}

@@ -1,0 +1,83 @@
+//! Reads the protected views that an engine has written: Parquet in a folder or in one file.
+
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use super::parts::Parts;
+use super::{InputError, Progress, RowLocation, read};
+use crate::build::engine::{EngineViews, JOB, Plan, ROWS, VALUE, WrongRow};
+
+/// Why protected views cannot be read. A message has no value of a row.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ViewsError {
+    /// A file cannot be read.
+    #[error(transparent)]
+    Input(#[from] InputError),
+    /// A row is no cell of a published view.
+    #[error("{file}, row {row}: {reason}")]
+    Row {
+        /// The file as the user named it.
+        file: String,
+        /// Number of the data row.
+        row: u64,
+        /// The problem, and the expected row.
+        reason: WrongRow,
+    },
+    /// The files are not those of one job for this specification.
+    #[error("{place}: {reason}")]
+    Job {
+        /// The file or folder as the user named it.
+        place: String,
+        /// The problem, and the expected files.
+        reason: &'static str,
+    },
+}
+
+/// Reads all rows of a folder or file to `rows`. `job` is the name of the job and the hash that depends on the salt.
+///
+/// # Errors
+/// Fails if a file cannot be read, a row is no cell of a published view, or the files are not all files of the job.
+pub fn views(
+    path: &Path,
+    plan: &Plan,
+    job: &(String, Option<String>),
+    rows: &mut EngineViews<'_>,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<(), ViewsError> {
+    let wrong = |place: &Path, reason| ViewsError::Job { place: place.display().to_string(), reason };
+    let parts = Parts::of(path)?;
+    let files: Vec<PathBuf> = parts.map_or_else(|| vec![path.to_owned()], |parts| parts.files);
+    let axes: Vec<String> = plan.axes.iter().map(|axis| plan.column(*axis)).collect();
+    let columns: Vec<&str> = axes.iter().map(String::as_str).chain([VALUE, ROWS, JOB]).collect();
+    let (digest, check) = job;
+    let mut all: Option<u64> = None;
+    for file in &files {
+        read(file, &columns, progress, |place: RowLocation<'_>, values| {
+            let (codes, others) = values.split_at(axes.len());
+            let (own, salted) = others[2].split_once('-').map_or((others[2], None), |(own, check)| (own, Some(check)));
+            if own != digest {
+                let reason = "is not the result of this specification's statements; expected those of cellveil sql --protect with it and with this version";
+                return Err(wrong(file, reason));
+            }
+            if salted != check.as_deref() {
+                let reason = "was protected with another salt than that of the specification; expected cellveil_salt to be key.salt";
+                return Err(wrong(file, reason));
+            }
+            let number = others[1].parse().ok();
+            if number.is_none() || *all.get_or_insert(number.unwrap_or(0)) != number.unwrap_or(0) {
+                return Err(wrong(path, "its parts differ in the column cellveil_rows; expected all parts of one job, and no others"));
+            }
+            rows.add(codes, others[0]).map_err(|reason| ViewsError::Row { file: place.file.to_owned(), row: place.row, reason })
+        })?;
+    }
+    match all {
+        None => Err(wrong(path, "has no rows; expected protected views, of which at least one cell differs from an empty one")),
+        Some(all) if all != rows.rows() => Err(wrong(
+            path,
+            "does not have the number of rows in the column cellveil_rows; expected all parts of one job: a part is missing or given twice",
+        )),
+        Some(_) => Ok(()),
+    }
+}

@@ -1,0 +1,215 @@
+// `cellveil sql --protect`: a sealed cube from the views that DuckDB protects has the bytes of the cube from the records, for
+// each cell method. What an engine cannot do is refused by name, and so are other, missing and repeated files.
+
+import assert from "node:assert/strict";
+import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { describe, test } from "node:test";
+import { path } from "../../scripts/lib.js";
+import { IN_NODE, NATIVE, digests, ran } from "./support/commands.js";
+import { KEYS, METHODS, SALTS, town, townSpec } from "./support/engines/cases.js";
+import { done, hypercubeRecords, python, sameSealed, script, statements, workspace } from "./support/engines/cells.js";
+import { ensureEngines, hasPython } from "./support/engines/install.js";
+
+const skip = !hasPython() && "there is no python3";
+if (!skip) ensureEngines();
+
+const ENV = { ...process.env, SECRET_OF_TOWN: "ein Geheimnis mit Umlaut: ü", ...SALTS };
+
+
+describe("the tiles of protected views are those of the records", { skip }, () => {
+  for (const [name, { method, salt }] of Object.entries(METHODS)) {
+    test(name, () => {
+      const folder = workspace(`protect-${name.replace(/\W+/g, "-")}`);
+      writeFileSync(`${folder}/cube.toml`, townSpec(KEYS.sum.key, "sealed", { method }));
+      writeFileSync(`${folder}/people.csv`, town(2000));
+      sameSealed(folder, "cube.toml", "people.csv", { salt, env: ENV });
+    });
+  }
+
+  for (const name of Object.keys(KEYS).filter((name) => name !== "sum")) {
+    test(`keys: ${name}`, () => {
+      const folder = workspace(`protect-keys-${name.replace(/\W+/g, "-")}`);
+      const { key, secret } = KEYS[name];
+      // Digits of an identifier are no random keys.
+      const { method, salt } = METHODS[name === "digits" ? "threshold rounding" : "random rounding"];
+      writeFileSync(`${folder}/cube.toml`, townSpec(key, "sealed", { method }));
+      writeFileSync(`${folder}/people.csv`, town(500));
+      sameSealed(folder, "cube.toml", "people.csv", { secret, salt, env: ENV });
+    });
+  }
+
+  test("a dense p-table", () => {
+    const folder = workspace("protect-dense");
+    done(folder, ["ptable", "design", "--max-change", "2", "--variance", "0.93", "--keys", "256", "--output", "dense.csv"]);
+    writeFileSync(`${folder}/cube.toml`, townSpec(KEYS.sum.key, "sealed", { method: 'kind = "cell-key"\nptable = "dense.csv"' }));
+    writeFileSync(`${folder}/people.csv`, town(2000));
+    sameSealed(folder, "cube.toml", "people.csv", { env: ENV });
+  });
+
+  test("the census sample", () => {
+    const [spec, records] = [path("demo/census2011-teaching/sealed.toml"), path("demo/census2011-teaching/records.csv.gz")];
+    sameSealed(workspace("protect-census"), spec, records, { salt: "SALT_OF_CENSUS", env: { ...ENV, SALT_OF_CENSUS: "c1457f2e9ab04d6b83d25ef01c7a9643" } });
+  });
+
+  test("the hypercube, 1.5 million records", () => {
+    const folder = workspace("protect-hypercube");
+    hypercubeRecords(folder);
+    sameSealed(folder, path("demo/hypercube/sealed.toml"), "people.parquet");
+  });
+
+  for (const name of ["a p-table by cell key", "random rounding by MD5"]) {
+    test(`BigQuery's query gives the same tiles in DuckDB: ${name}`, () => {
+      const folder = workspace(`protect-bigquery-${name.replace(/\W+/g, "-")}`);
+      writeFileSync(`${folder}/cube.toml`, ofBigquery(townSpec(KEYS.sum.key, "sealed", { method: METHODS[name].method })));
+      writeFileSync(`${folder}/people.csv`, town(2000).replace(/^id,"Größe ""A"" 'x'"/, "id,Größe"));
+      script(folder, "import duckdb; duckdb.execute(\"COPY (SELECT * FROM read_csv('people.csv', all_varchar = true)) TO 'people.parquet' (FORMAT parquet)\")");
+      done(folder, ["tile", "cube.toml", "--records", "people.csv", "--out", "from-records"]);
+      statements(folder, "cube.toml", "bigquery", "table:town.people", "gs://bucket/views", ENV, ["--protect"]);
+      const { status, stderr } = python(folder, ["bigquery", "bigquery.sql", "people.parquet", "views"]);
+      assert.equal(status, 0, stderr);
+      done(folder, ["tile", "cube.toml", "--views", "views", "--out", "from-views"]);
+      assert.deepEqual(digests(`${folder}/from-views`), digests(`${folder}/from-records`));
+    });
+  }
+
+  test("a parser reads the statements of Spark and BigQuery", () => {
+    for (const [name, { method }] of Object.entries(METHODS)) {
+      const folder = workspace(`protect-parsed-${name.replace(/\W+/g, "-")}`);
+      writeFileSync(`${folder}/cube.toml`, ofBigquery(townSpec(KEYS.sum.key, "sealed", { method })));
+      statements(folder, "cube.toml", "spark", "people", "views", ENV, ["--protect"]);
+      assert.deepEqual(python(folder, ["parse", "spark", "spark.sql"]), { status: 0, stdout: "Select\n", stderr: "" });
+      if (name === "small cells") {
+        const long = ran(NATIVE, ["sql", "cube.toml", "--engine", "bigquery", "--records", "table:town.people", "--out", "gs://bucket/views", "--protect"], { cwd: folder });
+        assert.match(long.stderr, /--engine bigquery: BigQuery reads statements of at most 1 MB, and the codes and the rows of the method are longer/);
+        continue;
+      }
+      statements(folder, "cube.toml", "bigquery", "table:town.people", "gs://bucket/views", ENV, ["--protect"]);
+      assert.deepEqual(python(folder, ["parse", "bigquery", "bigquery.sql"]), { status: 0, stdout: "Select\nExport\n", stderr: "" });
+    }
+  });
+});
+
+/** A column of BigQuery has no quotes in its name. @param {string} spec */
+function ofBigquery(spec) {
+  return spec.replace(/^column = "Größe.*$/m, 'column = "Größe"');
+}
+
+describe("what an engine cannot do", { skip }, () => {
+  const head = "area,sex,record_key\n";
+  const spec = ({ release = "sealed", method = 'kind = "random-rounding"\nbase = 3', more = "" } = {}) => `
+[cube]
+id = "town"
+unit = "person"
+data = "synthetic"
+audience = "teaching"
+release = "${release}"
+[key]
+column = "record_key"
+salt = "4b19e7c2805dfa36917c3e0ad4b86f25"
+weak_keys = "invented persons"
+[[dimension]]
+name = "area"
+codes = { 1 = "North", 2 = "South" }
+[[dimension.level]]
+name = "all"
+groups = [{ code = "land", of = ["1", "2"] }]
+[[dimension]]
+name = "sex"
+codes = { a = "A", b = "B" }
+[publish]
+${release === "sealed" ? "max_dimensions = 2" : ""}
+${more}
+[method.default]
+${method}
+`;
+
+  test("is refused by name", () => {
+    const refused = (/** @type {Parameters<typeof spec>[0]} */ parts) => {
+      const folder = workspace("protect-refused");
+      writeFileSync(`${folder}/cube.toml`, spec(parts));
+      writeFileSync(`${folder}/zeros.csv`, "i,j,p,v,p_int_lb,p_int_ub,type\n0,0,0.9,0,0,0.9,all\n0,1,0.1,1,0.9,1,all\n1,1,1,0,0,1,all\n");
+      mkdirSync(`${folder}/views`);
+      const sql = ran(NATIVE, ["sql", "cube.toml", "--engine", "duckdb", "--records", "people.csv", "--out", "views", "--protect"], { cwd: folder });
+      const tile = ran(NATIVE, ["tile", "cube.toml", "--views", "views", "--out", "cube"], { cwd: folder });
+      assert.deepEqual([sql.status, tile.status, sql.stdout], [2, 2, ""]);
+      assert.equal(sql.stderr, tile.stderr);
+      return sql.stderr;
+    };
+    assert.match(refused({ release: "keyed" }), /cube\.release: only sealed cubes have published views; expected release = "sealed"/);
+    assert.match(refused({ more: "measures = true" }), /publish\.measures: measures need the true counts of a whole view; expected false/);
+    assert.match(refused({ more: "[rules]\nmax_dimensions = 2" }), /rules: limits look at the true counts of a whole view/);
+    assert.match(refused({ method: 'kind = "controlled-rounding"\nbase = 3' }), /method "default": looks at a whole table, which statements cannot do; expected a cell method/);
+    assert.match(refused({ method: 'kind = "suppression"\nthreshold = 3' }), /looks at a whole table/);
+    assert.match(refused({ method: 'kind = "cell-key"\nptable = "zeros.csv"\nzeros = "category-keys"' }), /method "default": changes empty cells, which an engine does not list; expected a method that keeps zeros/);
+    assert.match(refused({ method: 'kind = "threshold-rounding"\nthreshold = 10\nbase = 1000000' }), /method "default": has more than 262144 entries in its rows/);
+  });
+
+  test("--views with another input, and in Node", () => {
+    const folder = workspace("protect-inputs");
+    writeFileSync(`${folder}/cube.toml`, spec());
+    mkdirSync(`${folder}/views`);
+    assert.match(ran(NATIVE, ["tile", "cube.toml", "--views", "views", "--cells", "views", "--out", "cube"], { cwd: folder }).stderr, /cannot be used with/);
+    assert.match(ran(NATIVE, ["tile", "cube.toml", "--views", "views", "--out", "cube"], { cwd: folder }).stderr, /is a folder without Parquet files/);
+    assert.match(ran(NATIVE, ["tile", "cube.toml", "--views", "absent", "--out", "cube"], { cwd: folder }).stderr, /absent: /);
+    assert.match(ran(IN_NODE, ["tile", "cube.toml", "--views", "views", "--out", "cube"], { cwd: folder }).stderr, /--views: only the native program reads the views of an engine/);
+  });
+
+  /** Protects the views of two records. The variable has the salt. @param {string} rows @param {string} [more] @param {string} [salt] */
+  function inDuckdb(rows, more = "", salt = "SALT_OF_TOWN") {
+    const folder = workspace("protect-rows");
+    writeFileSync(`${folder}/cube.toml`, spec() + more);
+    writeFileSync(`${folder}/people.csv`, head + rows);
+    statements(folder, "cube.toml", "duckdb", "people.csv", "views", ENV, ["--protect"]);
+    const { status, stderr } = python(folder, ["duckdb", "duckdb.sql", ...(salt ? [`salt=${salt}`] : [])], { ...ENV, OTHER_SALT: "00ff" });
+    return { folder, status, stderr };
+  }
+
+  test("an unknown code, an impossible record and a missing salt end the statement, without a value in the message", () => {
+    for (const [rows, said, more] of /** @type {[string, RegExp, string?][]} */ ([
+      ["1,a,7\n915,a,8\n", /cellveil: column area: not a code of the specification; expected one of its 2 codes/],
+      ["1,a,7\n1,915,8\n", /cellveil: column sex: not a code of the specification/],
+      ["1,a,7\n,a,8\n", /cellveil: column area: not a code of the specification/],
+      ["1,a,7\n2,b,8\n", /a record has a combination of codes that structural_zeros excludes/, '[structural_zeros]\nnever = [{ area = ["2"], sex = ["b"] }]\n'],
+    ])) {
+      const { status, stderr } = inDuckdb(rows, more);
+      assert.notEqual(status, 0, rows);
+      assert.match(stderr, said);
+      assert.doesNotMatch(stderr, /915/);
+    }
+    assert.match(inDuckdb("1,a,7\n", "", "").stderr, /cellveil: the variable cellveil_salt is not set; expected the salt in hexadecimal digits/);
+  });
+
+  test("a wrong salt, another specification, and other, missing, repeated and changed files are refused", () => {
+    const { folder } = inDuckdb("1,a,7\n2,b,8\n".repeat(20), "", "OTHER_SALT");
+    const tile = (views = "views") => ran(NATIVE, ["tile", "cube.toml", "--views", views, "--out", "cube", "--force"], { cwd: folder }).stderr;
+    assert.match(tile(), /was protected with another salt than that of the specification; expected cellveil_salt to be key\.salt/);
+    const sound = inDuckdb("1,a,7\n2,b,8\n".repeat(20)).folder;
+    assert.equal(sound, folder);
+    assert.doesNotMatch(tile(), /expected/);
+    const copy = (/** @type {string} */ name, /** @type {string} */ select) => {
+      mkdirSync(`${folder}/parts`, { recursive: true });
+      script(folder, `import duckdb; duckdb.execute("COPY (${select}) TO 'parts/${name}' (FORMAT parquet)")`);
+    };
+    const changed = (/** @type {string} */ select) => {
+      rmSync(`${folder}/parts`, { recursive: true, force: true });
+      copy("a.parquet", select);
+      return tile("parts");
+    };
+    const all = "SELECT * FROM 'views/*.parquet'";
+    assert.doesNotMatch(changed(all), /expected/);
+    assert.match(changed(`${all} WHERE area IS NOT NULL`), /parts: does not have the number of rows in the column cellveil_rows; expected all parts of one job: a part is missing or given twice/);
+    assert.match(changed(`${all} UNION ALL ${all}`), /a\.parquet, row \d+: this cell is there already; expected each cell in one row/);
+    assert.match(changed("SELECT * REPLACE (7 AS cellveil_rows) FROM 'views/*.parquet'"), /number of rows in the column cellveil_rows|its parts differ/);
+    assert.match(changed("SELECT * REPLACE (NULL AS cellveil_rows) FROM 'views/*.parquet'"), /its parts differ in the column cellveil_rows/);
+    assert.match(changed("SELECT * REPLACE (-cellveil_value AS cellveil_value) FROM 'views/*.parquet'"), /row 1: column cellveil_value: not a protected value; expected a whole number from 0 to 2\^53/);
+    assert.match(changed("SELECT * REPLACE (NULL AS cellveil_value) FROM 'views/*.parquet'"), /column cellveil_value: not a protected value/);
+    assert.match(changed("SELECT * REPLACE ('x' AS sex) FROM 'views/*.parquet'"), /row 1: column "sex": not a code of the specification; expected one of its 2 codes/);
+    assert.match(changed("SELECT * REPLACE (coalesce(area, '1') AS area, 'land' AS \\\"area:all\\\") FROM 'views/*.parquet'"), /has codes in the columns "area", "area:all"[^;]*; expected those of a published view/);
+    assert.match(changed("SELECT * EXCLUDE (sex) FROM 'views/*.parquet'"), /no column "sex"/);
+    assert.match(changed(`${all} WHERE false`), /parts: has no rows; expected protected views/);
+    writeFileSync(`${folder}/cube.toml`, spec({ method: 'kind = "random-rounding"\nbase = 5' }));
+    assert.match(tile(), /data_0\.parquet: is not the result of this specification's statements; expected those of cellveil sql --protect/);
+    renameSync(`${folder}/views`, `${folder}/cells`);
+    assert.match(ran(NATIVE, ["tile", "cube.toml", "--cells", "cells", "--out", "cube", "--force"], { cwd: folder }).stderr, /no column "count"/);
+  });
+});
