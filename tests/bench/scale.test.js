@@ -108,3 +108,21 @@ test("the cost of a million tables adds up requests and bytes", () => {
   assert.deepEqual([requests, gb], [5_500_000, 24]);
   assert.ok(Math.abs(cost - (5.5 + 1.2)) < 1e-9);
 });
+
+test("the comparison of engines works on tiny inputs", { skip: !hasPython() && "there is no python3" }, () => {
+  const engines = (/** @type {string[]} */ ...words) => spawnSync(process.execPath, [path("tests/bench/scale/engines.js"), ...words], { encoding: "utf8", maxBuffer: 1 << 26 });
+  const { status, stdout, stderr } = engines("--records", "300,3000", "--variables", "3,9", "--json");
+  assert.equal(status, 0, stderr);
+  const { cases } = JSON.parse(stdout);
+  assert.deepEqual(cases.map((/** @type {any} */ { records, variables }) => [records, variables]), [[300, 3], [3000, 3], [300, 9], [3000, 9]]);
+  for (const { ways } of cases) {
+    assert.deepEqual(Object.keys(ways), ["tile --records", "DuckDB, cells", "DuckDB, protected views"]);
+    for (const { tile } of Object.values(ways)) assert.ok(tile.seconds > 0);
+  }
+  const table = engines("--records", "300", "--markdown").stdout;
+  assert.match(table, /^\| records \| variables \|.*\n\|---.*\n\| 300 \| 8 \| tile --records \| – \|/);
+  assert.equal(engines("--records", "0").status, 1);
+  assert.match(engines("--records", "many").stderr, /--records is many; expected whole numbers from 1/);
+  assert.match(engines("--variables", "65").stderr, /--variables is from 2 to 64/);
+  assert.match(engines("--nosuch").stderr, /the options are --records, /);
+});

@@ -27,6 +27,7 @@ const ELSEWHERE = [
   { command: /^npm run (build|site|types)$/, why: "writes what other tests read: stages of npm test" },
   { command: /^npm run bench\b/, why: "takes long: bench.test.js runs each part on tiny inputs" },
   { command: /^npm run scale\b/, why: "takes minutes: scale.test.js runs it on tiny inputs" },
+  { command: /^npm run engines\b/, why: "takes minutes: scale.test.js runs it on tiny inputs" },
   { command: /^npm run screenshots\b/, why: "takes long and writes docs/screens" },
   { command: /^node tests\/browser\/tasks\.js\b/, why: "needs a browser: tests/browser/tasks.long.test.js runs it" },
   { command: /^node tests\/browser\/lab-time\.js\b/, why: "needs a browser: tests/browser/lab.long.test.js runs its parts" },
