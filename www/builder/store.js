@@ -6,10 +6,10 @@ import { peeled } from "./peel.js";
 import { isOwnMethod } from "../choice/designed.js";
 import { viewChangeInWords } from "./captions.js";
 import { problemsOf, repair } from "../choice/repair.js";
-import { axesOf, copyOf, countCells, emptySelection, firstSelection, isTooLarge, queryOf, sameQuestion, variablesOf } from "../choice/state.js";
+import { axesOf, copyOf, countCells, emptySelection, firstSelection, isInParts, isTooLarge, queryOf, sameQuestion, variablesOf } from "../choice/state.js";
 
 /** @import { Progress, Query } from "../api/types.js" */
-/** @import { Cube, Selection, Table, View } from "../choice/types.js" */
+/** @import { Cube, Selection, Table, Variable, View } from "../choice/types.js" */
 /** @import { BuilderWords } from "../words/builder/en.js" */
 /** @import { Trail } from "./history.js" */
 /** @import { Suggestion } from "./more/suggestions.js" */
@@ -20,11 +20,12 @@ import { axesOf, copyOf, countCells, emptySelection, firstSelection, isTooLarge,
 /** A table with its choice, its build time and a description of its designed p-table. @typedef {{ cube: Cube, selection: Selection, table: Table, milliseconds: number, designed: string }} Built */
 
 /**
- * Why there is no table.
+ * Why there is no table. `said`: the reason in words for the status line, where it has more than that there is none.
  * - empty: the choice has no variable.
  * - large: the table is too large to be drawn. `savable`: a file can still have all its cells.
+ * - long: the table needs all codes of a long dimension. `isAxis`: the reader can choose some categories instead.
  * - error: the core, the network or the dataset refused.
- * @typedef {{ kind: "empty" } | { kind: "large", cells: number, savable: boolean, suggestions: Suggestion[] } | { kind: "error", error: unknown, problems: string[], suggestions: Suggestion[] }} Refusal
+ * @typedef {{ said?: string } & ({ kind: "empty" } | { kind: "large", cells: number, savable: boolean, suggestions: Suggestion[] } | { kind: "long", variable: Variable, isAxis: boolean, suggestions: Suggestion[] } | { kind: "error", error: unknown, problems: string[], suggestions: Suggestion[] })} Refusal
  */
 
 /**
@@ -159,7 +160,7 @@ export function createStore({ words: firstWords, trail, help, ask = askCube, onB
     if (along) {
       const { carryOver } = await help();
       const say = words.value;
-      const { selection: kept, missing } = carryOver(wanted, along.from, name, of, say);
+      const { selection: kept, missing } = await carryOver(wanted, along.from, name, of, say);
       if (kept && missing.length) remark(say.carried.missing(say.list(missing)));
       return kept ?? firstOf(name, of);
     }
@@ -220,8 +221,7 @@ export function createStore({ words: firstWords, trail, help, ask = askCube, onB
   /** @param {Refusal} refusal @param {Wanted} [wanted] */
   function refuse(refusal, wanted) {
     state.value = { name: "refused", refusal, ...(wanted ? { wanted } : {}) };
-    const { status: say } = words.value;
-    conclude(refusal.kind === "empty" ? say.empty : refusal.kind === "large" ? say.tooLarge(refusal.cells) : say.refused);
+    conclude(refusal.said ?? words.value.status.refused);
     if (refusal.kind === "error") onError(refusal.error);
   }
 
@@ -233,10 +233,11 @@ export function createStore({ words: firstWords, trail, help, ask = askCube, onB
 
   /**
    * Builds the table of the choice. `anySize` also builds a table that is too large to draw, for a file.
-   * @param {{ anySize?: boolean, signal?: AbortSignal }} [options]
+   * `all` loads all codes of the dataset first.
+   * @param {{ anySize?: boolean, all?: boolean, signal?: AbortSignal }} [options]
    * @returns {Promise<Built | undefined>}
    */
-  async function build({ anySize = false, signal = begin() } = {}) {
+  async function build({ anySize = false, all, signal = begin() } = {}) {
     clearTimeout(waiting);
     const selection = choice.value;
     if (!anySize) state.value = { name: "building" };
@@ -251,18 +252,24 @@ export function createStore({ words: firstWords, trail, help, ask = askCube, onB
         onChoice(selection, opened, remarked);
         return void conclude("");
       }
-      if (axesOf(selection).length === 0) return void refuse({ kind: "empty" });
+      if (axesOf(selection).length === 0) return void refuse({ kind: "empty", said: words.value.status.empty });
+      if (all) await opened.complete();
+      const parts = isInParts(opened) ? await help() : undefined;
+      const long = parts?.longTable(selection, context());
+      if (signal.aborted) return undefined;
+      if (long) return void refuse(long);
       if (!anySize && isTooLarge(selection, opened)) {
         const { cells } = countCells(selection, opened);
         const suggestions = await help().then((found) => found.suggestionsToDraw(selection, context()), () => []);
         if (signal.aborted) return undefined;
-        return void refuse({ kind: "large", cells, savable: cells <= BUILT_CELLS, suggestions });
+        return void refuse({ kind: "large", said: words.value.status.tooLarge(cells), cells, savable: cells <= BUILT_CELLS, suggestions });
       }
       const own = isOwnMethod(selection.method) ? await (await help()).ownMethod(selection.method, opened) : undefined;
       const query = { ...queryOf(selection, opened.release === "sealed"), ...(own && { method: own.method }) };
       const answer = await ask(opened, query, { signal, onprogress: (now) => { progress.value = now; } });
       if (signal.aborted) return undefined;
       const { table } = answer;
+      parts?.meetIn(opened, selection, table);
       // The core needs rows. A table without rows has its columns there.
       if (selection.rows.length + selection.layers.length === 0) table.dimensions = table.dimensions.map((axis) => ({ ...axis, axis: "column" }));
       const now = { cube: opened, table, milliseconds: answer.milliseconds, designed: own ? words.value.designed(own.title) : "", selection: sameQuestion(selection, choice.value) ? choice.value : selection };
@@ -284,6 +291,9 @@ export function createStore({ words: firstWords, trail, help, ask = askCube, onB
     }
   }
 
+  /** @param {boolean} [all]  loads all codes of the dataset first */
+  const rebuild = (all) => (last = build({ all }).then(() => {}));
+
   /**
    * Takes a choice from the controls, and builds its table once the reader pauses.
    * @param {Selection} next
@@ -299,7 +309,7 @@ export function createStore({ words: firstWords, trail, help, ask = askCube, onB
     if (now && state.value.name !== "building") return showAgain(now);
     begin();
     state.value = { name: "building" };
-    waiting = setTimeout(() => { last = build().then(() => {}); }, SETTLE_MS);
+    waiting = setTimeout(rebuild, SETTLE_MS);
   }
 
   /** Stops the loading of another dataset, because the reader changes the table on the page. */
@@ -339,10 +349,13 @@ export function createStore({ words: firstWords, trail, help, ask = askCube, onB
     layer: (name, code) => change({ ...copyOf(choice.value), layers: choice.value.layers.map(([each, shown]) => [each, each === name ? code : shown]) }),
     /** Shows an error that did not come from a choice. @param {unknown} error */
     fail: (error) => refuse({ kind: "error", error, problems: [], suggestions: [] }, choice.value),
+    /** Loads all codes of the dataset, once the reader has agreed, and builds the table. */
+    all: () => rebuild(true),
     /** Tries again after an error. */
     again() {
       const { value } = state;
-      last = "wanted" in value && value.wanted ? arrive(value.wanted, "replace") : build().then(() => {});
+      if ("wanted" in value && value.wanted) void show(value.wanted, "replace");
+      else void rebuild();
     },
     /** @param {"undo" | "redo"} way */
     go: (way) => trail.go(way),

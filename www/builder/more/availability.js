@@ -3,6 +3,7 @@
 // module needs no counts. The core makes the final decision.
 
 import { axesOf, countCells, dimensionOf, DRAWN_CELLS, variablesOf } from "../../choice/state.js";
+import { wholeNeeded } from "./whole.js";
 
 /** @import { Cube, Selection } from "../../choice/types.js" */
 /** @import { BuilderWords } from "../../words/builder/en.js" */
@@ -41,7 +42,7 @@ export function publishedSets(cube) {
  * @param {Cube} cube
  */
 export function namesNeeded(selection, cube) {
-  const size = new Map(variablesOf(cube).map(({ name, codes }) => [name, codes.length]));
+  const size = new Map(variablesOf(cube).map((each) => [each.name, each.size]));
   /** @type {Map<string, string>} */
   const finest = new Map();
   for (const name of [...axesOf(selection), ...selection.filter.filter(([, codes]) => codes.length).map(([each]) => each)]) {
@@ -94,7 +95,7 @@ function brokenLimit(selection, cube, { reasons, list }) {
   const named = [...axesOf(selection), ...selection.filter.filter(([, codes]) => codes.length).map(([name]) => name)];
   const dimensions = new Set(named.map(dimensionOf)).size;
   if (rules.max_dimensions !== undefined && dimensions > rules.max_dimensions) return reasons.tooMany(rules.max_dimensions);
-  const size = (/** @type {string} */ name) => variables.get(name)?.codes.length ?? 0;
+  const size = (/** @type {string} */ name) => variables.get(name)?.size ?? 0;
   // A limit on a dimension also applies to its levels. A limit on a level also applies to finer levels.
   const covers = (/** @type {string} */ rule) => named.some((name) => dimensionOf(name) === dimensionOf(rule) && (rule === dimensionOf(rule) || size(name) >= size(rule)));
   const never = rules.never?.find((names) => names.every(covers));
@@ -104,6 +105,8 @@ function brokenLimit(selection, cube, { reasons, list }) {
 
 /** @param {Selection} selection @param {Cube} cube @param {BuilderWords} words */
 function tooLarge(selection, cube, { reasons }) {
+  // Readers of a long dimension first place the variable, and then choose some categories.
+  if (wholeNeeded(selection, cube)?.isAxis) return "";
   const { cells, exact } = countCells(selection, cube);
   return exact && cells > DRAWN_CELLS ? reasons.tooLarge(cells, DRAWN_CELLS) : "";
 }
