@@ -72,6 +72,13 @@ async function search(page, text, outcome) {
   await page.locator('[data-part="search"] [role=status]').filter({ hasText: outcome }).waitFor();
 }
 
+/** Closes the open panel. The first Escape empties a search. @param {Page} page */
+async function close(page) {
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+}
+
 /** The values of a table by the API in Node, in the format of the page. @param {import("../../www/api/types.js").Query} query */
 async function valuesOf(query) {
   const cube = await openCube(path("target", CUBE, "cube.json"));
@@ -90,7 +97,7 @@ test("the workbench opens a cube in parts, finds two areas by words, and shows t
 
   // Areas on an axis: the page says how many there are, and asks the reader to choose.
   const chip = await openChip(page, "District", "rows");
-  await chip.getByRole("radio", { name: "Area 9,000 categories" }).check();
+  await chip.getByRole("radio", { name: "Area 9,000 categories" }).click();
   const refusal = page.locator('[data-part="refusal"]');
   await refusal.getByText(LONG).waitFor();
   assert.deepEqual(await refusal.getByRole("button").allTextContents(), ["Search Area", "Use District instead of Area: 93 cells", "Leave out Area: 3 cells", "Load all 9,000 categories", "Undo the last change"]);
@@ -116,7 +123,7 @@ test("the workbench opens a cube in parts, finds two areas by words, and shows t
   await panel.getByRole("checkbox", { name: nameOf(77), exact: true }).check();
   await chosen(page, `rows=area&columns=age&filter=area=${OTHER},${ONE}`);
   await search(page, "zebra", /^No category matches\.$/);
-  await page.keyboard.press("Escape");
+  await close(page);
   await settled(page);
   const query = { rows: ["area"], columns: ["age"], filter: { area: [ONE, OTHER] } };
   assert.deepEqual(await figures(page), await valuesOf(query));
@@ -157,7 +164,7 @@ test("the panel Add finds areas, and a filter by areas keeps its labels", async 
   await chosen(page, `rows=sex&filter=area=${ONE}`);
   await box.fill("no such");
   await panel.getByText("No variable or category matches.").waitFor();
-  await page.keyboard.press("Escape");
+  await close(page);
   await settled(page);
   assert.match(await page.locator("caption").innerText(), new RegExp(`where Area is ${nameOf(4321)}`));
   assert.deepEqual(await page.locator('[data-place="filter"] .cv-chip-main').innerText().then((text) => text.split("\n")), ["Area", nameOf(4321)]);
@@ -208,7 +215,10 @@ test("the page loads all areas only when the reader says so", async () => {
   // Intervals and explanations need all codes, and their controls say so.
   await page.locator('[data-part="table"] td').first().click();
   await page.locator('[data-part="drawer"]').getByText("This loads all 9,000 categories of Area.").first().waitFor();
-  assert.equal(await page.locator('[data-part="intervals"]').innerText(), "± Intervals: Load all 9,000 categories");
+  await page.locator('[data-part="intervals"]').click();
+  const switches = page.getByRole("dialog", { name: "± Intervals" });
+  await switches.getByText("This loads all 9,000 categories of Area.").waitFor();
+  await page.keyboard.press("Escape");
   assert.ok(loaded() <= 2);
   await page.goto(`${server.url}#cube=areas&rows=area&columns=sex`);
   const refusal = page.locator('[data-part="refusal"]');
@@ -222,6 +232,21 @@ test("the page loads all areas only when the reader says so", async () => {
   await panel.locator("summary").click();
   await panel.getByText("200 of 9,000 listed; search to find others.").waitFor();
   assert.equal(await panel.getByRole("button", { name: "Group areas …" }).count(), 1);
+  assert.deepEqual(complaints, []);
+});
+
+test("intervals and explanations of a cube in parts work after the load", async () => {
+  const { page, complaints, files, loaded } = await opened(`&${PICKED}&intervals=yes`);
+  assert.equal(await page.locator(".cellveil-interval").count(), 0, "a link loads no codes");
+  await page.locator('[data-part="intervals"]').click();
+  await page.getByRole("button", { name: "Load all 9,000 categories" }).last().click();
+  await page.locator(".cellveil-interval").first().waitFor();
+  assert.equal(loaded(), files.codes.size);
+  assert.equal(await page.locator('input[data-part="intervals"]').isChecked(), true);
+  await page.locator('[data-part="table"] td').first().click();
+  await page.locator('[data-part="explain"]').click();
+  await page.getByText("It certainly stands for").waitFor();
+  assert.equal(await page.getByText("This loads all").count(), 0);
   assert.deepEqual(complaints, []);
 });
 

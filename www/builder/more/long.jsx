@@ -1,6 +1,7 @@
 // What the builder offers where a table or its intervals need all codes of a long dimension.
 
 import { useBuilder } from "../views/context.jsx";
+import { Popover } from "../views/popover.jsx";
 import { longest, longInWords } from "./whole.js";
 
 /** @import { Refusal } from "../store.js" */
@@ -24,8 +25,15 @@ export function LongIntervals() {
   const { store, words } = useBuilder();
   const long = store.cube.value && longest(store.cube.value);
   if (!long) return null;
-  const load = () => store.all().then(() => store.view({ uncertain: true }));
-  return <button type="button" data-part="intervals" title={words.long.loads(long.label, long.size)} onClick={() => void load()}>{words.result.intervals}: {words.long.load(long.size)}</button>;
+  const load = () => void store.all().then(() => store.view({ uncertain: true }));
+  return (
+    <Popover name="intervals" title={words.result.intervals} button={words.result.intervals} attributes={{ "data-part": "intervals" }}>{(close) => (
+      <>
+        <LoadsAll />
+        <button type="button" class="cv-item" onClick={() => { close(); load(); }}>{words.long.load(long.size)}</button>
+      </>
+    )}</Popover>
+  );
 }
 
 /** A table that needs all codes: the reader searches for some categories, takes another table, or loads all. @param {{ refusal: Extract<Refusal, { kind: "long" }> }} props */
@@ -38,7 +46,11 @@ export function LongTable({ refusal }) {
     const chip = () => /** @type {HTMLElement | null} */ (host.querySelector(`[data-name="${CSS.escape(variable.name)}"] .cv-chip-main`));
     // On a narrow screen, the controls are in a closed sheet.
     sheet.value ||= chip()?.checkVisibility?.() === false;
-    requestAnimationFrame(() => chip()?.click());
+    requestAnimationFrame(() => {
+      // The panel takes the focus from its button only.
+      chip()?.focus();
+      chip()?.click();
+    });
   };
   // The pressed button disappears, so the focus moves to the result.
   const act = (/** @type {() => void} */ run) => () => {

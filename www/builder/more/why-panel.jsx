@@ -20,6 +20,7 @@ export function Why({ line, column }) {
   const { title, paragraphs } = whyInWords(place, words);
   const { cell, value, why } = shown.published.figure(line, column);
   const key = JSON.stringify([line, column]);
+  const isTraced = mayPeel(shown.cube) && cell >= 0 && !shown.published.derived && !looksAtTable(shown.table.method);
   const ask = async () => {
     setAnswer({ of: key, text: words.why.computing });
     const text = await shown.cube.complete().then(() => shown.table.explain({ cell })).then((explanation) => explanationInWords(explanation, shown.table, words), (error) => errorInWords(error, words).text);
@@ -33,8 +34,8 @@ export function Why({ line, column }) {
       {canExplain(place)
         ? <p>{answer?.of === key ? answer.text : <button type="button" data-part="explain" onClick={() => void ask()}>{words.why.ask}</button>}</p>
         : <p class="cv-hint">{unexplained(place, words)}</p>}
-      {canExplain(place) && <LoadsAll />}
-      {mayPeel(shown.cube) && cell >= 0 && !shown.published.derived && !looksAtTable(shown.table.method) && <Steps key={key} cell={cell} />}
+      {isTraced && <Steps key={key} cell={cell} />}
+      {(isTraced || canExplain(place)) && <LoadsAll />}
     </div>
   );
 }
