@@ -277,6 +277,13 @@ test("a sealed cube in parts shows one area at once, and asks before it adds up 
   assert.deepEqual(complaints, []);
 });
 
+test("the risk page, which measures tables, loads all codes", async () => {
+  const { page, complaints, files, loaded } = await prepared();
+  await page.goto(`${server.url}risk.html#cube=areas&rows=area:district&columns=sex`);
+  assert.equal(await lookUntil(async () => loaded(), (count) => count === files.codes.size), files.codes.size);
+  assert.deepEqual(complaints, []);
+});
+
 /** Opens a page with a builder of its own. @param {string} attributes @param {string} [lang] */
 async function bare(attributes, lang = "en-GB") {
   const all = await prepared();

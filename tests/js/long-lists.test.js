@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Table } from "../../www/api/table.js";
 import { createTrail } from "../../www/builder/history.js";
-import { carryOver } from "../../www/builder/more/helpers.js";
+import { carryOver, longTable } from "../../www/builder/more/helpers.js";
 import { recall } from "../../www/builder/more/recall.js";
 import { suggestionsToDraw } from "../../www/builder/more/suggestions.js";
 import { longest, wholeNeeded } from "../../www/builder/more/whole.js";
@@ -137,6 +137,22 @@ test("the store asks before it loads all codes, and then builds the table", asyn
   await store.show(chosen({ rows: ["area"] }));
   await store.all();
   assert.deepEqual([store.state.value.name, asked.length, count.complete, longest(cube)], ["shown", 2, 1, undefined]);
+});
+
+test("a fault of a table is named before all codes are loaded", () => {
+  const { cube } = inParts();
+  const refused = (/** @type {Partial<Selection>} */ of, on = cube) => {
+    const refusal = longTable(chosen(of), { cube: on, words: english() });
+    return refusal && [refusal.kind, ...(refusal.kind === "error" ? [Object(refusal.error).code, ...refusal.problems] : [])];
+  };
+  assert.equal(refused({ rows: ["area:district"] }), undefined);
+  assert.deepEqual(refused({ rows: ["area"] }), ["long"]);
+  assert.deepEqual(refused({ rows: ["area"], columns: ["shoe"] }), ["error", "bad-query", "This dataset has no variable “shoe”."]);
+  assert.equal(refused({ rows: ["sex", "shoe"] }), undefined, "the core names this fault");
+  const sealed = inParts({ release: "sealed", manifest: /** @type {Cube["manifest"]} */ (/** @type {unknown} */ ({ views: [{ axes: ["area"] }, { axes: ["sex"] }] })) }).cube;
+  assert.deepEqual(refused({ rows: ["area"] }, sealed), ["long"]);
+  assert.deepEqual(refused({ rows: ["sex"], filter: [["area", [codeOf(1), codeOf(2)]]] }, sealed), ["error", "no-view", "A table here has at most 1 variable, filters included."]);
+  assert.deepEqual(refused({ rows: ["area:district"] }, sealed), ["error", "no-view", "The publisher does not publish District."]);
 });
 
 test("a failed load of all codes is an error, and the next try asks again", async () => {

@@ -74,8 +74,8 @@ function labelsOf(cube, names) {
   return names.map((name) => labels.get(name) ?? name);
 }
 
-/** @param {Selection} selection @param {Cube} cube @param {BuilderWords} words */
-function notPublished(selection, cube, { reasons, list }) {
+/** Says which variables of a choice a sealed dataset does not publish together. Empty for other choices. @param {Selection} selection @param {Cube} cube @param {BuilderWords} words */
+export function notPublished(selection, cube, { reasons, list }) {
   const published = publishedSets(cube);
   if (!published || isPublished(selection, cube)) return "";
   const names = namesNeeded(selection, cube);

@@ -2,12 +2,14 @@
 
 import { useState } from "preact/hooks";
 import { meet } from "../../choice/known.js";
-import { variablesOf } from "../../choice/state.js";
+import { emptySelection, variablesOf } from "../../choice/state.js";
 import { errorInWords } from "../captions.js";
 import { useBuilder } from "../views/context.jsx";
+import { notPublished } from "./availability.js";
 import { useFound } from "./found.js";
 import { LoadAll } from "./long.jsx";
 import { ordered, Ticks } from "./ticks.jsx";
+import { lightMethod } from "./whole.js";
 
 /** @import { Cube, Variable } from "../../choice/types.js" */
 
@@ -74,11 +76,12 @@ function Search({ variable, ticked, onSet }) {
 function Level({ variable: { name, size }, onKnown }) {
   const { store, words } = useBuilder();
   const [state, setState] = useState({ busy: false, error: "" });
+  const cube = /** @type {Cube} */ (store.cube.value);
+  const method = lightMethod(cube);
   const show = async () => {
-    const cube = /** @type {Cube} */ (store.cube.value);
     setState({ busy: true, error: "" });
     try {
-      const { dimensions: [{ codes }] } = await cube.table({ rows: [name], totals: false });
+      const { dimensions: [{ codes }] } = await cube.table({ rows: [name], totals: false, method });
       meet(cube, name, codes);
       onKnown();
     } catch (cause) {
@@ -87,6 +90,7 @@ function Level({ variable: { name, size }, onKnown }) {
       setState({ busy: false, error });
     }
   };
+  if (!method || notPublished({ ...emptySelection(), rows: [name] }, cube, words)) return <LoadAll />;
   if (state.error) return <Failed error={state.error} again={() => void show()} />;
   return state.busy ? <p class="cv-hint" role="status">{words.status.loadingPart}</p> : <button type="button" onClick={() => void show()}>{words.long.show(size)}</button>;
 }

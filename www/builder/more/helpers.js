@@ -2,8 +2,9 @@
 
 import { carryOver as carried } from "../../choice/carry-over.js";
 import { methodOfLink, nameOfOwn } from "../../choice/own-method.js";
+import { notPublished } from "./availability.js";
 import { recall } from "./recall.js";
-import { suggestionsToDraw } from "./suggestions.js";
+import { suggestionsFor, suggestionsToDraw } from "./suggestions.js";
 import { longInWords, wholeNeeded } from "./whole.js";
 
 /** @import { Cube, Description, Selection } from "../../choice/types.js" */
@@ -30,8 +31,20 @@ export async function carryOver(selection, from, name, to, words) {
   return carried(selection, from, name, to, words);
 }
 
-/** The refusal of a table that needs all codes of a long dimension. Undefined for other tables. @param {Selection} selection @param {Context} context */
+/**
+ * Refuses a table of a cube in parts for which the core would load all codes of a long dimension. Undefined for other
+ * tables. If the table has a fault, the core would load the codes and refuse the table anyway, so the reader hears of the
+ * fault first.
+ * @param {Selection} selection
+ * @param {Context} context
+ */
 export function longTable(selection, context) {
-  const needed = wholeNeeded(selection, context.cube);
-  return needed && { kind: /** @type {const} */ ("long"), ...needed, said: longInWords(needed, context.words), suggestions: suggestionsToDraw(selection, context) };
+  const { cube, words } = context;
+  const needed = wholeNeeded(selection, cube);
+  const unpublished = notPublished(selection, cube, words);
+  if (!needed && !unpublished) return undefined;
+  const { problems, suggestions } = suggestionsFor(selection, { code: unpublished && "no-view" }, context);
+  const [fault = unpublished] = problems;
+  if (fault || !needed) return { kind: /** @type {const} */ ("error"), error: Object.assign(new Error(fault), { code: unpublished ? "no-view" : "bad-query" }), problems, suggestions };
+  return { kind: /** @type {const} */ ("long"), ...needed, said: longInWords(needed, words), suggestions: suggestionsToDraw(selection, context) };
 }

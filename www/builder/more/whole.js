@@ -33,6 +33,9 @@ export function wholeNeeded(selection, cube) {
   return isWhole ? { variable: long, isAxis: false } : undefined;
 }
 
+/** The name of a method that needs no codes besides those of the table. Undefined if the dataset has none. @param {Cube} cube */
+export const lightMethod = (cube) => cube.methods.find(({ kind, parameters }) => !looksAtMany({ ...parameters, kind }))?.name;
+
 /** Whether a method needs the codes of all dimensions. @param {{ kind: string, [parameter: string]: unknown }} method */
 const looksAtMany = ({ kind, ...parameters }) => looksAtTable({ kind, parameters }) || parameters.zeros === "category-keys";
 
