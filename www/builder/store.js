@@ -245,6 +245,7 @@ export function createStore({ words: firstWords, trail, help, ask = askCube, onB
     const context = () => ({ cube: /** @type {Cube} */ (cube.value), words: words.value, latest });
     try {
       const opened = await openDataset(selection.cube);
+      if (all) await opened.complete();
       if (signal.aborted) return undefined;
       cube.value = opened;
       if (onChoice) {
@@ -253,7 +254,6 @@ export function createStore({ words: firstWords, trail, help, ask = askCube, onB
         return void conclude("");
       }
       if (axesOf(selection).length === 0) return void refuse({ kind: "empty", said: words.value.status.empty });
-      if (all) await opened.complete();
       const parts = isInParts(opened) ? await help() : undefined;
       const long = parts?.longTable(selection, context());
       if (signal.aborted) return undefined;
