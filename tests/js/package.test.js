@@ -21,7 +21,7 @@ const PEOPLE_LIMIT = 25 * KB;
 const ENCRYPTED_LIMIT = 4 * KB;
 const MAKE_LIMIT = 2380 * KB;
 const BUILDER_BUDGET = 40 * KB;
-const BUILDER_MORE_LIMIT = 37 * KB;
+const BUILDER_MORE_LIMIT = 40 * KB;
 const BUILDER_CHARTS_LIMIT = 96 * KB;
 
 /** @param {string} file */

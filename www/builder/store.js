@@ -6,11 +6,18 @@ import { peeled } from "./peel.js";
 import { isOwnMethod } from "../choice/designed.js";
 import { viewChangeInWords } from "./captions.js";
 import { problemsOf, repair } from "../choice/repair.js";
+<<<<<<< HEAD
 import { axesOf, copyOf, countCells, emptySelection, excessOf, excessOfColumns, firstSelection, queryOf, sameQuestion, variablesOf } from "../choice/state.js";
 
 /** @import { Progress, Query } from "../api/types.js" */
 /** @import { Excess } from "../choice/state.js" */
 /** @import { Cube, Selection, Table, View } from "../choice/types.js" */
+=======
+import { axesOf, copyOf, countCells, emptySelection, firstSelection, isInParts, isTooLarge, queryOf, sameQuestion, variablesOf } from "../choice/state.js";
+
+/** @import { Progress, Query } from "../api/types.js" */
+/** @import { Cube, Selection, Table, Variable, View } from "../choice/types.js" */
+>>>>>>> builder-search
 /** @import { BuilderWords } from "../words/builder/en.js" */
 /** @import { Trail } from "./history.js" */
 /** @import { Suggestion } from "./more/suggestions.js" */
@@ -21,11 +28,16 @@ import { axesOf, copyOf, countCells, emptySelection, excessOf, excessOfColumns, 
 /** A table with its choice, its build time and a description of its designed p-table. @typedef {{ cube: Cube, selection: Selection, table: Table, milliseconds: number, designed: string }} Built */
 
 /**
- * Why there is no table.
+ * Why there is no table. `said`: the reason in words for the status line, where it has more than that there is none.
  * - empty: the choice has no variable.
  * - large: the table is too large to be drawn. `savable`: a file can still have all its cells.
+ * - long: the table needs all codes of a long dimension. `isAxis`: the reader can choose some categories instead.
  * - error: the core, the network or the dataset refused.
+<<<<<<< HEAD
  * @typedef {{ kind: "empty" } | { kind: "large", excess: Excess, savable: boolean, suggestions: Suggestion[] } | { kind: "error", error: unknown, problems: string[], suggestions: Suggestion[] }} Refusal
+=======
+ * @typedef {{ said?: string } & ({ kind: "empty" } | { kind: "large", cells: number, savable: boolean, suggestions: Suggestion[] } | { kind: "long", variable: Variable, isAxis: boolean, suggestions: Suggestion[] } | { kind: "error", error: unknown, problems: string[], suggestions: Suggestion[] })} Refusal
+>>>>>>> builder-search
  */
 
 /**
@@ -160,7 +172,7 @@ export function createStore({ words: firstWords, trail, help, ask = askCube, onB
     if (along) {
       const { carryOver } = await help();
       const say = words.value;
-      const { selection: kept, missing } = carryOver(wanted, along.from, name, of, say);
+      const { selection: kept, missing } = await carryOver(wanted, along.from, name, of, say);
       if (kept && missing.length) remark(say.carried.missing(say.list(missing)));
       return kept ?? firstOf(name, of);
     }
@@ -221,8 +233,12 @@ export function createStore({ words: firstWords, trail, help, ask = askCube, onB
   /** @param {Refusal} refusal @param {Wanted} [wanted] */
   function refuse(refusal, wanted) {
     state.value = { name: "refused", refusal, ...(wanted ? { wanted } : {}) };
+<<<<<<< HEAD
     const { status: say } = words.value;
     conclude(refusal.kind === "empty" ? say.empty : refusal.kind === "large" && refusal.excess.of === "cells" ? say.tooLarge(refusal.excess.count) : say.refused);
+=======
+    conclude(refusal.said ?? words.value.status.refused);
+>>>>>>> builder-search
     if (refusal.kind === "error") onError(refusal.error);
   }
 
@@ -234,10 +250,11 @@ export function createStore({ words: firstWords, trail, help, ask = askCube, onB
 
   /**
    * Builds the table of the choice. `anySize` also builds a table that is too large to draw, for a file.
-   * @param {{ anySize?: boolean, signal?: AbortSignal }} [options]
+   * `all` loads all codes of the dataset first.
+   * @param {{ anySize?: boolean, all?: boolean, signal?: AbortSignal }} [options]
    * @returns {Promise<Built | undefined>}
    */
-  async function build({ anySize = false, signal = begin() } = {}) {
+  async function build({ anySize = false, all, signal = begin() } = {}) {
     clearTimeout(waiting);
     const selection = choice.value;
     if (!anySize) state.value = { name: "building" };
@@ -251,6 +268,7 @@ export function createStore({ words: firstWords, trail, help, ask = askCube, onB
     };
     try {
       const opened = await openDataset(selection.cube);
+      if (all) await opened.complete();
       if (signal.aborted) return undefined;
       cube.value = opened;
       if (onChoice) {
@@ -258,14 +276,29 @@ export function createStore({ words: firstWords, trail, help, ask = askCube, onB
         onChoice(selection, opened, remarked);
         return void conclude("");
       }
+<<<<<<< HEAD
       if (axesOf(selection).length === 0) return void refuse({ kind: "empty" });
       const excess = anySize ? undefined : excessOf(selection, opened);
       if (excess) return await refuseSize(excess, countCells(selection, opened).cells);
+=======
+      if (axesOf(selection).length === 0) return void refuse({ kind: "empty", said: words.value.status.empty });
+      const parts = isInParts(opened) ? await help() : undefined;
+      const long = parts?.longTable(selection, context());
+      if (signal.aborted) return undefined;
+      if (long) return void refuse(long);
+      if (!anySize && isTooLarge(selection, opened)) {
+        const { cells } = countCells(selection, opened);
+        const suggestions = await help().then((found) => found.suggestionsToDraw(selection, context()), () => []);
+        if (signal.aborted) return undefined;
+        return void refuse({ kind: "large", said: words.value.status.tooLarge(cells), cells, savable: cells <= BUILT_CELLS, suggestions });
+      }
+>>>>>>> builder-search
       const own = isOwnMethod(selection.method) ? await (await help()).ownMethod(selection.method, opened) : undefined;
       const query = { ...queryOf(selection, opened.release === "sealed"), ...(own && { method: own.method }) };
       const answer = await ask(opened, query, { signal, onprogress: (now) => { progress.value = now; } });
       if (signal.aborted) return undefined;
       const { table } = answer;
+      parts?.meetIn(opened, selection, table);
       // The core needs rows. A table without rows has its columns there.
       if (selection.rows.length + selection.layers.length === 0) table.dimensions = table.dimensions.map((axis) => ({ ...axis, axis: "column" }));
       const now = { cube: opened, table, milliseconds: answer.milliseconds, designed: own ? words.value.designed(own.title) : "", selection: sameQuestion(selection, choice.value) ? choice.value : selection };
@@ -291,6 +324,9 @@ export function createStore({ words: firstWords, trail, help, ask = askCube, onB
     }
   }
 
+  /** @param {boolean} [all]  loads all codes of the dataset first */
+  const rebuild = (all) => (last = build({ all }).then(() => {}));
+
   /**
    * Takes a choice from the controls, and builds its table once the reader pauses.
    * @param {Selection} next
@@ -306,7 +342,7 @@ export function createStore({ words: firstWords, trail, help, ask = askCube, onB
     if (now && state.value.name !== "building") return showAgain(now);
     begin();
     state.value = { name: "building" };
-    waiting = setTimeout(() => { last = build().then(() => {}); }, SETTLE_MS);
+    waiting = setTimeout(rebuild, SETTLE_MS);
   }
 
   /** Stops the loading of another dataset, because the reader changes the table on the page. */
@@ -346,10 +382,13 @@ export function createStore({ words: firstWords, trail, help, ask = askCube, onB
     layer: (name, code) => change({ ...copyOf(choice.value), layers: choice.value.layers.map(([each, shown]) => [each, each === name ? code : shown]) }),
     /** Shows an error that did not come from a choice. @param {unknown} error */
     fail: (error) => refuse({ kind: "error", error, problems: [], suggestions: [] }, choice.value),
+    /** Loads all codes of the dataset, once the reader has agreed, and builds the table. */
+    all: () => rebuild(true),
     /** Tries again after an error. */
     again() {
       const { value } = state;
-      last = "wanted" in value && value.wanted ? arrive(value.wanted, "replace") : build().then(() => {});
+      if ("wanted" in value && value.wanted) void show(value.wanted, "replace");
+      else void rebuild();
     },
     /** @param {"undo" | "redo"} way */
     go: (way) => trail.go(way),

@@ -1,6 +1,6 @@
 // Moves a choice to another dataset. The choice keeps the parts that both datasets have.
 
-import { fit } from "./repair.js";
+import { fit } from "./correct.js";
 import { axesOf, copyOf, variablesOf } from "./state.js";
 import { isOwnMethod } from "./designed.js";
 

@@ -1,6 +1,6 @@
 // Describes the differences between two choices in words.
 
-import { hasChanged, namesIn, SIDES } from "./places.js";
+import { namesIn, SIDES } from "./places.js";
 
 /** @import { Selection, View } from "./types.js" */
 /** @import { BuilderWords } from "../words/builder/en.js" */
@@ -38,4 +38,15 @@ export function changeInWords(before, after, label, { changes: say, places, list
     if (JSON.stringify(before.view[name]) !== JSON.stringify(after.view[name])) said.push(say.view[name]);
   }
   return list(said);
+}
+
+/**
+ * Returns the names whose values differ between two lists of pairs.
+ * @param {[string, unknown][]} one
+ * @param {[string, unknown][]} other
+ */
+function hasChanged(one, other) {
+  const text = (/** @type {[string, unknown][]} */ pairs) => new Map(pairs.map(([name, value]) => [name, JSON.stringify(value)]));
+  const [before, after] = [text(one), text(other)];
+  return [...new Set([...before.keys(), ...after.keys()])].filter((name) => before.get(name) !== after.get(name));
 }

@@ -109,14 +109,3 @@ export function grouped(selection, name, groups) {
   next.layers = next.layers.map(([each, code]) => (each === name ? [each, null] : [each, code]));
   return next;
 }
-
-/**
- * Returns the names whose values differ between two lists of pairs.
- * @param {[string, unknown][]} one
- * @param {[string, unknown][]} other
- */
-export function hasChanged(one, other) {
-  const text = (/** @type {[string, unknown][]} */ pairs) => new Map(pairs.map(([name, value]) => [name, JSON.stringify(value)]));
-  const [before, after] = [text(one), text(other)];
-  return [...new Set([...before.keys(), ...after.keys()])].filter((name) => before.get(name) !== after.get(name));
-}

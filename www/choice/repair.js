@@ -51,7 +51,7 @@ export function problemsOf(selection, cube) {
   const seen = new Set();
   for (const [name, codes] of selection.filter) {
     const variable = variables.get(name);
-    const strange = variable ? codes.filter((code) => !variable.codes.some((each) => each.code === code)) : [];
+    const strange = variable && !variable.partial ? codes.filter((code) => !variable.codes.some((each) => each.code === code)) : [];
     if (seen.has(name)) {
       problems.push({
         where: "filter", name, soft: true, text: (words) => words.problems.secondFilter(label(name, words)), remedy: (words) => words.problems.firstFilter,
@@ -80,8 +80,8 @@ export function problemsOf(selection, cube) {
   return [...problems, ...problemsOfView(selection, variables, mayPeel(cube))];
 }
 
-/** @template {Selection} Choice @param {Choice} selection @param {Description} cube @param {(problem: Problem) => boolean} which @returns {Choice} */
-const without = (selection, cube, which) => problemsOf(selection, cube).filter(which).reduce((all, { repaired }) => ({ ...all, ...repaired(all) }), selection);
+/** Repairs some problems of a choice. @template {Selection} Choice @param {Choice} selection @param {Description} cube @param {(problem: Problem) => boolean} which @returns {Choice} */
+export const without = (selection, cube, which) => problemsOf(selection, cube).filter(which).reduce((all, { repaired }) => ({ ...all, ...repaired(all) }), selection);
 
 /**
  * Repairs a choice's soft problems. Pages repair each new choice once. Hard problems stay, and the page offers repairs
@@ -91,20 +91,6 @@ const without = (selection, cube, which) => problemsOf(selection, cube).filter(w
  * @param {Description} cube
  */
 export const repair = (choice, cube) => without(choice, cube, ({ soft }) => soft);
-
-/**
- * Repairs a choice's hard problems, after the reader has agreed.
- * @param {Selection} choice
- * @param {Description} cube
- */
-export const correct = (choice, cube) => without(choice, cube, ({ soft }) => !soft);
-
-/** Repairs all problems of a choice. @param {Selection} choice @param {Description} cube */
-export function fit(choice, cube) {
-  const fitted = without(choice, cube, () => true);
-  // A repair can cause another problem, for example groups of a variable that the repair removed.
-  return problemsOf(fitted, cube).length ? without(fitted, cube, () => true) : fitted;
-}
 
 /**
  * Removes a variable from a side. If the side has the variable twice, removes only the last one.
@@ -146,10 +132,10 @@ function problemsOfGroups(selection, variables) {
  * @param {Variable} variable
  * @returns {{ index: number, part: "label" | "codes", text: Said } | undefined}
  */
-export function groupsProblem(groups, { codes, label: of }) {
+export function groupsProblem(groups, { codes, label: of, partial }) {
   const known = new Map(codes.map((each) => [each.code, each.label]));
   for (const [index, [label, members]] of groups.entries()) {
-    const strange = members.filter((code) => !known.has(code));
+    const strange = partial ? [] : members.filter((code) => !known.has(code));
     if (label === "") return { index, part: "label", text: ({ problems: say }) => say.noName };
     if (label === TOTAL || known.has(label)) return { index, part: "label", text: ({ problems: say, quoted }) => say.nameIsCode(quoted(label), label === TOTAL ? "" : of, known.get(label) ?? "") };
     if (groups.slice(0, index).some(([earlier]) => earlier === label)) return { index, part: "label", text: ({ problems: say, quoted }) => say.nameTwice(quoted(label)) };
@@ -159,10 +145,12 @@ export function groupsProblem(groups, { codes, label: of }) {
   return undefined;
 }
 
-/** Returns the codes that an axis shows. @param {Selection} selection @param {Variable | undefined} variable */
+/** Returns the codes that an axis shows. @param {Selection} selection @param {Variable | undefined} variable @returns {{ has: (code: string) => boolean }} */
 function shownCodes(selection, variable) {
   const groups = selection.groups.find(([name]) => name === variable?.name)?.[1];
   const kept = selection.filter.find(([name, codes]) => name === variable?.name && codes.length)?.[1];
+  // The core checks codes that the page does not know.
+  if (variable?.partial && !groups) return kept ? new Set([...kept, TOTAL]) : { has: () => true };
   const codes = groups?.map(([label]) => label) ?? variable?.codes.map(({ code }) => code).filter((code) => !kept || kept.includes(code)) ?? [];
   return new Set([...codes, ...(selection.totals ? [TOTAL] : [])]);
 }

@@ -1,5 +1,6 @@
 // The reader's choice of a table: its variables, its number of cells and its query.
 
+/** @import { Code, Level } from "../api/types.js" */
 /** @import { Description, Selection, Variable, View } from "./types.js" */
 
 /** @returns {View} */
@@ -15,6 +16,15 @@ export function emptySelection() {
   return { cube: null, rows: [], columns: [], layers: [], filter: [], groups: [], totals: true, method: null, view: plainView() };
 }
 
+/** Categories of long lists that a page has met, by cube and variable. `known.js` adds them. @type {WeakMap<Description, Map<string, Code[]>>} */
+export const known = new WeakMap();
+
+/** @param {Description} cube @param {string} name */
+export const knownCodes = (cube, name) => known.get(cube)?.get(name) ?? [];
+
+/** Whether a cube loads the codes of a long dimension on demand, and the page does not have them. @param {Description} cube */
+export const isInParts = ({ dimensions }) => dimensions.some(({ size }) => size);
+
 /**
  * Lists the dimensions and levels of a cube, in order, with distinct labels.
  * @param {Description} cube
@@ -26,14 +36,19 @@ export function variablesOf(cube) {
   for (const { label, levels } of cube.dimensions) {
     for (const each of [label, ...levels.map((level) => level.label)]) uses.set(each, (uses.get(each) ?? 0) + 1);
   }
+  /** @param {string} name @param {Level} list */
+  const listed = (name, { codes: all, size = all.length }) => {
+    const codes = size > all.length ? knownCodes(cube, name) : all;
+    return { codes, size, partial: codes.length < size };
+  };
   return cube.dimensions.flatMap((dimension) => [
-    { name: dimension.name, label: dimension.label, dimension: dimension.name, level: false, codes: dimension.codes },
+    { name: dimension.name, label: dimension.label, dimension: dimension.name, level: false, ...listed(dimension.name, dimension) },
     ...dimension.levels.map((level) => ({
       name: `${dimension.name}:${level.name}`,
       label: uses.get(level.label) === 1 ? level.label : `${dimension.label}: ${level.label}`,
       dimension: dimension.name,
       level: true,
-      codes: level.codes,
+      ...listed(`${dimension.name}:${level.name}`, level),
     })),
   ]);
 }
@@ -56,16 +71,18 @@ const FIRST_TABLE_COLUMNS = 8;
  * @returns {Selection}
  */
 export function firstSelection(name, cube) {
-  const variables = variablesOf(cube);
-  const dimensions = cube.dimensions.map((each) => each.name);
+  // The codes of a long dimension load on demand, so it counts with its finest short level.
+  const variables = variablesOf(cube).filter(({ partial, level, size }) => !partial || level && size <= FIRST_TABLE_CELLS);
+  const finest = (/** @type {string} */ of) => variables.filter(({ dimension }) => dimension === of).sort((a, b) => b.size - a.size)[0]?.name;
+  const dimensions = cube.dimensions.map((each) => each.name).filter(finest);
   const row = dimensions.find((each) => /^(region|geography|area)$/.test(each)) ?? dimensions[0];
   const others = dimensions.filter((each) => each !== row);
   const wanted = others.filter((each) => /^(sex|gender|age)$/.test(each));
   const columns = (wanted.length ? wanted.slice(0, 2) : others.slice(0, 1)).map((each) => {
     const levels = variables.filter((v) => v.dimension === each && v.level);
-    return (levels.find((v) => /band|group|broad/.test(v.name)) ?? levels[0])?.name ?? each;
+    return (levels.find((v) => /band|group|broad/.test(v.name)) ?? levels[0])?.name ?? finest(each);
   });
-  const selection = { ...emptySelection(), cube: name, rows: row === undefined ? [] : [row], columns };
+  const selection = { ...emptySelection(), cube: name, rows: row === undefined ? [] : [finest(row)], columns };
   // Removes columns until readers need not scroll sideways.
   const across = () => countCells({ ...selection, rows: selection.columns, columns: [] }, cube).cells;
   while (selection.columns.length > 1 && across() > FIRST_TABLE_COLUMNS) selection.columns.shift();
@@ -93,7 +110,7 @@ export function countCells(selection, cube) {
     const filters = selection.filter.filter(([each, codes]) => codes.length && dimensionOf(each) === dimensionOf(name));
     const own = filters.find(([each]) => each === name);
     if (filters.length > (own ? 1 : 0)) exact = false;
-    cells *= (own ? own[1].length : variables.get(name)?.codes.length ?? 1) + (selection.totals ? 1 : 0);
+    cells *= (own ? own[1].length : variables.get(name)?.size ?? 1) + (selection.totals ? 1 : 0);
   }
   return { cells, exact };
 }

@@ -13,6 +13,9 @@
  * @property {string} dimension
  * @property {boolean} level
  * @property {Code[]} codes
+ * @property {number} size  number of categories
+ * @property {boolean} partial  whether `codes` lacks categories, because the cube loads its long lists on demand. `codes`
+ *   then has the categories that the page has met
  */
 
 /**

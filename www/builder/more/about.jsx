@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { pretabularInWords } from "../../words/pretabular.js";
 import { captionOf, errorInWords } from "../captions.js";
 import { useBuilder } from "../views/context.jsx";
+import { LoadsAll } from "./long.jsx";
 import { measuredSteps } from "./steps.js";
 
 /** @import { Verdict } from "../../api/types.js" */
@@ -82,6 +83,7 @@ function Measures() {
   const measure = async () => {
     setSaid(say.measuring);
     try {
+      await cube.complete();
       const { cards, more, said } = await measuredSteps({ cube, table, designed });
       const list = document.createElement("ol");
       list.className = "cv-steps";
@@ -96,6 +98,7 @@ function Measures() {
   return (
     <section data-part="measures">
       <h3>{say.steps}</h3>
+      {of !== table && <LoadsAll />}
       {of !== table && <button type="button" data-part="measure" onClick={() => void measure()}>{cube.mayReveal ? say.measure : say.publisherMeasures}</button>}
       <p class="cv-hint" role="status">{said}</p>
       <div ref={place} hidden={of !== table} />

@@ -7,8 +7,10 @@ import { focusedNear } from "../../element/focus.js";
 import { useBuilder } from "../views/context.jsx";
 import { useMoves } from "../views/moves.js";
 import { reasonAgainst } from "./availability.js";
+import { Categories } from "./categories.jsx";
 import { filtered } from "./chip-panel.jsx";
-import { Ticks } from "./ticks.jsx";
+import { useFound } from "./found.js";
+import { ordered } from "./ticks.jsx";
 
 /** @import { Place } from "../../choice/places.js" */
 /** @import { Cube, Selection, Variable } from "../../choice/types.js" */
@@ -20,9 +22,9 @@ const CATEGORIES_FROM = 2;
 const CATEGORIES = 6;
 
 /** The choice with a variable in a place. A new filter is tried with one category, because an empty filter changes nothing. @param {Selection} choice @param {Variable} variable @param {Place} place */
-function tried(choice, { name, codes }, place) {
+function tried(choice, { name, codes: [first] }, place) {
   const next = placed(choice, name, place);
-  return place !== "filter" ? next : { ...next, filter: next.filter.map(([each, kept]) => /** @type {[string, string[]]} */ ([each, each === name && kept.length === 0 ? codes.slice(0, 1).map(({ code }) => code) : kept])) };
+  return place !== "filter" ? next : { ...next, filter: next.filter.map(([each, kept]) => /** @type {[string, string[]]} */ ([each, each === name && kept.length === 0 ? [first?.code ?? ""] : kept])) };
 }
 
 export function AddPanel() {
@@ -34,9 +36,13 @@ export function AddPanel() {
   const [search, setSearch] = useState("");
   const text = search.trim().toLocaleLowerCase();
   const all = variablesOf(cube);
+  const inCategories = text.length >= CATEGORIES_FROM;
+  const isLong = (/** @type {Variable} */ { partial, level }) => partial && !level;
+  const found = useFound(inCategories ? all.filter(isLong).map(({ name }) => name) : [], text);
   const listed = all.map((variable) => ({
     variable, named: variable.label.toLocaleLowerCase().includes(text),
-    categories: text.length < CATEGORIES_FROM ? [] : variable.codes.filter(({ label }) => label.toLocaleLowerCase().includes(text)),
+    categories: !inCategories ? [] : isLong(variable) ? found.of(variable.name).codes : variable.codes.filter(({ label }) => label.toLocaleLowerCase().includes(text)),
+    hasMore: isLong(variable) && found.of(variable.name).hasMore,
   })).filter(({ named, categories }) => named || categories.length > 0);
   /** @param {KeyboardEvent & { currentTarget: HTMLElement }} event */
   const along = (event) => {
@@ -53,16 +59,16 @@ export function AddPanel() {
         {PLACES.map((each) => <label key={each}><input type="radio" name={`${id}-place`} checked={place === each} onChange={() => setPlace(each)} /><span>{build[each]}</span></label>)}
       </fieldset>
       <input type="search" data-first aria-label={adding.search} placeholder={adding.search} autocomplete="off" value={search} onInput={(event) => setSearch(event.currentTarget.value)} />
-      <p class="cv-hint" role="status">{text === "" ? "" : adding.found(listed.filter(({ named }) => named).length, listed.reduce((sum, { categories }) => sum + categories.length, 0))}</p>
+      <p class="cv-hint" role="status">{text === "" ? "" : found.error || found.busy ? found.error || words.long.searching : adding.found(listed.filter(({ named }) => named).length, listed.reduce((sum, { categories }) => sum + categories.length, 0))}</p>
       <ul class="cv-variables">
-        {listed.map(({ variable, categories }) => <Item key={variable.name} variable={variable} categories={categories} place={place} choice={choice} cube={cube} />)}
+        {listed.map(({ variable, categories, hasMore }) => <Item key={variable.name} variable={variable} categories={categories} hasMore={hasMore} place={place} choice={choice} cube={cube} />)}
       </ul>
     </div>
   );
 }
 
-/** @param {{ variable: Variable, categories: Variable["codes"], place: Place, choice: Selection, cube: Cube }} props */
-function Item({ variable, categories, place, choice, cube }) {
+/** @param {{ variable: Variable, categories: Variable["codes"], hasMore: boolean, place: Place, choice: Selection, cube: Cube }} props  `hasMore`: whether the search may have missed categories */
+function Item({ variable, categories, hasMore, place, choice, cube }) {
   const { store, words } = useBuilder();
   const { adding, places } = words;
   const { move } = useMoves();
@@ -81,16 +87,16 @@ function Item({ variable, categories, place, choice, cube }) {
   return (
     <li class={variable.level ? "cv-variable cv-level" : "cv-variable"}>
       <button type="button" class="cv-variable-main" data-variable={name} aria-pressed={here} aria-disabled={reason !== ""} onClick={toggle}>
-        <span>{label}</span> <small>{reason || [adding.categories(variable.codes.length), where ? adding.usedIn(places[where]) : ""].filter(Boolean).join(", ")}</small>
+        <span>{label}</span> <small>{reason || [adding.categories(variable.size), where ? adding.usedIn(places[where]) : ""].filter(Boolean).join(", ")}</small>
       </button>
-      {here && place === "filter" && <Ticks label={label} legend={words.panel.filterLegend(label)} codes={variable.codes} ticked={kept} onSet={(codes) => filter(name, codes)} />}
+      {here && place === "filter" && <Categories variable={variable} ticked={kept} onSet={(codes) => filter(name, codes)} />}
       {categories.length > 0 && (
         <p class="cv-found">{adding.filterTo} {categories.slice(0, CATEGORIES).map(({ code, label: category }) => (
           <button key={code} type="button" aria-pressed={kept.includes(code)} onClick={() => {
             const wanted = kept.includes(code) ? kept.filter((each) => each !== code) : [...kept, code];
-            filter(name, variable.codes.flatMap((each) => (wanted.includes(each.code) ? [each.code] : [])));
+            filter(name, ordered(variable, wanted));
           }}>{category}</button>
-        ))}{categories.length > CATEGORIES && <small>{adding.more(categories.length - CATEGORIES)}</small>}</p>
+        ))}{categories.length > CATEGORIES && <small>{hasMore ? "…" : adding.more(categories.length - CATEGORIES)}</small>}</p>
       )}
     </li>
   );

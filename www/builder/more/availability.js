@@ -2,7 +2,12 @@
 // a table that a page can draw. The builder dims what is unavailable, with its reason, before a reader chooses it. This
 // module needs no counts. The core makes the final decision.
 
+<<<<<<< HEAD
 import { axesOf, dimensionOf, excessOf, variablesOf } from "../../choice/state.js";
+=======
+import { axesOf, countCells, dimensionOf, DRAWN_CELLS, variablesOf } from "../../choice/state.js";
+import { wholeNeeded } from "./whole.js";
+>>>>>>> builder-search
 
 /** @import { Cube, Selection } from "../../choice/types.js" */
 /** @import { BuilderWords } from "../../words/builder/en.js" */
@@ -41,7 +46,7 @@ export function publishedSets(cube) {
  * @param {Cube} cube
  */
 export function namesNeeded(selection, cube) {
-  const size = new Map(variablesOf(cube).map(({ name, codes }) => [name, codes.length]));
+  const size = new Map(variablesOf(cube).map((each) => [each.name, each.size]));
   /** @type {Map<string, string>} */
   const finest = new Map();
   for (const name of [...axesOf(selection), ...selection.filter.filter(([, codes]) => codes.length).map(([each]) => each)]) {
@@ -73,8 +78,8 @@ function labelsOf(cube, names) {
   return names.map((name) => labels.get(name) ?? name);
 }
 
-/** @param {Selection} selection @param {Cube} cube @param {BuilderWords} words */
-function notPublished(selection, cube, { reasons, list }) {
+/** Says which variables of a choice a sealed dataset does not publish together. Empty for other choices. @param {Selection} selection @param {Cube} cube @param {BuilderWords} words */
+export function notPublished(selection, cube, { reasons, list }) {
   const published = publishedSets(cube);
   if (!published || isPublished(selection, cube)) return "";
   const names = namesNeeded(selection, cube);
@@ -94,7 +99,7 @@ function brokenLimit(selection, cube, { reasons, list }) {
   const named = [...axesOf(selection), ...selection.filter.filter(([, codes]) => codes.length).map(([name]) => name)];
   const dimensions = new Set(named.map(dimensionOf)).size;
   if (rules.max_dimensions !== undefined && dimensions > rules.max_dimensions) return reasons.tooMany(rules.max_dimensions);
-  const size = (/** @type {string} */ name) => variables.get(name)?.codes.length ?? 0;
+  const size = (/** @type {string} */ name) => variables.get(name)?.size ?? 0;
   // A limit on a dimension also applies to its levels. A limit on a level also applies to finer levels.
   const covers = (/** @type {string} */ rule) => named.some((name) => dimensionOf(name) === dimensionOf(rule) && (rule === dimensionOf(rule) || size(name) >= size(rule)));
   const never = rules.never?.find((names) => names.every(covers));
@@ -104,7 +109,14 @@ function brokenLimit(selection, cube, { reasons, list }) {
 
 /** @param {Selection} selection @param {Cube} cube @param {BuilderWords} words */
 function tooLarge(selection, cube, { reasons }) {
+<<<<<<< HEAD
   const excess = excessOf(selection, cube);
   if (!excess) return "";
   return (excess.of === "columns" ? reasons.tooWide : reasons.tooLarge)(excess.count, excess.most);
+=======
+  // Readers of a long dimension first place the variable, and then choose some categories.
+  if (wholeNeeded(selection, cube)?.isAxis) return "";
+  const { cells, exact } = countCells(selection, cube);
+  return exact && cells > DRAWN_CELLS ? reasons.tooLarge(cells, DRAWN_CELLS) : "";
+>>>>>>> builder-search
 }

@@ -5,8 +5,8 @@ import { copyOf, variablesOf } from "../../choice/state.js";
 import { useBuilder } from "../views/context.jsx";
 import { useMoves } from "../views/moves.js";
 import { reasonAgainst } from "./availability.js";
+import { Categories } from "./categories.jsx";
 import { askGroups } from "./groups.jsx";
-import { Ticks } from "./ticks.jsx";
 
 /** @import { Place, Side } from "../../choice/places.js" */
 /** @import { Cube, Selection, Variable } from "../../choice/types.js" */
@@ -54,19 +54,19 @@ export function ChipPanel({ name, place, at, of, close }) {
             return (
               <label key={each.name} class="cv-check">
                 <input type="radio" name={`level-${dimension.name}`} checked={each.name === name} disabled={reason !== ""} onChange={() => { close(); store.change(atLevel(choice, name, each.name)); }} />
-                <span>{each.label} <small>{reason || words.adding.categories(each.codes.length)}</small></span>
+                <span>{each.label} <small>{reason || words.adding.categories(each.size)}</small></span>
               </label>
             );
           })}
         </fieldset>
       )}
       {variable && !groups && (
-        <details class="cv-details" open={kept !== undefined}>
-          <summary>{words.panel.filter}{kept ? ` (${words.chip.kept(kept.length, variable.codes.length)})` : ""}</summary>
-          <Ticks label={label} legend={words.panel.filterLegend(label)} codes={variable.codes} ticked={kept ?? []} onSet={(codes) => store.change(filtered(choice, name, codes.length === variable.codes.length ? [] : codes))} />
+        <details class="cv-details" open={kept !== undefined || variable.partial && !variable.level}>
+          <summary>{words.panel.filter}{kept ? ` (${words.chip.kept(kept.length, variable.size)})` : ""}</summary>
+          <Categories variable={variable} ticked={kept ?? []} onSet={(codes) => store.change(filtered(choice, name, codes.length === variable.size ? [] : codes))} />
         </details>
       )}
-      {variable && <button type="button" class="cv-item" onClick={() => { close(); void group(variable); }}>{geo ? words.panel.groupAreas : words.panel.group}</button>}
+      {variable && !variable.partial && <button type="button" class="cv-item" onClick={() => { close(); void group(variable); }}>{geo ? words.panel.groupAreas : words.panel.group}</button>}
       <Places name={name} place={place} />
       {of > 1 && (
         <div class="cv-actions">
@@ -85,7 +85,7 @@ export function FilterPanel({ name, variable, codes, close }) {
   const { remove } = useMoves();
   return (
     <>
-      {variable && <Ticks label={variable.label} legend={words.panel.filterLegend(variable.label)} codes={variable.codes} ticked={codes} onSet={(next) => store.change(filtered(store.choice.value, name, next))} />}
+      {variable && <Categories variable={variable} ticked={codes} onSet={(next) => store.change(filtered(store.choice.value, name, next))} />}
       {variable && <Places name={name} place="filter" />}
       <button type="button" class="cv-item" onClick={() => { close(); remove(name, "filter"); }}>{words.panel.remove}</button>
     </>

@@ -20,10 +20,10 @@ export function Drawer() {
     const back = /** @type {HTMLElement | null} */ (host.querySelector(now.kind === "why" ? '.cv-table td[tabindex="0"]' : '[data-part="about"]'));
     if (within) back?.focus({ preventScroll: true });
   };
-  const title = about ? words.result.aboutTitle : words.result.whyTitle;
+  const title = about ? words.about.title : words.why.title;
   return (
     <aside id={`${id}-drawer`} ref={aside} tabIndex={-1} aria-label={title} onKeyDown={(event) => { if (event.key === "Escape") close(); }}>
-      <header><h2>{title}</h2><button type="button" class="cv-icon cv-remove" aria-label={words.result.closeDrawer} title={words.result.closeDrawer} onClick={close} /></header>
+      <header><h2>{title}</h2><button type="button" class="cv-icon cv-remove" aria-label={words.about.close} title={words.about.close} onClick={close} /></header>
       {now.kind === "why" ? <Why line={now.line} column={now.column} /> : <AboutPanel />}
     </aside>
   );

@@ -11,6 +11,7 @@ import { DerivedFigures } from "./derived-figures.jsx";
 import { Drawer } from "./drawer.jsx";
 import { Find } from "./find.jsx";
 import { Layers } from "./layers.jsx";
+import { LongIntervals, LongTable } from "./long.jsx";
 import { SavePanel } from "./save-panel.jsx";
 import { Wide } from "./wide.jsx";
 
@@ -24,7 +25,7 @@ export * from "./helpers.js";
 
 addLater(moreWordsFor);
 
-export const parts = { AddPanel, Chart, ChipPanel, DerivedFigures, Drawer, FilterPanel, Find, Layers, SavePanel, Wide };
+export const parts = { AddPanel, Chart, ChipPanel, DerivedFigures, Drawer, FilterPanel, Find, Layers, LongIntervals, LongTable, SavePanel, Wide };
 
 /** Adds the style of these parts. @param {Element} host */
 export const dress = (host) => dressWith(host, css);

@@ -1,11 +1,13 @@
 // Suggests choices that have a table, beside a refusal. No suggestion leads to a refusal that this module can foresee.
 
 import { nearestTable } from "../../choice/nearest.js";
-import { correct, problemsOf } from "../../choice/repair.js";
+import { correct } from "../../choice/correct.js";
+import { problemsOf } from "../../choice/repair.js";
 import { atLevel, namesIn, placed, SIDES, sideOf, taken } from "../../choice/places.js";
 import { axesOf, copyOf, countCells, dimensionOf, sameQuestion, variablesOf } from "../../choice/state.js";
 import { namesNeeded, publishedSets, reasonAgainst } from "./availability.js";
 import { errorInWords } from "../captions.js";
+import { wholeNeeded } from "./whole.js";
 
 /** @import { Cube, Selection } from "../../choice/types.js" */
 /** @import { BuilderWords } from "../../words/builder/en.js" */
@@ -62,6 +64,9 @@ export function suggestionsToDraw(selection, context) {
   return unique([...(fits ? [{ text: context.words.build.swap, selection: swapped }] : []), ...smaller(selection, context)], selection);
 }
 
+/** Whether nothing speaks against a choice, and the page has its codes or loads few. @param {Selection} selection @param {Context} context */
+const isFree = (selection, { cube, words }) => reasonAgainst(selection, cube, words) === "" && !wholeNeeded(selection, cube);
+
 /** @param {Suggestion[]} suggestions @param {Selection} but @returns {Suggestion[]} */
 function unique(suggestions, but) {
   /** @type {Suggestion[]} */
@@ -98,7 +103,7 @@ function byCode(selection, error, context) {
       const found = published(selection, context);
       return found.length ? found : smaller(selection, context);
     }
-    case "needs-blocks":
+    case "needs-blocks": case "unknown-code":
       return withoutFilter(selection.filter);
     case "empty-filter": {
       // Suggests removing one of several filters on the same variable, because they have no category in common.
@@ -152,7 +157,7 @@ function published(selection, context) {
   });
   return parts.sort((a, b) => b.rank - a.rank).slice(0, 3 * OFFERED).flatMap(({ set }) => {
     const next = reducedTo(selection, set);
-    return next && reasonAgainst(next, cube, context.words) === "" ? [suggestion(selection, next, context)] : [];
+    return next && isFree(next, context) ? [suggestion(selection, next, context)] : [];
   });
 }
 
@@ -210,11 +215,11 @@ function suggestion(before, after, { cube, words }) {
 function smaller(selection, context) {
   const { cube, words, latest } = context;
   const variables = variablesOf(cube);
-  const fits = (/** @type {Selection | undefined} */ next) => next !== undefined && reasonAgainst(next, cube, words) === "";
+  const fits = (/** @type {Selection | undefined} */ next) => next !== undefined && isFree(next, context);
   const offer = (/** @type {Selection | undefined} */ next) => (next && fits(next) ? [suggestion(selection, next, context)] : []);
   const broader = axesOf(selection).flatMap((name) => {
     const here = variables.find((each) => each.name === name);
-    const levels = variables.filter((each) => each.level && each.dimension === here?.dimension && each.codes.length < here.codes.length);
+    const levels = variables.filter((each) => each.level && each.dimension === here?.dimension && each.size < here.size);
     return levels.flatMap((level) => offer(atLevel(selection, name, level.name)));
   });
   const names = axesOf(selection).sort((a, b) => Number(a === latest) - Number(b === latest));
@@ -239,7 +244,7 @@ function firstPart(selection, names, context) {
     /** @type {Selection | undefined} */
     let next = from;
     for (const name of names) {
-      if (next && next !== selection && reasonAgainst(next, context.cube, context.words) === "") return [suggestion(selection, next, context)];
+      if (next && next !== selection && isFree(next, context)) return [suggestion(selection, next, context)];
       const side = next && SIDES.find((each) => namesIn(/** @type {Selection} */ (next), each).includes(name));
       if (next && side) next = withRows(taken(next, name, side));
     }

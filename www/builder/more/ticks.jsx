@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import { useBuilder } from "../views/context.jsx";
 
-/** @import { Code } from "../../choice/types.js" */
+/** @import { Code, Variable } from "../../choice/types.js" */
 
 /**
  * Maximum boxes in the list. In a longer list, readers search for categories, because thousands of boxes make the page
@@ -11,6 +11,12 @@ import { useBuilder } from "../views/context.jsx";
  */
 const LISTED_CODES = 200;
 const SEARCH_FROM = 12;
+
+/** Returns codes in the order of the dataset, so that equal choices have equal links. The codes of a long dimension ascend. @param {Variable} variable @param {Iterable<string>} wanted */
+export function ordered({ codes, partial }, wanted) {
+  const keep = new Set(wanted);
+  return partial ? [...keep].sort() : codes.flatMap(({ code }) => (keep.has(code) ? [code] : []));
+}
 
 /**
  * @param {{ label: string, legend: string, codes: readonly Code[], ticked: readonly string[], onSet: (codes: string[]) => void }} props  `onSet` gets

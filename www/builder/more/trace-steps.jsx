@@ -17,7 +17,7 @@ export function Steps({ cell }) {
   if (!shown) return null;
   const ask = async () => {
     setFound({ text: words.why.computing });
-    setFound(await shown.table.trace(cell).then((trace) => ({ trace }), (error) => ({ text: errorInWords(error, words).text })));
+    setFound(await shown.cube.complete().then(() => shown.table.trace(cell)).then((trace) => ({ trace }), (error) => ({ text: errorInWords(error, words).text })));
   };
   if (!found) return <p><button type="button" data-part="trace" onClick={() => void ask()}>{words.trace.ask}</button></p>;
   return found.trace ? <Way trace={found.trace} /> : <p>{found.text}</p>;

@@ -5,6 +5,7 @@ import { looksAtTable } from "../../element/additivity.js";
 import { mayPeel } from "../../choice/state.js";
 import { errorInWords } from "../captions.js";
 import { useBuilder } from "../views/context.jsx";
+import { LoadsAll } from "./long.jsx";
 import { Steps } from "./trace-steps.jsx";
 import { canExplain, explanationInWords, markOf, unexplained, whyInWords } from "./why.js";
 
@@ -19,9 +20,10 @@ export function Why({ line, column }) {
   const { title, paragraphs } = whyInWords(place, words);
   const { cell, value, why } = shown.published.figure(line, column);
   const key = JSON.stringify([line, column]);
+  const isTraced = mayPeel(shown.cube) && cell >= 0 && !shown.published.derived && !looksAtTable(shown.table.method);
   const ask = async () => {
     setAnswer({ of: key, text: words.why.computing });
-    const text = await shown.table.explain({ cell }).then((explanation) => explanationInWords(explanation, shown.table, words), (error) => errorInWords(error, words).text);
+    const text = await shown.cube.complete().then(() => shown.table.explain({ cell })).then((explanation) => explanationInWords(explanation, shown.table, words), (error) => errorInWords(error, words).text);
     setAnswer({ of: key, text });
   };
   return (
@@ -32,7 +34,8 @@ export function Why({ line, column }) {
       {canExplain(place)
         ? <p>{answer?.of === key ? answer.text : <button type="button" data-part="explain" onClick={() => void ask()}>{words.why.ask}</button>}</p>
         : <p class="cv-hint">{unexplained(place, words)}</p>}
-      {mayPeel(shown.cube) && cell >= 0 && !shown.published.derived && !looksAtTable(shown.table.method) && <Steps key={key} cell={cell} />}
+      {isTraced && <Steps key={key} cell={cell} />}
+      {(isTraced || canExplain(place)) && <LoadsAll />}
     </div>
   );
 }

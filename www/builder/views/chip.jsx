@@ -25,7 +25,7 @@ export function Chip({ name, place, variables, at, of }) {
   const groups = choice.groups.find(([each]) => each === name)?.[1];
   const kept = choice.filter.find(([each, codes]) => each === name && codes.length)?.[1];
   const strange = problemsOf(choice, cube).some((problem) => !problem.soft && problem.where === place && problem.name === name);
-  const detail = strange ? (variable ? words.chip.unusable : words.chip.strange) : groups ? words.chip.groups(groups.length, dimension?.role === "geo") : kept && variable ? words.chip.kept(kept.length, variable.codes.length) : "";
+  const detail = strange ? (variable ? words.chip.unusable : words.chip.strange) : groups ? words.chip.groups(groups.length, dimension?.role === "geo") : kept && variable ? words.chip.kept(kept.length, variable.size) : "";
   return (
     <Frame name={name} place={place} label={label} detail={detail} strange={strange} keys={(event) => {
       if (!event.altKey || !["ArrowUp", "ArrowDown"].includes(event.key)) return;
@@ -40,9 +40,9 @@ export function FilterChip({ name, variable, codes }) {
   const { words } = useBuilder();
   const label = variable?.label ?? name;
   const known = new Map(variable?.codes.map((each) => [each.code, each.label]));
-  const strange = codes.filter((code) => !known.has(code));
+  const strange = variable?.partial ? [] : codes.filter((code) => !known.has(code));
   const named = codes.map((code) => known.get(code) ?? code);
-  const detail = !variable ? words.chip.strange : codes.length === 0 ? words.chip.choose : named.length <= NAMED ? words.list(named, "or") : words.chip.kept(codes.length, known.size);
+  const detail = !variable ? words.chip.strange : codes.length === 0 ? words.chip.choose : named.length <= NAMED ? words.list(named, "or") : words.chip.kept(codes.length, variable.size);
   return (
     <Frame name={name} place="filter" label={label} detail={detail} strange={!variable || strange.length > 0}>{(close) => <Later part="FilterPanel" name={name} variable={variable} codes={codes} close={close} />}</Frame>
   );

@@ -1,6 +1,7 @@
 // The intervals of the figures in the table, if the reader wants them and the publisher allows them.
 
 import { useEffect, useState } from "preact/hooks";
+import { isInParts } from "../../choice/state.js";
 import { errorInWords } from "../captions.js";
 import { useBuilder } from "./context.jsx";
 
@@ -11,7 +12,7 @@ export function useIntervals() {
   const { store, more, words } = useBuilder();
   const [found, setFound] = useState(/** @type {{ of: object, intervals: Intervals } | undefined} */ (undefined));
   const shown = store.shown.value;
-  const wanted = shown?.selection.view.uncertain === true && !shown.selection.view.peel && shown.cube.explains;
+  const wanted = shown?.selection.view.uncertain === true && !shown.selection.view.peel && shown.cube.explains && !isInParts(shown.cube);
   useEffect(() => {
     if (!wanted || !shown) return;
     let current = true;

@@ -3,6 +3,10 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { additivityInWords, looksAtTable } from "../../element/additivity.js";
 import { STATUSES, statusInWords } from "../../words/statuses.js";
+<<<<<<< HEAD
+=======
+import { DRAWN_CELLS, isInParts } from "../../choice/state.js";
+>>>>>>> builder-search
 import { focusedNear } from "../../element/focus.js";
 import { captionOfLayout, errorInWords, exampleOf, notesOfDerived, sumsInWords } from "../captions.js";
 import { createCells } from "../table/cells.js";
@@ -96,6 +100,7 @@ function Refused() {
     run();
   };
   if (refusal.kind === "empty") return <p class="cv-notice">{words.refusal.empty}</p>;
+  if (refusal.kind === "long") return <Later part="LongTable" refusal={refusal} />;
   const code = refusal.kind === "error" ? String(Object(refusal.error).code) : "";
   const reload = ["damaged-manifest", "newer-version", "no-cubes"].includes(code);
   const retry = refusal.kind === "error" && code !== "no-cubes" && refusal.problems.length === 0 && (refusal.suggestions.length === 0 || ["network", "wasm", "damaged-file"].includes(code));
@@ -187,7 +192,7 @@ function Notes() {
     ...notesOfDerived(table, layout, words),
     lines + columns > 0 ? words.notes.hidden(lines, columns) : "",
     blocked.length ? words.notes.blocked(words.list(blocked.length > NAMED ? [...blocked.slice(0, NAMED), words.notes.someMore(blocked.length - NAMED)] : blocked)) : "",
-    selection.view.uncertain && !peel && !looksAtTable(table.method) && cube.explains ? words.notes.intervals(0.9) : "",
+    selection.view.uncertain && !peel && !looksAtTable(table.method) && cube.explains && !isInParts(cube) ? words.notes.intervals(0.9) : "",
   ].filter(Boolean);
   const marks = marksIn(shown);
   return (

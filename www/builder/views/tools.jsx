@@ -2,7 +2,7 @@
 
 import { useMemo } from "preact/hooks";
 import { looksAtTable } from "../../element/additivity.js";
-import { mayPeel } from "../../choice/state.js";
+import { isInParts, mayPeel } from "../../choice/state.js";
 import { isVirtual } from "../table/table-view.js";
 import { useBuilder } from "./context.jsx";
 import { FigureChoice } from "./figure-choice.jsx";
@@ -30,9 +30,9 @@ export function Tools() {
       <FigureChoice />
       <ChartChoice />
       <div {...switches} class="cv-switches" aria-label={result.display}>
-        {explains && !view.peel && (
+        {explains && !view.peel && (isInParts(cube) ? <Later part="LongIntervals" /> : (
           <label class="cv-switch" title={result.intervalsHint}><input type="checkbox" data-part="intervals" checked={view.uncertain} onChange={(event) => store.view({ uncertain: event.currentTarget.checked })} /><span>{result.intervals}</span></label>
-        )}
+        ))}
         <label class="cv-switch"><input type="checkbox" data-part="hide-empty" checked={view.hideEmpty} onChange={(event) => store.view({ hideEmpty: event.currentTarget.checked })} /><span>{result.hideEmpty}</span></label>
         {collapses && (
           <button type="button" data-part="collapse-all" onClick={() => store.view({ collapsed: view.collapsed.length === 0 ? layout.rows[0].axis.codes.map(({ code }) => [code]) : [] })}>{view.collapsed.length === 0 ? result.collapse : result.expand}</button>

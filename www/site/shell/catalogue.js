@@ -6,7 +6,7 @@ import { openCube } from "../cellveil/js/index.js";
 
 const CUBE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
-/** @type {Map<string, Promise<Cube>>} */
+/** A cube with very many codes may lack codes. @type {Map<string, Promise<Cube>>} */
 const cubes = new Map();
 
 /**
@@ -27,19 +27,20 @@ export function unknownCube(name) {
  * Opens a cube. After a failure, the next call tries again, because the network may work again. The page asks for the
  * passphrase of an encrypted cube, unless the caller needs only the title.
  * @param {string} name
- * @param {{ forTitle?: boolean }} [options]
+ * @param {{ forTitle?: boolean, whole?: boolean }} [options]  `whole: false` leaves the codes of long dimensions unloaded
  * @returns {Promise<Cube>}
  */
-export function open(name, { forTitle = false } = {}) {
+export function open(name, { forTitle = false, whole = !forTitle } = {}) {
   const url = new URL(`cubes/${name}/cube.json`, document.baseURI).href;
   const cube = cubes.get(name) ?? kept(name, async () => {
     if (!CUBE_NAME.test(name)) throw unknownCube(name);
-    return /** @type {Cube} */ (/** @type {unknown} */ (await (await openCube(url)).complete()));
+    return /** @type {Cube} */ (/** @type {unknown} */ (await openCube(url)));
   });
-  return forTitle ? cube : cube.catch((error) => {
+  const unlocked = forTitle ? cube : cube.catch((error) => {
     if (Object(error).code !== "encrypted") throw error;
     return cubes.get(name) ?? kept(name, async () => (await import("./lazy/passphrase.js")).openLocked(url));
   });
+  return whole ? unlocked.then((opened) => opened.complete()) : unlocked;
 }
 
 /** @param {string} name @param {() => Promise<Cube>} start */

@@ -28,14 +28,15 @@ function designer(choice) {
  * @param {(choice: Selection) => string} [options.write]  returns the part of the page's address from "#", for a choice
  * @param {() => void} [options.onOpen]  called before the builder opens a dataset
  * @param {(wanted: Wanted) => void} [options.onRead]  receives each choice from the address
+ * @param {boolean} [options.whole]  whether the page needs all codes of a cube. The builder itself loads them on demand
  */
-export function createSiteBuilder({ page, write = writeHash, onOpen = () => {}, onRead = () => {} }) {
+export function createSiteBuilder({ page, write = writeHash, onOpen = () => {}, onRead = () => {}, whole = true }) {
   // A builder starts when the page contains it. Before, the page sets the datasets and the history.
   const builder = /** @type {CellveilBuilder} */ (/** @type {unknown} */ (document.createElement("cellveil-builder")));
   /** @param {string} name @param {string} [title] @param {string} [release] @returns {Dataset} */
   const datasetOf = (name, title = name, release = undefined) => ({ name, title, release, open: () => {
     onOpen();
-    return open(name);
+    return open(name, { whole });
   } });
   let datasets = [datasetOf(CHOSEN)];
   const names = () => datasets.map(({ name }) => name);

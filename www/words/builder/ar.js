@@ -82,8 +82,7 @@ export function wordsFor({ locale, number, counted, percent, ...format }) {
       unfoldGroup: "عرض صفوف هذه المجموعة", help: "أشر إلى رقم أو المسه لترى كيف نتج. على لوحة المفاتيح، تنقل بالأسهم واضغط Enter.",
       sorted: (labels, down) => `الترتيب بحسب ${labels ? i(labels) : "العدد"}، ${down ? "تنازليًا" : "تصاعديًا"}.`, unsorted: "الصفوف بترتيبها الأصلي.",
       rowsShown: (count) => `المعروض: ${rows(count)}.`, shownAs: (figures) => `المعروض: ${figures}.`,
-      partPrinted: "طُبعت بعض صفوف هذا الجدول فقط. في قائمة «حفظ» ملفات فيها كل الصفوف.", save: "حفظ", about: "حول", aboutTitle: "حول هذا الجدول",
-      whyTitle: "لماذا هذا الرقم", closeDrawer: "إغلاق",
+      partPrinted: "طُبعت بعض صفوف هذا الجدول فقط. في قائمة «حفظ» ملفات فيها كل الصفوف.", save: "حفظ", about: "حول",
     },
 
     charts: { bar: "أعمدة", stacked: "أعمدة متراكمة", "stacked-100": "أعمدة متراكمة إلى 100٪", line: "خطوط", heat: "خريطة حرارية", pyramid: "هرم سكاني" },
@@ -258,6 +257,15 @@ export function wordsFor({ locale, number, counted, percent, ...format }) {
       clear: "إلغاء التحديد", some: (listed, of) => `المعروض ${number(listed)} من ${number(of)}؛ ابحث لإيجاد غيرها.`, none: "لا تطابق أي فئة.",
     },
 
+    long: {
+      axis: (label, count) => `في ${i(label)} ${categories(count)}. ابحث عن بعضها وحدّدها.`,
+      whole: (label, count) => `يحتاج هذا الجدول إلى كل فئات ${i(label)} (${number(count)}). حمّلها أو غيّر الجدول.`,
+      choose: (label) => `البحث في ${i(label)}`, load: (count) => `تحميل كل الفئات (${number(count)})`,
+      loads: (label, count) => `يؤدي هذا إلى تحميل كل فئات ${i(label)} (${number(count)}).`, show: (count) => `عرض ${categories(count)}`,
+      hint: "اكتب بداية كلمة من اسم أو رمز.", searching: "جارٍ البحث …", found: (count) => `النتائج: ${categories(count)}.`,
+      some: (count) => `المعروض أول ${categories(count)}. اكتب كلمات أخرى لإيجاد غيرها.`,
+    },
+
     groups: {
       title: (label, geo) => (geo ? `مناطق ${i(label)}` : `مجموعات ${i(label)}`),
       hint: (label) => `تصبح كل مجموعة فئة في الجدول، بهذا الترتيب، بدلًا من فئات ${i(label)}. قد تكون الفئة في عدة مجموعات. ويظل الإجمالي يحسب كل الفئات.`,
@@ -290,6 +298,7 @@ export function wordsFor({ locale, number, counted, percent, ...format }) {
     },
 
     why: {
+      title: "لماذا هذا الرقم",
       choose: "اختر رقمًا في الجدول.", where: (label, codes) => `${i(label)}: ${i(codes)}`, shown: (value, _, unit) => `المعروض: ${value} (${i(unit)}).`,
       unprotected: "الرقم غير محمي ويساوي العدد في الملفات.", mayDiffer: "الرقم محمي وقد يختلف عن العدد الحقيقي.", equal: "الرقم يساوي العدد الحقيقي.",
       atMost: (most) => `الرقم محمي ويختلف عن العدد الحقيقي بمقدار ${number(most)} على الأكثر.`,
@@ -337,6 +346,7 @@ export function wordsFor({ locale, number, counted, percent, ...format }) {
     },
 
     about: {
+      title: "حول هذا الجدول", close: "إغلاق",
       method: "كيف تُحمى هذه الأرقام", properties: (items) => `الخصائص: ${items}.`, notAgainst: "لا تحمي الطريقة من:",
       source: (text) => `المصدر: ${i(text)}.`, data: "حول البيانات", madeFrom: (what) => `أُنتجت من ${what}.`,
       kinds: { "public-use": "ملف للاستخدام العام أُعد للجميع", synthetic: "بيانات اصطناعية: سجلات أشخاص مختلقين", confidential: "بيانات سرية" },

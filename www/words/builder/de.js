@@ -13,6 +13,7 @@ export function wordsFor({ locale, number, counted, list, percent }) {
   const variables = (/** @type {number} */ count) => counted(count, { one: "# Merkmal", other: "# Merkmale" });
   const rows = (/** @type {number} */ count) => counted(count, { one: "# Zeile", other: "# Zeilen" });
   const columns = (/** @type {number} */ count) => counted(count, { one: "# Spalte", other: "# Spalten" });
+  const categories = (/** @type {number} */ count) => counted(count, { one: "# Kategorie", other: "# Kategorien" });
   const figures = (/** @type {string} */ kind) => (kind === "none" ? "den angezeigten Werten" : "geschützten Werten");
   const whole = { row: "der Zeile", column: "der Spalte", table: "der Tabelle" };
   const bytes = (/** @type {number} */ size) => (size < 1e6 ? `${number(Math.ceil(size / 1e3))} kB` : `${number(Math.round(size / 1e5) / 10, 1)} MB`);
@@ -84,7 +85,7 @@ export function wordsFor({ locale, number, counted, list, percent }) {
       sorted: (labels, down) => `Sortiert nach ${labels || "Anzahl"}, ${down ? "absteigend" : "aufsteigend"}.`,
       unsorted: "Zeilen in ursprünglicher Reihenfolge.", rowsShown: (count) => `${rows(count)} angezeigt.`, shownAs: (figures) => `Angezeigt: ${figures}.`,
       partPrinted: "Nur ein Teil der Zeilen dieser Tabelle ist gedruckt. Das Menü „Speichern“ bietet Dateien mit allen Zeilen.",
-      save: "Speichern", about: "Über", aboutTitle: "Über diese Tabelle", whyTitle: "Warum dieser Wert", closeDrawer: "Schließen",
+      save: "Speichern", about: "Über",
     },
 
     charts: { bar: "Balken", stacked: "Gestapelte Balken", "stacked-100": "Gestapelt auf 100 %", line: "Linien", heat: "Heatmap", pyramid: "Bevölkerungspyramide" },
@@ -158,7 +159,7 @@ export function wordsFor({ locale, number, counted, list, percent }) {
       to: "Hinzufügen zu", search: "Merkmale und Kategorien suchen",
       found: (names, categories) => (names + categories === 0 ? "Kein Merkmal und keine Kategorie passt." : `Gefunden: ${variables(names)}, ${counted(categories, { one: "# Kategorie", other: "# Kategorien" })}.`),
       filterTo: "Filtern auf", more: (count) => `und ${number(count)} weitere`,
-      categories: (count) => counted(count, { one: "# Kategorie", other: "# Kategorien" }), usedIn: (place) => `in ${place}`,
+      categories, usedIn: (place) => `in ${place}`,
     },
 
     problems: {
@@ -271,6 +272,15 @@ export function wordsFor({ locale, number, counted, list, percent }) {
       some: (listed, of) => `${number(listed)} von ${number(of)} aufgeführt; weitere über die Suche.`, none: "Keine Kategorie passt.",
     },
 
+    long: {
+      axis: (label, count) => `${label} hat ${categories(count)}. Suchen Sie einige, und wählen Sie sie aus.`,
+      whole: (label, count) => `Diese Tabelle braucht alle ${categories(count)} von ${label}. Laden Sie die Kategorien, oder ändern Sie die Tabelle.`,
+      choose: (label) => `In ${label} suchen`, load: (count) => `Alle ${categories(count)} laden`,
+      loads: (label, count) => `Dies lädt alle ${categories(count)} von ${label}.`, show: (count) => `${categories(count)} anzeigen`,
+      hint: "Geben Sie den Anfang eines Wortes aus einem Namen oder Code ein.", searching: "Suche …", found: (count) => `Gefunden: ${categories(count)}.`,
+      some: (count) => `Die ersten ${categories(count)} sind aufgeführt. Geben Sie weitere Wörter ein, um andere zu finden.`,
+    },
+
     groups: {
       title: (label, geo) => (geo ? `Gebiete von ${label}` : `Gruppen von ${label}`),
       hint: (label) => `Jede Gruppe wird eine Kategorie der Tabelle, in dieser Reihenfolge, anstelle der Kategorien von ${label}. Eine Kategorie kann in mehreren Gruppen sein. Die Summe zählt weiterhin alle Kategorien.`,
@@ -304,6 +314,7 @@ export function wordsFor({ locale, number, counted, list, percent }) {
     },
 
     why: {
+      title: "Warum dieser Wert",
       choose: "Wählen Sie einen Wert der Tabelle.", where: (label, codes) => `${label}: ${codes}`,
       shown: (value, _, unit) => `Angezeigt: ${value} (${unit}).`, unprotected: "Der Wert ist ungeschützt und gleich der Fallzahl in den Dateien.",
       mayDiffer: "Der Wert ist geschützt und kann von der wahren Fallzahl abweichen.", equal: "Der Wert ist gleich der wahren Fallzahl.",
@@ -355,6 +366,7 @@ export function wordsFor({ locale, number, counted, list, percent }) {
     },
 
     about: {
+      title: "Über diese Tabelle", close: "Schließen",
       method: "Wie diese Werte geschützt sind", properties: (items) => `Eigenschaften: ${items}.`, notAgainst: "Die Methode schützt nicht vor:",
       source: (text) => `Quelle: ${text}.`, data: "Über die Daten", madeFrom: (what) => `Grundlage: ${what}.`,
       kinds: { "public-use": "ein Public-Use-File, das alle nutzen dürfen", synthetic: "synthetische Daten: Datensätze erfundener Personen", confidential: "vertrauliche Daten" },

@@ -12,6 +12,7 @@ export function moreWordsFor({ number, counted, percent }) {
   const variables = (/** @type {number} */ count) => counted(count, { one: "# variable", other: "# variables" });
   const rows = (/** @type {number} */ count) => counted(count, { one: "# row", other: "# rows" });
   const columns = (/** @type {number} */ count) => counted(count, { one: "# column", other: "# columns" });
+  const categories = (/** @type {number} */ count) => counted(count, { one: "# category", other: "# categories" });
   return {
     wide: { text: (/** @type {number} */ across, /** @type {number} */ down) => `This table has ${columns(across)} and ${rows(down)}. It is easier to read with its axes swapped.`, swap: "Swap axes" },
     layers: { shown: "Layer shown", previous: (/** @type {string} */ label) => `Previous category of ${label}`, next: (/** @type {string} */ label) => `Next category of ${label}` },
@@ -47,7 +48,7 @@ export function moreWordsFor({ number, counted, percent }) {
       to: "Add to", search: "Search variables and categories",
       found: (/** @type {number} */ names, /** @type {number} */ categories) => (names + categories === 0 ? "No variable or category matches." : `Found: ${variables(names)}, ${counted(categories, { one: "# category", other: "# categories" })}.`),
       filterTo: "Filter to", more: (/** @type {number} */ count) => `and ${number(count)} more`,
-      categories: (/** @type {number} */ count) => counted(count, { one: "# category", other: "# categories" }),
+      categories,
       usedIn: (/** @type {string} */ place) => `in ${place}`,
     },
 
@@ -137,6 +138,17 @@ export function moreWordsFor({ number, counted, percent }) {
       some: (/** @type {number} */ listed, /** @type {number} */ of) => `${number(listed)} of ${number(of)} listed; search to find others.`, none: "No category matches.",
     },
 
+    long: {
+      axis: (/** @type {string} */ label, /** @type {number} */ count) => `${label} has ${categories(count)}. Search for some and choose them.`,
+      whole: (/** @type {string} */ label, /** @type {number} */ count) => `This table needs all ${categories(count)} of ${label}. Load them, or change the table.`,
+      choose: (/** @type {string} */ label) => `Search ${label}`,
+      load: (/** @type {number} */ count) => `Load all ${categories(count)}`,
+      loads: (/** @type {string} */ label, /** @type {number} */ count) => `This loads all ${categories(count)} of ${label}.`,
+      show: (/** @type {number} */ count) => `Show ${categories(count)}`,
+      hint: "Type the beginning of a word of a name or code.", searching: "Searching …",
+      found: (/** @type {number} */ count) => `Found: ${categories(count)}.`, some: (/** @type {number} */ count) => `The first ${categories(count)} are listed. Type more words to find others.`,
+    },
+
     groups: {
       title: (/** @type {string} */ label, /** @type {boolean} */ geo) => (geo ? `Areas of ${label}` : `Groups of ${label}`),
       hint: (/** @type {string} */ label) => `Each group becomes one category of the table, in this order, in place of the categories of ${label}. A category may be in several groups. The total still counts all categories.`,
@@ -167,6 +179,7 @@ export function moreWordsFor({ number, counted, percent }) {
     },
 
     why: {
+      title: "Why this number",
       choose: "Choose a figure in the table.",
       where: (/** @type {string} */ label, /** @type {string} */ codes) => `where ${label} is ${codes}`,
       shown: (/** @type {string} */ value, /** @type {boolean} */ one, /** @type {string} */ unit) => `Shown: ${value} ${one ? unit : plural(unit)}.`,
@@ -215,6 +228,7 @@ export function moreWordsFor({ number, counted, percent }) {
     },
 
     about: {
+      title: "About this table", close: "Close",
       method: "How these figures are protected", properties: (/** @type {string} */ items) => `Properties: ${items}.`, notAgainst: "It does not protect against:", source: (/** @type {string} */ text) => `Source: ${text}.`,
       data: "About the data", madeFrom: (/** @type {string} */ what) => `Made from ${what}.`,
       kinds: { "public-use": "a public-use file, prepared for anyone to use", synthetic: "synthetic data: records of invented people", confidential: "confidential data" },

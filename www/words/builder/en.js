@@ -94,7 +94,7 @@ export function wordsFor({ locale, number, counted, list, percent }) {
       sorted: (/** @type {string} */ labels, /** @type {boolean} */ down) => `Sorted by ${labels || "count"}, ${down ? "largest" : "smallest"} first.`, unsorted: "Rows in their original order.",
       rowsShown: (/** @type {number} */ count) => `${rows(count)} shown.`, shownAs: (/** @type {string} */ figures) => `Shown: ${figures}.`,
       partPrinted: "Only some rows of this table are printed. The menu “Save” has files with all rows.",
-      save: "Save", about: "About", aboutTitle: "About this table", whyTitle: "Why this number", closeDrawer: "Close",
+      save: "Save", about: "About",
     },
 
     charts: { bar: "Bars", stacked: "Stacked bars", "stacked-100": "Stacked to 100%", line: "Lines", heat: "Heat map", pyramid: "Population pyramid" },

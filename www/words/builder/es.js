@@ -13,6 +13,7 @@ export function wordsFor({ locale, number, counted, list, percent }) {
   const variables = (/** @type {number} */ count) => counted(count, { one: "# variable", other: "# variables" });
   const rows = (/** @type {number} */ count) => counted(count, { one: "# fila", other: "# filas" });
   const columns = (/** @type {number} */ count) => counted(count, { one: "# columna", other: "# columnas" });
+  const categories = (/** @type {number} */ count) => counted(count, { one: "# categoría", other: "# categorías" });
   const figures = (/** @type {string} */ kind) => (kind === "none" ? "las cifras mostradas" : "cifras protegidas");
   const whole = { row: "de su fila", column: "de su columna", table: "de la tabla" };
   const bytes = (/** @type {number} */ size) => (size < 1e6 ? `${number(Math.ceil(size / 1e3))} kB` : `${number(Math.round(size / 1e5) / 10, 1)} MB`);
@@ -82,7 +83,7 @@ export function wordsFor({ locale, number, counted, list, percent }) {
       sorted: (labels, down) => `Ordenado por ${labels || "recuento"}, de ${down ? "mayor a menor" : "menor a mayor"}.`,
       unsorted: "Filas en su orden original.", rowsShown: (count) => `Se muestra: ${rows(count)}.`, shownAs: (figures) => `Se muestra: ${figures}.`,
       partPrinted: "Solo se imprimen algunas filas de esta tabla. El menú «Guardar» ofrece archivos con todas las filas.", save: "Guardar",
-      about: "Acerca de", aboutTitle: "Acerca de esta tabla", whyTitle: "Por qué esta cifra", closeDrawer: "Cerrar",
+      about: "Acerca de",
     },
 
     charts: { bar: "Barras", stacked: "Barras apiladas", "stacked-100": "Barras apiladas al 100 %", line: "Líneas", heat: "Mapa de calor", pyramid: "Pirámide de población" },
@@ -156,7 +157,7 @@ export function wordsFor({ locale, number, counted, list, percent }) {
       to: "Añadir a", search: "Buscar variables y categorías",
       found: (names, categories) => (names + categories === 0 ? "No coincide ninguna variable ni categoría." : `Encontrado: ${variables(names)}, ${counted(categories, { one: "# categoría", other: "# categorías" })}.`),
       filterTo: "Filtrar por", more: (count) => `y ${number(count)} más`,
-      categories: (count) => counted(count, { one: "# categoría", other: "# categorías" }), usedIn: (place) => `en ${place}`,
+      categories, usedIn: (place) => `en ${place}`,
     },
 
     problems: {
@@ -269,6 +270,15 @@ export function wordsFor({ locale, number, counted, list, percent }) {
       some: (listed, of) => `${number(listed)} de ${number(of)} en la lista; busque para encontrar las demás.`, none: "No coincide ninguna categoría.",
     },
 
+    long: {
+      axis: (label, count) => `${label} tiene ${categories(count)}. Busque algunas y márquelas.`,
+      whole: (label, count) => `Esta tabla necesita las ${categories(count)} de ${label}. Cárguelas o cambie la tabla.`,
+      choose: (label) => `Buscar en ${label}`, load: (count) => `Cargar las ${categories(count)}`,
+      loads: (label, count) => `Esto carga las ${categories(count)} de ${label}.`, show: (count) => `Mostrar ${categories(count)}`,
+      hint: "Escriba el comienzo de una palabra de un nombre o código.", searching: "Buscando …", found: (count) => `Encontrado: ${categories(count)}.`,
+      some: (count) => `Se muestran las primeras ${categories(count)}. Escriba más palabras para encontrar otras.`,
+    },
+
     groups: {
       title: (label, geo) => (geo ? `Zonas de ${label}` : `Grupos de ${label}`),
       hint: (label) => `Cada grupo pasa a ser una categoría de la tabla, en este orden, en lugar de las categorías de ${label}. Una categoría puede estar en varios grupos. El total sigue contando todas las categorías.`,
@@ -303,6 +313,7 @@ export function wordsFor({ locale, number, counted, list, percent }) {
     },
 
     why: {
+      title: "Por qué esta cifra",
       choose: "Elija una cifra de la tabla.", where: (label, codes) => `${label}: ${codes}`, shown: (value, _, unit) => `Se muestra: ${value} (${unit}).`,
       unprotected: "La cifra no está protegida y es igual al recuento de los archivos.",
       mayDiffer: "La cifra está protegida y puede diferir del recuento verdadero.", equal: "La cifra es igual al recuento verdadero.",
@@ -354,6 +365,7 @@ export function wordsFor({ locale, number, counted, list, percent }) {
     },
 
     about: {
+      title: "Acerca de esta tabla", close: "Cerrar",
       method: "Cómo se protegen estas cifras", properties: (items) => `Propiedades: ${items}.`, notAgainst: "El método no protege contra:",
       source: (text) => `Fuente: ${text}.`, data: "Acerca de los datos", madeFrom: (what) => `Elaborado a partir de ${what}.`,
       kinds: { "public-use": "un archivo de uso público, preparado para cualquiera", synthetic: "datos sintéticos: registros de personas inventadas", confidential: "datos confidenciales" },

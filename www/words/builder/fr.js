@@ -13,6 +13,7 @@ export function wordsFor({ locale, number, counted, list, percent }) {
   const variables = (/** @type {number} */ count) => counted(count, { one: "# variable", other: "# variables" });
   const rows = (/** @type {number} */ count) => counted(count, { one: "# ligne", other: "# lignes" });
   const columns = (/** @type {number} */ count) => counted(count, { one: "# colonne", other: "# colonnes" });
+  const categories = (/** @type {number} */ count) => counted(count, { one: "# modalité", other: "# modalités" });
   const figures = (/** @type {string} */ kind) => (kind === "none" ? "des chiffres affichés" : "de chiffres protégés");
   const whole = { row: "de sa ligne", column: "de sa colonne", table: "du tableau" };
   const bytes = (/** @type {number} */ size) => (size < 1e6 ? `${number(Math.ceil(size / 1e3))}\u00a0ko` : `${number(Math.round(size / 1e5) / 10, 1)}\u00a0Mo`);
@@ -84,7 +85,7 @@ export function wordsFor({ locale, number, counted, list, percent }) {
       unsorted: "Lignes dans leur ordre d’origine.", rowsShown: (count) => `Affiché\u00a0: ${rows(count)}.`,
       shownAs: (figures) => `Affiché\u00a0: ${figures}.`,
       partPrinted: "Seule une partie des lignes de ce tableau est imprimée. Le menu «\u00a0Enregistrer\u00a0» propose des fichiers avec toutes les lignes.",
-      save: "Enregistrer", about: "À propos", aboutTitle: "À propos de ce tableau", whyTitle: "Pourquoi ce chiffre", closeDrawer: "Fermer",
+      save: "Enregistrer", about: "À propos",
     },
 
     charts: { bar: "Barres", stacked: "Barres empilées", "stacked-100": "Barres empilées à 100\u00a0%", line: "Courbes", heat: "Carte de chaleur", pyramid: "Pyramide des âges" },
@@ -158,7 +159,7 @@ export function wordsFor({ locale, number, counted, list, percent }) {
       to: "Ajouter à", search: "Chercher une variable ou une modalité",
       found: (names, categories) => (names + categories === 0 ? "Aucune variable ni modalité ne correspond." : `Trouvé\u00a0: ${variables(names)}, ${counted(categories, { one: "# modalité", other: "# modalités" })}.`),
       filterTo: "Filtrer sur", more: (count) => `et ${number(count)} de plus`,
-      categories: (count) => counted(count, { one: "# modalité", other: "# modalités" }), usedIn: (place) => `dans les ${place}`,
+      categories, usedIn: (place) => `dans les ${place}`,
     },
 
     problems: {
@@ -273,6 +274,15 @@ export function wordsFor({ locale, number, counted, list, percent }) {
       some: (listed, of) => `${number(listed)} sur ${number(of)} affichées\u00a0; cherchez pour trouver les autres.`, none: "Aucune modalité ne correspond.",
     },
 
+    long: {
+      axis: (label, count) => `${label} a ${categories(count)}. Cherchez-en quelques-unes et cochez-les.`,
+      whole: (label, count) => `Ce tableau a besoin des ${categories(count)} de ${label}. Chargez-les, ou modifiez le tableau.`,
+      choose: (label) => `Chercher dans ${label}`, load: (count) => `Charger les ${categories(count)}`,
+      loads: (label, count) => `Cela charge les ${categories(count)} de ${label}.`, show: (count) => `Afficher ${categories(count)}`,
+      hint: "Saisissez le début d’un mot d’un nom ou d’un code.", searching: "Recherche …", found: (count) => `Trouvé\u00a0: ${categories(count)}.`,
+      some: (count) => `Les premières modalités (${number(count)}) sont affichées. Saisissez d’autres mots pour trouver les autres.`,
+    },
+
     groups: {
       title: (label, geo) => (geo ? `Zones de ${label}` : `Groupes de ${label}`),
       hint: (label) => `Chaque groupe devient une modalité du tableau, dans cet ordre, à la place des modalités de ${label}. Une modalité peut être dans plusieurs groupes. Le total compte toujours toutes les modalités.`,
@@ -308,6 +318,7 @@ export function wordsFor({ locale, number, counted, list, percent }) {
     },
 
     why: {
+      title: "Pourquoi ce chiffre",
       choose: "Choisissez un chiffre du tableau.", where: (label, codes) => `${label}\u00a0: ${codes}`,
       shown: (value, _, unit) => `Affiché\u00a0: ${value} (${unit}).`, unprotected: "Le chiffre n’est pas protégé et égale l’effectif des fichiers.",
       mayDiffer: "Le chiffre est protégé et peut différer de l’effectif réel.", equal: "Le chiffre égale l’effectif réel.",
@@ -359,6 +370,7 @@ export function wordsFor({ locale, number, counted, list, percent }) {
     },
 
     about: {
+      title: "À propos de ce tableau", close: "Fermer",
       method: "Comment ces chiffres sont protégés", properties: (items) => `Propriétés\u00a0: ${items}.`,
       notAgainst: "Cette méthode ne protège pas contre\u00a0:", source: (text) => `Source\u00a0: ${text}.`, data: "À propos des données",
       madeFrom: (what) => `Produit à partir ${what}.`,

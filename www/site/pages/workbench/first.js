@@ -50,7 +50,9 @@ async function ask(cube, query, listening) {
 async function begin() {
   const link = readHash(location.hash);
   const name = link.cube ?? (CHOSEN || usual(await listCubes()));
-  const cube = await open(name);
+  const cube = await open(name, { whole: false });
+  // The builder asks before it loads all codes of a long dimension.
+  if (cube.dimensions.some(({ size }) => size)) return;
   const wanted = link.bare ? { ...firstSelection(name, cube), filter: link.filter, method: link.method } : link;
   const known = wanted.method === null || cube.methods.some((method) => method.name === wanted.method);
   if (late || !known || wanted.rows.length === 0 || excessOf(wanted, cube)) return;

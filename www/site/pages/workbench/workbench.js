@@ -7,7 +7,7 @@ import { createSiteBuilder } from "../../shell/site-builder.js";
 
 /** @import { Selection } from "../../../choice/types.js" */
 
-const { builder, start } = createSiteBuilder({ page: {
+const { builder, start } = createSiteBuilder({ whole: false, page: {
   ask: firstAnswer,
   links: { ...(hasPage("risk.html") ? { measures: (/** @type {Selection} */ choice) => `risk.html${writeHash(choice)}` } : {}), ...(navigator.clipboard ? { link: () => location.href } : {}) },
 } });

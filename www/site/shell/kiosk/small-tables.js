@@ -27,7 +27,7 @@ function drawn(table) {
 
 /** Short variables of a cube: the first in each dimension that has one. @param {Cube} cube */
 function shortVariables(cube) {
-  const short = variablesOf(cube).filter(({ codes }) => codes.length >= FEWEST_ROWS && codes.length <= MOST_ROWS);
+  const short = variablesOf(cube).filter(({ size }) => size >= FEWEST_ROWS && size <= MOST_ROWS);
   return short.filter(({ dimension }, at) => short.findIndex((each) => each.dimension === dimension) === at);
 }
 
@@ -35,7 +35,7 @@ function shortVariables(cube) {
 export async function smallTables() {
   const tables = [];
   try {
-    const cube = await open(CHOSEN || usual(await listCubes()));
+    const cube = await open(CHOSEN || usual(await listCubes()), { whole: false });
     for (const { name } of shortVariables(cube)) {
       if (tables.length === TABLES) break;
       const table = await cube.table({ rows: [name], columns: [] }).catch(() => undefined);
