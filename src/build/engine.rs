@@ -73,10 +73,7 @@ impl Plan {
     ///
     /// # Errors
     /// [`Beyond`] names what an engine cannot do. Fails also if the method or a view is invalid.
-    pub fn new(
-        spec: &CubeSpec,
-        ptable: &dyn Fn(&str) -> Result<Vec<u8>, String>,
-    ) -> Result<Self, PlanError> {
+    pub fn new(spec: &CubeSpec, ptable: &dyn Fn(&str) -> Result<Vec<u8>, String>) -> Result<Self, PlanError> {
         if let Some(beyond) = beyond(spec) {
             return Err(beyond.into());
         }
@@ -86,7 +83,8 @@ impl Plan {
         axes.sort_unstable();
         axes.dedup();
         let declared = &spec.methods[0]; // a sealed cube has exactly one method
-        let beyond = |reason: &str| Beyond { place: format!("method {}", Quoted(&declared.name)), reason: reason.to_owned() };
+        let beyond =
+            |reason: &str| Beyond { place: format!("method {}", Quoted(&declared.name)), reason: reason.to_owned() };
         let given = serde_json::Value::Object(declared.parameters.clone()).to_string();
         let wrong = |reason| Error::from(SpecError::Method { name: declared.name.clone(), reason });
         let method = MethodSpec::new(&declared.name, &Parameters::from_json(&given).map_err(wrong)?)
@@ -96,11 +94,15 @@ impl Plan {
         }
         let table = match method.ptable() {
             None => None,
-            Some(name) => Some(Ptable::parse(&ptable(name).map_err(|error| wrong(format!("ptable: {error}")))?, name).map_err(Error::from)?),
+            Some(name) => Some(
+                Ptable::parse(&ptable(name).map_err(|error| wrong(format!("ptable: {error}")))?, name)
+                    .map_err(Error::from)?,
+            ),
         };
         let uniform = spec.key.source.as_ref().is_none_or(|source| source.is_uniform());
         let context = KeyContext { keys: spec.key.group, uniform, salt: spec.key.salt.bytes() };
-        let compiled = compile(&method, context, table.as_ref()).map_err(|error| Error::from(QueryError::from(error)))?;
+        let compiled =
+            compile(&method, context, table.as_ref()).map_err(|error| Error::from(QueryError::from(error)))?;
         let Some(rows) = compiled.row_table() else {
             return Err(beyond("changes empty cells, which an engine does not list; expected a method that keeps zeros, or cellveil tile --records").into());
         };
@@ -133,13 +135,24 @@ fn beyond(spec: &CubeSpec) -> Option<Beyond> {
     let at = |place: &str, reason: &str| Some(Beyond { place: place.to_owned(), reason: reason.to_owned() });
     let or_records = "cellveil tile --records";
     if spec.about.release != Release::Sealed {
-        return at("cube.release", "only sealed cubes have published views; expected release = \"sealed\", or cellveil sql without --protect");
+        return at(
+            "cube.release",
+            "only sealed cubes have published views; expected release = \"sealed\", or cellveil sql without --protect",
+        );
     }
     if spec.rules.is_some() {
-        return at("rules", &format!("limits look at the true counts of a whole view, which statements cannot do; expected no [rules], or {or_records}"));
+        return at(
+            "rules",
+            &format!(
+                "limits look at the true counts of a whole view, which statements cannot do; expected no [rules], or {or_records}"
+            ),
+        );
     }
     if spec.publish.measures {
-        return at("publish.measures", &format!("measures need the true counts of a whole view; expected false, or {or_records}"));
+        return at(
+            "publish.measures",
+            &format!("measures need the true counts of a whole view; expected false, or {or_records}"),
+        );
     }
     None
 }
@@ -199,14 +212,17 @@ impl<'a> EngineViews<'a> {
         let dimensions = &self.plan.none.dimensions;
         let places: Vec<usize> = (0..codes.len()).filter(|&at| !codes[at].is_empty()).collect();
         let Some(&view) = self.views.get(&places) else {
-            let names: Vec<String> = places.iter().map(|&at| Quoted(&self.plan.column(self.plan.axes[at])).to_string()).collect();
+            let names: Vec<String> =
+                places.iter().map(|&at| Quoted(&self.plan.column(self.plan.axes[at])).to_string()).collect();
             return Err(WrongRow::View(if names.is_empty() { "(none)".to_owned() } else { names.join(", ") }));
         };
         let mut place = 0;
         for &at in &places {
             let axis = self.plan.axes[at];
             let list = dimensions[axis.dimension].codes_at(axis.level);
-            let code = list.position(codes[at]).ok_or_else(|| WrongRow::Code { column: self.plan.column(axis), codes: list.len() })?;
+            let code = list
+                .position(codes[at])
+                .ok_or_else(|| WrongRow::Code { column: self.plan.column(axis), codes: list.len() })?;
             place = place * list.len() as u64 + u64::from(code);
         }
         let number = value.bytes().all(|byte| byte.is_ascii_digit()).then(|| value.parse().ok()).flatten();
@@ -243,8 +259,12 @@ impl<'a> EngineViews<'a> {
             *column = places.iter().map(|place| (place % codes) as u32).collect();
             places.iter_mut().for_each(|place| *place /= codes);
         }
-        let columns =
-            Columns { axes: axes.to_vec(), coordinates: coordinates.into(), counts: counts.into(), keys: Vec::new().into() };
+        let columns = Columns {
+            axes: axes.to_vec(),
+            coordinates: coordinates.into(),
+            counts: counts.into(),
+            keys: Vec::new().into(),
+        };
         (columns, rest)
     }
 }

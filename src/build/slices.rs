@@ -123,7 +123,8 @@ impl<'a> Cutting<'a> {
             codes if codes >= SOME_CODES && most > 1 => cells.div_ceil(most).clamp(small, TILE_CELLS),
             _ => TILE_CELLS,
         };
-        let above = if target < TILE_CELLS && codes(at) < Lengths::PUBLISHED.long_dimension { 2 * target } else { SPLIT_ABOVE };
+        let above =
+            if target < TILE_CELLS && codes(at) < Lengths::PUBLISHED.long_dimension { 2 * target } else { SPLIT_ABOVE };
         (cells > above).then_some((at, target))
     }
 }

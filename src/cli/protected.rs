@@ -25,7 +25,9 @@ pub(super) fn files(spec: &CubeSpec, spec_path: &Path, views: &Path) -> Result<V
     let read = input::views(views, &plan, &job, &mut rows, &mut |now| bar.set(now.done, now.total));
     drop(bar);
     read.map_err(|error| Failure::wrong(error.to_string()))?;
-    note("the engine has protected the views, so record keys were not checked; look for repeated identifiers and keys there");
+    note(
+        "the engine has protected the views, so record keys were not checked; look for repeated identifiers and keys there",
+    );
     let bar = Bar::new("Writing tiles".into());
     build(spec, &rows, &ptable, &mut |done, total| bar.set(done, total))
         .map_err(|error| Failure::about(spec_path.display(), &error))

@@ -67,13 +67,23 @@ pub fn views(
             }
             let number = others[1].parse().ok();
             if number.is_none() || *all.get_or_insert(number.unwrap_or(0)) != number.unwrap_or(0) {
-                return Err(wrong(path, "its parts differ in the column cellveil_rows; expected all parts of one job, and no others"));
+                return Err(wrong(
+                    path,
+                    "its parts differ in the column cellveil_rows; expected all parts of one job, and no others",
+                ));
             }
-            rows.add(codes, others[0]).map_err(|reason| ViewsError::Row { file: place.file.to_owned(), row: place.row, reason })
+            rows.add(codes, others[0]).map_err(|reason| ViewsError::Row {
+                file: place.file.to_owned(),
+                row: place.row,
+                reason,
+            })
         })?;
     }
     match all {
-        None => Err(wrong(path, "has no rows; expected protected views, of which at least one cell differs from an empty one")),
+        None => Err(wrong(
+            path,
+            "has no rows; expected protected views, of which at least one cell differs from an empty one",
+        )),
         Some(all) if all != rows.rows() => Err(wrong(
             path,
             "does not have the number of rows in the column cellveil_rows; expected all parts of one job: a part is missing or given twice",

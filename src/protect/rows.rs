@@ -72,7 +72,9 @@ impl CompiledMethod {
             let row = index as u64 + u64::from(!self.row_zero);
             match entries.last_mut() {
                 _ if row == 0 => {}
-                Some(DrawRange { row: last, below: end, noise: same, .. }) if (*last, *same) == (row, noise) => *end = below,
+                Some(DrawRange { row: last, below: end, noise: same, .. }) if (*last, *same) == (row, noise) => {
+                    *end = below
+                }
                 _ => entries.push(DrawRange { row, least, below, noise }),
             }
         };

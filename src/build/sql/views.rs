@@ -94,7 +94,8 @@ pub(super) fn query(
 
 /// The codes of a dimension, with their groups at the levels that views use.
 fn code_list(plan: &Plan, sql: &dyn Dialect, at: usize, dimension: &Dimension) -> Result<String, SqlError> {
-    let levels: Vec<usize> = plan.axes.iter().filter(|axis| axis.dimension == at).filter_map(|axis| axis.level).collect();
+    let levels: Vec<usize> =
+        plan.axes.iter().filter(|axis| axis.dimension == at).filter_map(|axis| axis.level).collect();
     let names: Vec<String> = levels.iter().map(|level| format!("l{}", level + 1)).collect();
     let mut rows = Vec::with_capacity(dimension.codes.len());
     for (position, (code, _)) in (0..).zip(dimension.codes.iter()) {
