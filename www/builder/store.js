@@ -6,18 +6,11 @@ import { peeled } from "./peel.js";
 import { isOwnMethod } from "../choice/designed.js";
 import { viewChangeInWords } from "./captions.js";
 import { problemsOf, repair } from "../choice/repair.js";
-<<<<<<< HEAD
-import { axesOf, copyOf, countCells, emptySelection, excessOf, excessOfColumns, firstSelection, queryOf, sameQuestion, variablesOf } from "../choice/state.js";
+import { axesOf, copyOf, countCells, emptySelection, excessOf, excessOfColumns, firstSelection, isInParts, queryOf, sameQuestion, variablesOf } from "../choice/state.js";
 
 /** @import { Progress, Query } from "../api/types.js" */
 /** @import { Excess } from "../choice/state.js" */
-/** @import { Cube, Selection, Table, View } from "../choice/types.js" */
-=======
-import { axesOf, copyOf, countCells, emptySelection, firstSelection, isInParts, isTooLarge, queryOf, sameQuestion, variablesOf } from "../choice/state.js";
-
-/** @import { Progress, Query } from "../api/types.js" */
 /** @import { Cube, Selection, Table, Variable, View } from "../choice/types.js" */
->>>>>>> builder-search
 /** @import { BuilderWords } from "../words/builder/en.js" */
 /** @import { Trail } from "./history.js" */
 /** @import { Suggestion } from "./more/suggestions.js" */
@@ -33,11 +26,7 @@ import { axesOf, copyOf, countCells, emptySelection, firstSelection, isInParts, 
  * - large: the table is too large to be drawn. `savable`: a file can still have all its cells.
  * - long: the table needs all codes of a long dimension. `isAxis`: the reader can choose some categories instead.
  * - error: the core, the network or the dataset refused.
-<<<<<<< HEAD
- * @typedef {{ kind: "empty" } | { kind: "large", excess: Excess, savable: boolean, suggestions: Suggestion[] } | { kind: "error", error: unknown, problems: string[], suggestions: Suggestion[] }} Refusal
-=======
- * @typedef {{ said?: string } & ({ kind: "empty" } | { kind: "large", cells: number, savable: boolean, suggestions: Suggestion[] } | { kind: "long", variable: Variable, isAxis: boolean, suggestions: Suggestion[] } | { kind: "error", error: unknown, problems: string[], suggestions: Suggestion[] })} Refusal
->>>>>>> builder-search
+ * @typedef {{ said?: string } & ({ kind: "empty" } | { kind: "large", excess: Excess, savable: boolean, suggestions: Suggestion[] } | { kind: "long", variable: Variable, isAxis: boolean, suggestions: Suggestion[] } | { kind: "error", error: unknown, problems: string[], suggestions: Suggestion[] })} Refusal
  */
 
 /**
@@ -233,12 +222,7 @@ export function createStore({ words: firstWords, trail, help, ask = askCube, onB
   /** @param {Refusal} refusal @param {Wanted} [wanted] */
   function refuse(refusal, wanted) {
     state.value = { name: "refused", refusal, ...(wanted ? { wanted } : {}) };
-<<<<<<< HEAD
-    const { status: say } = words.value;
-    conclude(refusal.kind === "empty" ? say.empty : refusal.kind === "large" && refusal.excess.of === "cells" ? say.tooLarge(refusal.excess.count) : say.refused);
-=======
     conclude(refusal.said ?? words.value.status.refused);
->>>>>>> builder-search
     if (refusal.kind === "error") onError(refusal.error);
   }
 
@@ -263,7 +247,8 @@ export function createStore({ words: firstWords, trail, help, ask = askCube, onB
     /** @param {Excess} excess @param {number} cells */
     const refuseSize = async (excess, cells) => {
       const suggestions = await help().then((found) => found.suggestionsToDraw(selection, context()), () => []);
-      if (!signal.aborted) refuse({ kind: "large", excess, savable: cells <= BUILT_CELLS, suggestions });
+      const said = excess.of === "cells" ? words.value.status.tooLarge(excess.count) : undefined;
+      if (!signal.aborted) refuse({ kind: "large", said, excess, savable: cells <= BUILT_CELLS, suggestions });
       return undefined;
     };
     try {
@@ -276,23 +261,13 @@ export function createStore({ words: firstWords, trail, help, ask = askCube, onB
         onChoice(selection, opened, remarked);
         return void conclude("");
       }
-<<<<<<< HEAD
-      if (axesOf(selection).length === 0) return void refuse({ kind: "empty" });
-      const excess = anySize ? undefined : excessOf(selection, opened);
-      if (excess) return await refuseSize(excess, countCells(selection, opened).cells);
-=======
       if (axesOf(selection).length === 0) return void refuse({ kind: "empty", said: words.value.status.empty });
       const parts = isInParts(opened) ? await help() : undefined;
       const long = parts?.longTable(selection, context());
       if (signal.aborted) return undefined;
       if (long) return void refuse(long);
-      if (!anySize && isTooLarge(selection, opened)) {
-        const { cells } = countCells(selection, opened);
-        const suggestions = await help().then((found) => found.suggestionsToDraw(selection, context()), () => []);
-        if (signal.aborted) return undefined;
-        return void refuse({ kind: "large", said: words.value.status.tooLarge(cells), cells, savable: cells <= BUILT_CELLS, suggestions });
-      }
->>>>>>> builder-search
+      const excess = anySize ? undefined : excessOf(selection, opened);
+      if (excess) return await refuseSize(excess, countCells(selection, opened).cells);
       const own = isOwnMethod(selection.method) ? await (await help()).ownMethod(selection.method, opened) : undefined;
       const query = { ...queryOf(selection, opened.release === "sealed"), ...(own && { method: own.method }) };
       const answer = await ask(opened, query, { signal, onprogress: (now) => { progress.value = now; } });

@@ -2,12 +2,8 @@
 // a table that a page can draw. The builder dims what is unavailable, with its reason, before a reader chooses it. This
 // module needs no counts. The core makes the final decision.
 
-<<<<<<< HEAD
 import { axesOf, dimensionOf, excessOf, variablesOf } from "../../choice/state.js";
-=======
-import { axesOf, countCells, dimensionOf, DRAWN_CELLS, variablesOf } from "../../choice/state.js";
 import { wholeNeeded } from "./whole.js";
->>>>>>> builder-search
 
 /** @import { Cube, Selection } from "../../choice/types.js" */
 /** @import { BuilderWords } from "../../words/builder/en.js" */
@@ -109,14 +105,9 @@ function brokenLimit(selection, cube, { reasons, list }) {
 
 /** @param {Selection} selection @param {Cube} cube @param {BuilderWords} words */
 function tooLarge(selection, cube, { reasons }) {
-<<<<<<< HEAD
+  // Readers of a long dimension first place the variable, and then choose some categories.
+  if (wholeNeeded(selection, cube)?.isAxis) return "";
   const excess = excessOf(selection, cube);
   if (!excess) return "";
   return (excess.of === "columns" ? reasons.tooWide : reasons.tooLarge)(excess.count, excess.most);
-=======
-  // Readers of a long dimension first place the variable, and then choose some categories.
-  if (wholeNeeded(selection, cube)?.isAxis) return "";
-  const { cells, exact } = countCells(selection, cube);
-  return exact && cells > DRAWN_CELLS ? reasons.tooLarge(cells, DRAWN_CELLS) : "";
->>>>>>> builder-search
 }

@@ -3,10 +3,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { additivityInWords, looksAtTable } from "../../element/additivity.js";
 import { STATUSES, statusInWords } from "../../words/statuses.js";
-<<<<<<< HEAD
-=======
-import { DRAWN_CELLS, isInParts } from "../../choice/state.js";
->>>>>>> builder-search
+import { isInParts } from "../../choice/state.js";
 import { focusedNear } from "../../element/focus.js";
 import { captionOfLayout, errorInWords, exampleOf, notesOfDerived, sumsInWords } from "../captions.js";
 import { createCells } from "../table/cells.js";
