@@ -25,6 +25,8 @@ use crate::table::QueryError;
 pub const VALUE: &str = "cellveil_value";
 /// The column with the number of all rows of the job.
 pub const ROWS: &str = "cellveil_rows";
+/// The column with the sum of all values of the job.
+pub const SUM: &str = "cellveil_sum";
 /// The column with the name of the job: a digest of the statements, and a check of the salt.
 pub const JOB: &str = "cellveil_job";
 
@@ -189,6 +191,8 @@ pub struct EngineViews<'a> {
     cells: Vec<HashMap<u64, u64>>,
     /// The number of rows.
     rows: u64,
+    /// The sum of the values.
+    sum: u64,
 }
 
 impl<'a> EngineViews<'a> {
@@ -196,12 +200,17 @@ impl<'a> EngineViews<'a> {
     pub fn new(plan: &'a Plan) -> Self {
         let places = |view: &Vec<AxisRef>| view.iter().filter_map(|axis| plan.axes.binary_search(axis).ok()).collect();
         let views = plan.views.iter().enumerate().map(|(at, view)| (places(view), at)).collect();
-        Self { plan, views, cells: vec![HashMap::new(); plan.views.len()], rows: 0 }
+        Self { plan, views, cells: vec![HashMap::new(); plan.views.len()], rows: 0, sum: 0 }
     }
 
     /// The number of rows so far.
     pub fn rows(&self) -> u64 {
         self.rows
+    }
+
+    /// The sum of the values so far.
+    pub fn sum(&self) -> u64 {
+        self.sum
     }
 
     /// Adds a row: the codes of all axes, empty where the view does not have the axis, and the value.
@@ -228,6 +237,7 @@ impl<'a> EngineViews<'a> {
         let number = value.bytes().all(|byte| byte.is_ascii_digit()).then(|| value.parse().ok()).flatten();
         let number = number.filter(|number| *number <= crate::key::MAX_MODULUS).ok_or(WrongRow::Value)?;
         self.rows += 1;
+        self.sum = self.sum.saturating_add(number);
         match self.cells[view].insert(place, number) {
             Some(_) => Err(WrongRow::Repeated),
             None => Ok(()),

@@ -71,7 +71,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         return run_delivery(arguments, &members);
     }
     if arguments.records.is_empty() && arguments.cells.is_empty() && arguments.views.is_none() {
-        return Err(Failure::wrong("no input; expected --records FILE, --cells FILE or --views DIR"));
+        return Err(Failure::wrong("no input; expected --records FILE or --cells FILE, or --views DIR"));
     }
     let passphrase = arguments.passphrase()?;
     folder::check_out(&arguments.out, arguments.force)?;

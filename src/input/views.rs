@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::parts::Parts;
 use super::{InputError, Progress, RowLocation, read};
-use crate::build::engine::{EngineViews, JOB, Plan, ROWS, VALUE, WrongRow};
+use crate::build::engine::{EngineViews, JOB, Plan, ROWS, SUM, VALUE, WrongRow};
 
 /// Why protected views cannot be read. A message has no value of a row.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -50,13 +50,13 @@ pub fn views(
     let parts = Parts::of(path)?;
     let files: Vec<PathBuf> = parts.map_or_else(|| vec![path.to_owned()], |parts| parts.files);
     let axes: Vec<String> = plan.axes.iter().map(|axis| plan.column(*axis)).collect();
-    let columns: Vec<&str> = axes.iter().map(String::as_str).chain([VALUE, ROWS, JOB]).collect();
+    let columns: Vec<&str> = axes.iter().map(String::as_str).chain([VALUE, ROWS, SUM, JOB]).collect();
     let (digest, check) = job;
-    let mut all: Option<u64> = None;
+    let mut all: Option<(u64, u64)> = None;
     for file in &files {
         read(file, &columns, progress, |place: RowLocation<'_>, values| {
             let (codes, others) = values.split_at(axes.len());
-            let (own, salted) = others[2].split_once('-').map_or((others[2], None), |(own, check)| (own, Some(check)));
+            let (own, salted) = others[3].split_once('-').map_or((others[3], None), |(own, check)| (own, Some(check)));
             if own != digest {
                 let reason = "is not the result of this specification's statements; expected those of cellveil sql --protect with it and with this version";
                 return Err(wrong(file, reason));
@@ -65,12 +65,10 @@ pub fn views(
                 let reason = "was protected with another salt than that of the specification; expected cellveil_salt to be key.salt";
                 return Err(wrong(file, reason));
             }
-            let number = others[1].parse().ok();
-            if number.is_none() || *all.get_or_insert(number.unwrap_or(0)) != number.unwrap_or(0) {
-                return Err(wrong(
-                    path,
-                    "its parts differ in the column cellveil_rows; expected all parts of one job, and no others",
-                ));
+            let own = others[1].parse().ok().zip(others[2].parse().ok());
+            if own.is_none() || *all.get_or_insert(own.unwrap_or_default()) != own.unwrap_or_default() {
+                let reason = "its parts differ in the columns cellveil_rows and cellveil_sum; expected all parts of one job, and no others";
+                return Err(wrong(path, reason));
             }
             rows.add(codes, others[0]).map_err(|reason| ViewsError::Row {
                 file: place.file.to_owned(),
@@ -84,9 +82,10 @@ pub fn views(
             path,
             "has no rows; expected protected views, of which at least one cell differs from an empty one",
         )),
-        Some(all) if all != rows.rows() => Err(wrong(
+        Some(all) if all != (rows.rows(), rows.sum()) => Err(wrong(
             path,
-            "does not have the number of rows in the column cellveil_rows; expected all parts of one job: a part is missing or given twice",
+            "does not have the rows and the sum of the columns cellveil_rows and cellveil_sum; expected all parts of one job: a part is \
+             missing, given twice or of another job",
         )),
         Some(_) => Ok(()),
     }

@@ -122,6 +122,7 @@ mod tests {
     use super::*;
     use crate::key::{Combine, KeyGroup, Modulus};
     use crate::protect::{KeyContext, MethodSpec, Parameters, compile};
+    use crate::ptable::Ptable;
     use crate::ptable::design::Ready;
 
     /// The noise by the table, as a database finds it.
@@ -169,12 +170,13 @@ mod tests {
     fn a_method_that_changes_empty_cells_has_no_table() {
         let keys = KeyGroup::new(Combine::Sum, Modulus::default()).unwrap();
         let context = KeyContext { keys, uniform: true, salt: &[] };
-        let of = |matrix: &str| {
-            let text = format!(r#"{{ "kind": "transition-matrix", "matrix": {matrix}, "cap": 1 }}"#);
-            let method = MethodSpec::new("m", &Parameters::from_json(&text).unwrap()).unwrap();
-            compile(&method, context, None).unwrap().row_table()
+        let kind = r#"{ "kind": "cell-key", "ptable": "p", "zeros": "category-keys" }"#;
+        let method = MethodSpec::new("m", &Parameters::from_json(kind).unwrap()).unwrap();
+        let of = |zeros: &str| {
+            let text = format!("i,j,p,v,p_int_lb,p_int_ub,type\n{zeros}1,1,1,0,0,1,all\n");
+            compile(&method, context, Some(&Ptable::parse(text.as_bytes(), "p").unwrap())).unwrap().row_table()
         };
-        assert!(of("[[1, 0], [0, 1]]").is_some());
-        assert!(of("[[0.5, 0.5], [0, 1]]").is_none());
+        assert!(of("0,0,1,0,0,1,all\n").is_some());
+        assert!(of("0,0,0.5,0,0,0.5,all\n0,1,0.5,1,0.5,1,all\n").is_none());
     }
 }

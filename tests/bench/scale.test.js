@@ -119,7 +119,7 @@ test("the comparison of engines works on tiny inputs", { skip: !hasPython() && "
     assert.deepEqual(Object.keys(ways), ["tile --records", "DuckDB, cells", "DuckDB, protected views"]);
     for (const { tile } of Object.values(ways)) assert.ok(tile.seconds > 0);
   }
-  const table = engines("--records", "300", "--markdown").stdout;
+  const table = engines("--records", "300").stdout;
   assert.match(table, /^\| records \| variables \|.*\n\|---.*\n\| 300 \| 8 \| tile --records \| – \|/);
   assert.equal(engines("--records", "0").status, 1);
   assert.match(engines("--records", "many").stderr, /--records is many; expected whole numbers from 1/);

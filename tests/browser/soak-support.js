@@ -108,7 +108,7 @@ const LATE = { heaps: [6, 10], seconds: [7, 10] };
 /**
  * The growth of a heap that is no leak, in bytes. The engine drops compiled code and compiles it again, so the heap of a page
  * without a leak alternates between 1.30 MB and 1.40 MB. The allowance is above this difference, so that no order of the two
- * levels is a leak. The compared tenths of 100,000 tables are at least 50,000 tables apart. A leak of 3 bytes a table is
+ * levels is a leak. Each early tenth has a late tenth 50,000 tables after it. A leak of 3 bytes a table is
  * found if the levels are equal, and a leak of 5.2 bytes a table in any order of the levels. A list that keeps one table in
  * a hundred leaks 60 bytes a table.
  */

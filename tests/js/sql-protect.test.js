@@ -72,6 +72,29 @@ describe("the tiles of protected views are those of the records", { skip }, () =
     });
   }
 
+  test("the rows have the order of their codes, and not that of the noise", () => {
+    for (const name of ["a p-table by cell key", "random rounding"]) {
+      const folder = workspace("protect-order");
+      writeFileSync(`${folder}/cube.toml`, townSpec(KEYS.sum.key, "sealed", { method: METHODS[name].method }));
+      writeFileSync(`${folder}/people.csv`, town(2000));
+      const sql = statements(folder, "cube.toml", "duckdb", "people.csv", "views", ENV, ["--protect"]);
+      const run = () => python(folder, ["duckdb", "duckdb.sql", "salt=SALT_OF_TOWN"], ENV);
+      const rows = () => JSON.parse(script(folder, "import duckdb, json; print(json.dumps([[str(v or '') for v in row[:5]] for row in duckdb.execute(\"SELECT * FROM 'views/*.parquet'\").fetchall()]))"));
+      assert.equal(run().status, 0);
+      const sorted = rows();
+      assert.ok(sorted.length > 100);
+      const again = script(folder, "import duckdb, json; print(json.dumps([[str(v or '') for v in row[:5]] for row in duckdb.execute(\"SELECT * FROM 'views/*.parquet' ORDER BY ALL\").fetchall()]))");
+      assert.deepEqual(sorted, JSON.parse(again));
+      // Planted fault: without the order, DuckDB writes the rows in the order of the join.
+      assert.match(sql, /\n {2}ORDER BY published\.a1, /);
+      writeFileSync(`${folder}/duckdb.sql`, sql.replace(/\n {2}ORDER BY published\..*/, ""));
+      rmSync(`${folder}/views`, { recursive: true });
+      assert.equal(run().status, 0);
+      assert.notDeepEqual(rows(), sorted);
+      assert.deepEqual(rows().map((/** @type {string[]} */ row) => row.join("|")).sort(), sorted.map((/** @type {string[]} */ row) => row.join("|")).sort());
+    }
+  });
+
   test("a parser reads the statements of Spark and BigQuery", () => {
     for (const [name, { method }] of Object.entries(METHODS)) {
       const folder = workspace(`protect-parsed-${name.replace(/\W+/g, "-")}`);
@@ -144,7 +167,16 @@ ${method}
     assert.match(refused({ method: 'kind = "threshold-rounding"\nthreshold = 10\nbase = 1000000' }), /method "default": has more than 262144 entries in its rows/);
   });
 
-  test("--views with another input, and in Node", () => {
+  test("a table with a name that the statements use", () => {
+    const folder = workspace("protect-names");
+    writeFileSync(`${folder}/cube.toml`, spec());
+    for (const name of ["Texts", "list_2"]) {
+      const { stderr } = ran(NATIVE, ["sql", "cube.toml", "--engine", "duckdb", "--records", `table:${name}`, "--out", "views"], { cwd: folder });
+      assert.match(stderr, /--records table:\w+: a name that the statements use themselves; expected a view with another name/);
+    }
+  });
+
+  test("--views is refused with another input, without files, and in Node", () => {
     const folder = workspace("protect-inputs");
     writeFileSync(`${folder}/cube.toml`, spec());
     mkdirSync(`${folder}/views`);
@@ -160,7 +192,7 @@ ${method}
     writeFileSync(`${folder}/cube.toml`, spec() + more);
     writeFileSync(`${folder}/people.csv`, head + rows);
     statements(folder, "cube.toml", "duckdb", "people.csv", "views", ENV, ["--protect"]);
-    const { status, stderr } = python(folder, ["duckdb", "duckdb.sql", ...(salt ? [`salt=${salt}`] : [])], { ...ENV, OTHER_SALT: "00ff" });
+    const { status, stderr } = python(folder, ["duckdb", "duckdb.sql", ...(salt ? [`salt=${salt}`] : [])], { ...ENV, OTHER_SALT: "00ff", ODD_SALT: "abc" });
     return { folder, status, stderr };
   }
 
@@ -177,6 +209,9 @@ ${method}
       assert.doesNotMatch(stderr, /915/);
     }
     assert.match(inDuckdb("1,a,7\n", "", "").stderr, /cellveil: the variable cellveil_salt is not set; expected the salt in hexadecimal digits/);
+    const wrong = inDuckdb("1,a,7\n", "", "ODD_SALT").stderr;
+    assert.match(wrong, /cellveil: the salt is not written in pairs of hexadecimal digits/);
+    assert.doesNotMatch(wrong, /abc/);
   });
 
   test("a wrong salt, another specification, and other, missing, repeated and changed files are refused", () => {
@@ -197,10 +232,12 @@ ${method}
     };
     const all = "SELECT * FROM 'views/*.parquet'";
     assert.doesNotMatch(changed(all), /expected/);
-    assert.match(changed(`${all} WHERE area IS NOT NULL`), /parts: does not have the number of rows in the column cellveil_rows; expected all parts of one job: a part is missing or given twice/);
+    assert.match(changed(`${all} WHERE area IS NOT NULL`), /parts: does not have the rows and the sum of the columns cellveil_rows and cellveil_sum; expected all parts of one job: a part is missing, given twice or of another job/);
     assert.match(changed(`${all} UNION ALL ${all}`), /a\.parquet, row \d+: this cell is there already; expected each cell in one row/);
-    assert.match(changed("SELECT * REPLACE (7 AS cellveil_rows) FROM 'views/*.parquet'"), /number of rows in the column cellveil_rows|its parts differ/);
-    assert.match(changed("SELECT * REPLACE (NULL AS cellveil_rows) FROM 'views/*.parquet'"), /its parts differ in the column cellveil_rows/);
+    assert.match(changed("SELECT * REPLACE (7 AS cellveil_rows) FROM 'views/*.parquet'"), /does not have the rows and the sum/);
+    // The values of another job, of which each cell is published too.
+    assert.match(changed("SELECT * REPLACE (cellveil_value + 3 AS cellveil_value) FROM 'views/*.parquet'"), /does not have the rows and the sum/);
+    assert.match(changed("SELECT * REPLACE (NULL AS cellveil_rows) FROM 'views/*.parquet'"), /its parts differ in the columns cellveil_rows and cellveil_sum/);
     assert.match(changed("SELECT * REPLACE (-cellveil_value AS cellveil_value) FROM 'views/*.parquet'"), /row 1: column cellveil_value: not a protected value; expected a whole number from 0 to 2\^53/);
     assert.match(changed("SELECT * REPLACE (NULL AS cellveil_value) FROM 'views/*.parquet'"), /column cellveil_value: not a protected value/);
     assert.match(changed("SELECT * REPLACE ('x' AS sex) FROM 'views/*.parquet'"), /row 1: column "sex": not a code of the specification; expected one of its 2 codes/);

@@ -1,6 +1,6 @@
 //! The SQL of Google BigQuery.
 
-use super::dialect::{BYTES, Dialect, bytes_of, comment, printable};
+use super::dialect::{BYTES, Dialect, NOT_HEX, bytes_of, comment, not_hex, printable};
 use super::query::{Cells, case, indent};
 use super::source::Source;
 use super::{SALT, SECRET, SqlError, Variables};
@@ -174,7 +174,14 @@ impl Dialect for Bigquery {
 
     fn salts(&self) -> Result<String, SqlError> {
         let message = format!("cellveil: the parameter {SALT} is empty; expected the salt in hexadecimal digits");
-        let salt = case(&[(format!("COALESCE(@{SALT}, '') = ''"), self.fail(&message)?)], &format!("@{SALT}"));
+        let name = format!("@{SALT}");
+        let salt = case(
+            &[
+                (format!("COALESCE({name}, '') = ''"), self.fail(&message)?),
+                (not_hex(self, &name), self.fail(NOT_HEX)?),
+            ],
+            &name,
+        );
         Ok(format!("SELECT\n  {} AS salt", indent(&salt).trim_start()))
     }
 

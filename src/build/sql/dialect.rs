@@ -106,6 +106,15 @@ pub(super) fn bytes_of(number: &str, shift: &dyn Fn(u32) -> String) -> String {
 /// The format of eight bytes in hexadecimal digits.
 pub(super) const BYTES: &str = "'%02x%02x%02x%02x%02x%02x%02x%02x'";
 
+/// The message for a salt that is no hexadecimal number. The engine's own message would quote the salt.
+pub(super) const NOT_HEX: &str =
+    "cellveil: the salt is not written in pairs of hexadecimal digits; expected key.salt of the specification";
+
+/// Whether a text is not written in pairs of hexadecimal digits.
+pub(super) fn not_hex(sql: &dyn Dialect, text: &str) -> String {
+    format!("NOT ({})", sql.matches(text, "([0-9A-Fa-f][0-9A-Fa-f])+"))
+}
+
 /// Comment lines of a script.
 pub(super) fn comment(lines: &[String]) -> String {
     lines.iter().map(|line| format!("-- {}\n", line.replace(['\n', '\r'], " "))).collect()

@@ -1,6 +1,6 @@
 //! The SQL of DuckDB.
 
-use super::dialect::{BYTES, Dialect, bytes_of, comment, printable};
+use super::dialect::{BYTES, Dialect, NOT_HEX, bytes_of, comment, not_hex, printable};
 use super::query::{Cells, case, indent};
 use super::source::Source;
 use super::{SALT, SECRET, SqlError, Variables};
@@ -128,7 +128,13 @@ impl Dialect for Duckdb {
     fn salts(&self) -> Result<String, SqlError> {
         let salt = format!("getvariable('{SALT}')");
         let message = format!("cellveil: the variable {SALT} is not set; expected the salt in hexadecimal digits");
-        let salt = case(&[(format!("coalesce({salt}, '') = ''"), self.fail(&message)?)], &salt);
+        let salt = case(
+            &[
+                (format!("coalesce({salt}, '') = ''"), self.fail(&message)?),
+                (not_hex(self, &salt), self.fail(NOT_HEX)?),
+            ],
+            &salt,
+        );
         Ok(format!("SELECT\n  {} AS salt", indent(&salt).trim_start()))
     }
 

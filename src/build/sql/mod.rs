@@ -24,7 +24,7 @@ mod views;
 use thiserror::Error;
 
 use super::collect::RECORDS;
-use super::engine::{JOB, Plan, ROWS, VALUE};
+use super::engine::{JOB, Plan, ROWS, SUM, VALUE};
 use crate::base::Quoted;
 use crate::cube::{Release, sha256_hex};
 use crate::key::DrawHash;
@@ -218,8 +218,8 @@ pub fn job_and_salt(spec: &CubeSpec, plan: &Plan) -> Result<(String, Option<Stri
 /// Refuses columns with names that differ only in capitals. Engines take such names for one.
 fn distinct_columns(spec: &CubeSpec, plan: Option<&Plan>) -> Result<(), SqlError> {
     let cells = spec.cell_columns()?.into_iter().chain([RECORDS]).map(str::to_owned);
-    let views =
-        plan.map(|plan| plan.axes.iter().map(|axis| plan.column(*axis)).chain([VALUE, ROWS, JOB].map(str::to_owned)));
+    let views = plan
+        .map(|plan| plan.axes.iter().map(|axis| plan.column(*axis)).chain([VALUE, ROWS, SUM, JOB].map(str::to_owned)));
     for columns in [Some(cells.collect::<Vec<_>>()), views.map(Iterator::collect)].into_iter().flatten() {
         for (at, column) in columns.iter().enumerate() {
             let is_same = |other: &&String| other.to_lowercase() == column.to_lowercase();

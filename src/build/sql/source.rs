@@ -31,6 +31,9 @@ impl Source {
                 (true, Engine::Bigquery) if parts.len() < 2 => Err(wrong(
                     "a table without its dataset; expected table:DATASET.TABLE or table:PROJECT.DATASET.TABLE",
                 )),
+                (true, _) if parts.len() == 1 && is_reserved(name) => {
+                    Err(wrong("a name that the statements use themselves; expected a view with another name"))
+                }
                 (true, _) => Ok(Self::Table(parts)),
             };
         }
@@ -49,4 +52,25 @@ impl Source {
             }
         }
     }
+}
+
+/// Whether a name is that of a common table expression of the statements.
+fn is_reserved(name: &str) -> bool {
+    let name = name.to_lowercase();
+    let own = [
+        "cells",
+        "codes",
+        "drawn",
+        "entries",
+        "located",
+        "noisy",
+        "padded",
+        "pads",
+        "published",
+        "rolled",
+        "salts",
+        "sound",
+        "texts",
+    ];
+    own.contains(&name.as_str()) || name.starts_with("list_")
 }

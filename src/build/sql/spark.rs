@@ -1,6 +1,6 @@
 //! The SQL of Apache Spark.
 
-use super::dialect::{BYTES, Dialect, bytes_of, comment, printable};
+use super::dialect::{BYTES, Dialect, NOT_HEX, bytes_of, comment, not_hex, printable};
 use super::query::{Cells, case, indent};
 use super::source::Source;
 use super::{SALT, SECRET, SqlError, Variables};
@@ -141,7 +141,13 @@ impl Dialect for Spark {
 
     fn salts(&self) -> Result<String, SqlError> {
         let message = format!("cellveil: the view {SALT} is empty; expected the salt in hexadecimal digits");
-        let salt = case(&[("coalesce(salt, '') = ''".to_owned(), self.fail(&message)?)], "salt");
+        let salt = case(
+            &[
+                ("coalesce(salt, '') = ''".to_owned(), self.fail(&message)?),
+                (not_hex(self, "salt"), self.fail(NOT_HEX)?),
+            ],
+            "salt",
+        );
         Ok(format!("SELECT\n  {} AS salt\nFROM {SALT}", indent(&salt).trim_start()))
     }
 

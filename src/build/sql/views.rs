@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::SqlError;
 use super::dialect::Dialect;
 use super::query::{case, list};
-use crate::build::engine::{JOB, Plan, ROWS, VALUE};
+use crate::build::engine::{JOB, Plan, ROWS, SUM, VALUE};
 use crate::dimension::{AxisRef, Dimension};
 use crate::key::{Combine, DrawHash};
 use crate::protect::{DrawRange, DrawSource};
@@ -82,6 +82,7 @@ pub(super) fn query(
     }
     columns.push(format!("published.v AS {}", sql.name(VALUE)?));
     columns.push(format!("(SELECT COUNT(*) FROM published) AS {}", sql.name(ROWS)?));
+    columns.push(format!("(SELECT {} FROM published) AS {}", sql.sum("published.v"), sql.name(SUM)?));
     let job = sql.text(job)?;
     let job = match rows.source {
         // The hash shows whether the salt of the engine is that of the specification.
@@ -89,7 +90,9 @@ pub(super) fn query(
         DrawSource::Key | DrawSource::Md5 => job,
     };
     columns.push(format!("{job} AS {}", sql.name(JOB)?));
-    Ok(format!("SELECT\n{}\nFROM published", list(&columns)))
+    // A join leaves its rows in an order that shows the noise, so the result has the order of the codes.
+    let order = if axes.is_empty() { String::new() } else { format!("\nORDER BY {}", of("published").join(", ")) };
+    Ok(format!("SELECT\n{}\nFROM published{order}", list(&columns)))
 }
 
 /// The codes of a dimension, with their groups at the levels that views use.

@@ -1,7 +1,7 @@
-// npm run engines: builds one sealed cube from records in four ways, and compares their time and memory: `cellveil tile --records`,
-// cells of an engine with `tile --cells`, protected views of an engine with `tile --views`, each in DuckDB and, with `-- --spark`, in
-// Spark. All cubes must be equal. `-- --records 100000,1000000` names the numbers of records, `-- --variables 5,15` those of the
-// variables. `-- --markdown` prints the tables of docs/evidence/scale.md, and `-- --json` prints JSON.
+// npm run engines: builds one sealed cube in several ways, and compares time and memory. `tile --records` is the first. DuckDB then
+// writes cells and protected views, for `tile --cells` and `tile --views`. `-- --spark` adds both for Spark. All cubes must be equal.
+// `-- --records 100000,1000000` names the numbers of records, and `-- --variables 5,15` those of the variables. The output is a table
+// in Markdown, or JSON with `-- --json`.
 
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus } from "node:os";
@@ -20,7 +20,6 @@ const OPTIONS = /** @type {const} */ ({
   records: { type: "string", default: "100000,1000000,10000000" },
   variables: { type: "string", default: "8" },
   spark: { type: "boolean", default: false },
-  markdown: { type: "boolean", default: false },
   json: { type: "boolean", default: false },
 });
 

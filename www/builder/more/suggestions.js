@@ -60,7 +60,7 @@ function limitsBroken(selection, error, { cube, words }) {
 /** Suggests swapped axes or smaller tables for a table that is too large to be drawn. @param {Selection} selection @param {Context} context */
 export function suggestionsToDraw(selection, context) {
   const swapped = { ...copyOf(selection), rows: selection.columns, columns: selection.rows };
-  const fits = selection.columns.length > 0 && reasonAgainst(swapped, context.cube, context.words) === "";
+  const fits = selection.columns.length > 0 && !wholeNeeded(selection, context.cube) && reasonAgainst(swapped, context.cube, context.words) === "";
   return unique([...(fits ? [{ text: context.words.build.swap, selection: swapped }] : []), ...smaller(selection, context)], selection);
 }
 
