@@ -156,7 +156,7 @@ impl Dialect for Bigquery {
         format!("SELECT {}\nFROM UNNEST([\n{}\n]) AS entry", columns.join(", "), rows.join(",\n"))
     }
 
-    fn from_hex(&self, digits: &str) -> String {
+    fn hex_number(&self, digits: &str) -> String {
         format!("CAST(CONCAT('0x', {digits}) AS INT64)")
     }
 

@@ -62,7 +62,7 @@ pub(super) trait Dialect {
     }
 
     /// A number of eight hexadecimal digits as a 64-bit integer.
-    fn from_hex(&self, digits: &str) -> String;
+    fn hex_number(&self, digits: &str) -> String;
 
     /// The bytes of a number from 0 to 2^53 in hexadecimal digits: eight bytes, little-endian.
     fn bytes_hex(&self, number: &str) -> String;

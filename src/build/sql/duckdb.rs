@@ -109,7 +109,7 @@ impl Dialect for Duckdb {
         format!("CAST(SUM({number}) AS BIGINT)")
     }
 
-    fn from_hex(&self, digits: &str) -> String {
+    fn hex_number(&self, digits: &str) -> String {
         format!("CAST(CONCAT('0x', {digits}) AS BIGINT)")
     }
 

@@ -123,7 +123,7 @@ impl Dialect for Spark {
         Ok(vec![("padded", padded), ("pads", pads)])
     }
 
-    fn from_hex(&self, digits: &str) -> String {
+    fn hex_number(&self, digits: &str) -> String {
         format!("CAST(conv({digits}, 16, 10) AS BIGINT)")
     }
 

@@ -56,8 +56,8 @@ pub(super) fn query(
     let row = case(&[(format!("rolled.n <= {}", rows.own), "rolled.n".to_owned())], &above);
     let draw = match rows.source {
         DrawSource::Key => sql.modulo("rolled.k", rows.draws),
-        DrawSource::Sha256 => sql.from_hex(&hash(plan, sql, salt, "rolled.k", "rolled.n")),
-        DrawSource::Md5 => sql.from_hex(&sql.md5_start("rolled.k")),
+        DrawSource::Sha256 => sql.hex_number(&hash(plan, sql, salt, "rolled.k", "rolled.n")),
+        DrawSource::Md5 => sql.hex_number(&sql.md5_start("rolled.k")),
     };
     let columns = with("rolled", &["rolled.n".to_owned(), format!("{row} AS r"), format!("{draw} AS d")]);
     add("drawn", format!("SELECT\n{columns}\nFROM rolled\nWHERE rolled.n > 0"));
