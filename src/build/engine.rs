@@ -2,7 +2,7 @@
 //!
 //! For a sealed cube, an engine can do the whole work on true counts: count the records, roll them up to each published
 //! view, and join the cells with the rows of the method. It then writes only protected values. A sealed cube depends on
-//! nothing else (see [`sealed`](super::sealed)), so its files are those of a cube from records.
+//! nothing else, so its files are those of a cube from records.
 
 use std::collections::HashMap;
 
