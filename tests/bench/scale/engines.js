@@ -38,7 +38,7 @@ const categories = (at) => 2 + (at % 9);
 
 /** @param {number} variables */
 function specification(variables) {
-  const codes = (/** @type {number} */ count, /** @type {(at: number) => string} */ name) => `codes = [${Array.from({ length: count }, (_, at) => JSON.stringify(name(at))).join(", ")}]`;
+  const codes = (/** @type {number} */ count, /** @type {(at: number) => string} */ name) => `codes = { ${Array.from({ length: count }, (_, at) => `${name(at)} = "${name(at)}"`).join(", ")} }`;
   const areas = `[[dimension]]\nname = "area"\nrole = "geo"\n${codes(AREAS, (at) => `A${String(at).padStart(3, "0")}`)}\n`;
   const others = Array.from({ length: variables - 1 }, (_, at) => `[[dimension]]\nname = "v${at}"\n${codes(categories(at), String)}\n`);
   return `[cube]
