@@ -1,7 +1,7 @@
 //! Protected views from an engine: what the engine may do, and the values that it has written.
 //!
-//! For a sealed cube, an engine can do the whole work on true counts: count the records, roll them up to each published
-//! view, and join the cells with the rows of the method. It then writes only protected values. A sealed cube depends on
+//! For a sealed cube, an engine can also protect the views: it counts the records, rolls them up to each published view,
+//! and joins the cells with the rows of the method. It then writes only protected values. A sealed cube depends on
 //! nothing else, so its files are those of a cube from records.
 
 use std::collections::HashMap;
@@ -23,17 +23,18 @@ use crate::table::QueryError;
 
 /// The column with the protected value of a cell.
 pub const VALUE: &str = "cellveil_value";
-/// The column with the number of all rows of the job.
+/// The column with the number of rows that the engine has written, the same in each row.
 pub const ROWS: &str = "cellveil_rows";
-/// The column with the sum of all values of the job.
+/// The column with the sum of the values that the engine has written, the same in each row.
 pub const SUM: &str = "cellveil_sum";
-/// The column with the name of the job: a digest of the statements, and a check of the salt.
+/// The column that identifies the job: a digest of the specification's query and, if the method hashes, a check of the
+/// salt.
 pub const JOB: &str = "cellveil_job";
 
 /// Most entries of a method's rows in a statement.
 const MOST_ENTRIES: usize = 1 << 18;
 
-/// What an engine cannot do with a specification.
+/// A part of a specification that no engine can carry out.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{place}: {reason}")]
 pub struct Beyond {
@@ -58,7 +59,7 @@ pub enum PlanError {
 /// What an engine has to do to protect the published views of a sealed cube.
 #[derive(Debug, Clone)]
 pub struct Plan {
-    /// The cells of no records: the dimensions with their codes.
+    /// Cells without records. They hold the dimensions and their codes.
     pub none: Cells,
     /// The published views.
     pub views: Vec<Vec<AxisRef>>,
@@ -66,7 +67,7 @@ pub struct Plan {
     pub axes: Vec<AxisRef>,
     /// The rows of the method.
     pub rows: RowTable,
-    /// The kind of the method, which enters its hash.
+    /// The kind of the method. The method's hash contains it.
     pub kind: String,
 }
 

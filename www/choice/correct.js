@@ -1,4 +1,4 @@
-// Repairs the problems of a choice that no table can be built with.
+// Repairs a choice so that its table can be built.
 
 import { problemsOf, without } from "./repair.js";
 

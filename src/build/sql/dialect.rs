@@ -55,13 +55,13 @@ pub(super) trait Dialect {
         format!("({number}) % {modulus}")
     }
 
-    /// A query of rows with named columns. The values are expressions.
+    /// A query that returns the given rows. `names` are its columns, and the values are SQL expressions.
     fn values(&self, names: &[&str], rows: &[Vec<String>]) -> String {
         let rows: Vec<String> = rows.iter().map(|row| format!("  ({})", row.join(", "))).collect();
         format!("SELECT * FROM (VALUES\n{}\n) AS rows_of({})", rows.join(",\n"), names.join(", "))
     }
 
-    /// A number of eight hexadecimal digits as a 64-bit integer.
+    /// Converts a text of eight hexadecimal digits to a 64-bit integer.
     fn hex_number(&self, digits: &str) -> String;
 
     /// The bytes of a number from 0 to 2^53 in hexadecimal digits: eight bytes, little-endian.

@@ -49,7 +49,7 @@ impl<'a> Cells<'a> {
         self.spec.dimensions.iter().map(dimension).chain([(self.key.column(), false)])
     }
 
-    /// The first lines of a script: what it does, and who may see the result.
+    /// The first lines of a script: what it does, and what the result holds.
     pub fn purpose(&self) -> [String; 2] {
         let id = &self.spec.about.id;
         match self.plan {

@@ -13,8 +13,8 @@ use crate::spec::CubeSpec;
 
 /// Adds the common table expressions after `cells` to `parts`, and returns the last query.
 ///
-/// Each row of the result is a cell of a view. The columns of the view's axes have its codes, and the columns of other axes
-/// are null. Cells whose result is that of an empty cell are left out. `job` is the name of the job.
+/// Each row of the result is a cell of a view. The columns of the view's axes hold the codes of the cell. The columns of
+/// other axes are null. A cell that the method shows like an empty cell has no row. `job` is the name of the job.
 pub(super) fn query(
     spec: &CubeSpec,
     plan: &Plan,
@@ -143,7 +143,7 @@ fn located(spec: &CubeSpec, plan: &Plan, sql: &dyn Dialect) -> Result<String, Sq
         let problem = "cellveil: a record has a combination of codes that structural_zeros excludes; expected none";
         checks.push((sides.into_values().collect::<Vec<_>>().join(" AND "), sql.fail(problem)?));
     }
-    // The sum of n is in every row of the result, so no engine leaves the checks out.
+    // Every value depends on n, so no engine skips the checks.
     columns.extend([format!("{} AS n", case(&checks, "cells.n")), "cells.k".to_owned()]);
     Ok(format!("SELECT\n{}\nFROM cells{joins}", list(&columns)))
 }
