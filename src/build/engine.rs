@@ -12,14 +12,13 @@ use super::coarsen::Columns;
 use super::collect::{Cells, Collector};
 use super::error::Error;
 use super::files::BuiltFile;
+use super::methods::Method;
 use super::sealed::{self, most_frequent};
 use crate::base::Quoted;
 use crate::cube::{PublishedViews, Release, combinations};
 use crate::dimension::{AxisRef, axis_name};
-use crate::protect::{KeyContext, MethodKind, MethodSpec, Parameters, Rest, RowTable, Status, compile, sealed_values};
-use crate::ptable::Ptable;
-use crate::spec::{CubeSpec, SpecError};
-use crate::table::QueryError;
+use crate::protect::{Rest, RowTable, Status, sealed_values};
+use crate::spec::CubeSpec;
 
 /// The column with the protected value of a cell.
 pub const VALUE: &str = "cellveil_value";
@@ -27,8 +26,7 @@ pub const VALUE: &str = "cellveil_value";
 pub const ROWS: &str = "cellveil_rows";
 /// The column with the sum of the values that the engine has written, the same in each row.
 pub const SUM: &str = "cellveil_sum";
-/// The column that identifies the job: a digest of the specification's query and, if the method hashes, a check of the
-/// salt.
+/// The column with the job's digest and, if the method hashes, a check of the salt: `digest` or `digest-check`.
 pub const JOB: &str = "cellveil_job";
 
 /// Most entries of a method's rows in a statement.
@@ -59,8 +57,8 @@ pub enum PlanError {
 /// What an engine has to do to protect the published views of a sealed cube.
 #[derive(Debug, Clone)]
 pub struct Plan {
-    /// Cells without records. They hold the dimensions and their codes.
-    pub none: Cells,
+    /// The cells of no records. They have the dimensions with their codes.
+    pub empty: Cells,
     /// The published views.
     pub views: Vec<Vec<AxisRef>>,
     /// The axes of all views, in ascending order.
@@ -80,51 +78,31 @@ impl Plan {
         if let Some(beyond) = beyond(spec) {
             return Err(beyond.into());
         }
-        let none = Collector::new(spec).and_then(Collector::finish).map_err(Error::from)?;
-        let PublishedViews { views, .. } = spec.publish.views_of(&none.dimensions, true).map_err(Error::from)?;
+        let empty = Collector::new(spec).and_then(Collector::finish).map_err(Error::from)?;
+        let PublishedViews { views, .. } = spec.publish.views_of(&empty.dimensions, true).map_err(Error::from)?;
         let mut axes: Vec<AxisRef> = views.iter().flatten().copied().collect();
         axes.sort_unstable();
         axes.dedup();
         let declared = &spec.methods[0]; // a sealed cube has exactly one method
         let beyond =
             |reason: &str| Beyond { place: format!("method {}", Quoted(&declared.name)), reason: reason.to_owned() };
-        let given = serde_json::Value::Object(declared.parameters.clone()).to_string();
-        let wrong = |reason| Error::from(SpecError::Method { name: declared.name.clone(), reason });
-        let method = MethodSpec::new(&declared.name, &Parameters::from_json(&given).map_err(wrong)?)
-            .map_err(|error| Error::from(QueryError::from(error)))?;
+        let Method { spec: method, compiled, .. } = Method::read(spec, declared, ptable)?;
         if method.looks_at_table() {
             return Err(beyond("looks at a whole table, which statements cannot do; expected a cell method, or cellveil tile --records").into());
         }
-        let table = match method.ptable() {
-            None => None,
-            Some(name) => Some(
-                Ptable::parse(&ptable(name).map_err(|error| wrong(format!("ptable: {error}")))?, name)
-                    .map_err(Error::from)?,
-            ),
-        };
-        let uniform = spec.key.source.as_ref().is_none_or(|source| source.is_uniform());
-        let context = KeyContext { keys: spec.key.group, uniform, salt: spec.key.salt.bytes() };
-        let compiled =
-            compile(&method, context, table.as_ref()).map_err(|error| Error::from(QueryError::from(error)))?;
         let Some(rows) = compiled.row_table() else {
             return Err(beyond("changes empty cells, which an engine does not list; expected a method that keeps zeros, or cellveil tile --records").into());
         };
         if rows.entries.len() > MOST_ENTRIES {
             return Err(beyond(&format!("has more than {MOST_ENTRIES} entries in its rows; expected a smaller base or p-table, or cellveil tile --records")).into());
         }
-        let kind = match &method.kind {
-            MethodKind::CellKey { .. } => "cell-key",
-            MethodKind::RandomRounding { .. } => "random-rounding",
-            MethodKind::SmallCell { .. } => "small-cell",
-            MethodKind::TransitionMatrix { .. } => "transition-matrix",
-            MethodKind::None | MethodKind::ThresholdRounding { .. } | MethodKind::Table(_) => "",
-        };
-        Ok(Self { none, views, axes, rows, kind: kind.to_owned() })
+        let kind = declared.parameters.get("kind").and_then(|kind| kind.as_str()).unwrap_or_default().to_owned();
+        Ok(Self { empty, views, axes, rows, kind })
     }
 
     /// The name of an axis: the column with its codes.
     pub fn column(&self, axis: AxisRef) -> String {
-        axis_name(&self.none.dimensions, axis)
+        axis_name(&self.empty.dimensions, axis)
     }
 
     /// Whether an empty cell is suppressed, and not shown as 0.
@@ -171,15 +149,18 @@ pub enum WrongRow {
         /// The number of codes.
         codes: usize,
     },
-    /// The axes of a row are not those of a published view.
-    #[error("has codes in the columns {0}; expected those of a published view")]
+    /// A row has no code, and no published view is the total alone.
+    #[error("no codes; expected codes in the columns of a published view")]
+    NoCodes,
+    /// The columns with codes are not those of a published view.
+    #[error("codes in the columns {0}, which are not those of a published view; expected codes for one view")]
     View(String),
     /// The value is no whole number, or too large.
     #[error("column {VALUE}: not a protected value; expected a whole number from 0 to 2^53")]
     Value,
-    /// The cell is in an earlier row.
-    #[error("this cell is there already; expected each cell in one row")]
-    Repeated,
+    /// An earlier row has the same cell.
+    #[error("a duplicate cell; expected one row for each cell")]
+    Duplicate,
 }
 
 /// The protected views of an engine, read row by row.
@@ -217,14 +198,14 @@ impl<'a> EngineViews<'a> {
     /// Adds a row: the codes of all axes, empty where the view does not have the axis, and the value.
     ///
     /// # Errors
-    /// [`WrongRow`] if the row is no cell of a published view, or is there already.
+    /// [`WrongRow`] if the row is no cell of a published view, or has the cell of an earlier row.
     pub fn add(&mut self, codes: &[&str], value: &str) -> Result<(), WrongRow> {
-        let dimensions = &self.plan.none.dimensions;
+        let dimensions = &self.plan.empty.dimensions;
         let places: Vec<usize> = (0..codes.len()).filter(|&at| !codes[at].is_empty()).collect();
         let Some(&view) = self.views.get(&places) else {
             let names: Vec<String> =
                 places.iter().map(|&at| Quoted(&self.plan.column(self.plan.axes[at])).to_string()).collect();
-            return Err(WrongRow::View(if names.is_empty() { "(none)".to_owned() } else { names.join(", ") }));
+            return Err(if names.is_empty() { WrongRow::NoCodes } else { WrongRow::View(names.join(", ")) });
         };
         let mut place = 0;
         for &at in &places {
@@ -240,14 +221,14 @@ impl<'a> EngineViews<'a> {
         self.rows += 1;
         self.sum = self.sum.saturating_add(number);
         match self.cells[view].insert(place, number) {
-            Some(_) => Err(WrongRow::Repeated),
+            Some(_) => Err(WrongRow::Duplicate),
             None => Ok(()),
         }
     }
 
     /// The cells of a published view for its tiles, and the state of all other cells.
     pub(super) fn view(&self, axes: &[AxisRef]) -> (Columns<'static>, Rest) {
-        let dimensions = &self.plan.none.dimensions;
+        let dimensions = &self.plan.empty.dimensions;
         let at = self.plan.views.iter().position(|view| view == axes).expect("a published view");
         let cells = &self.cells[at];
         let all = combinations(dimensions, axes);
@@ -290,5 +271,5 @@ pub fn build(
     ptable: &dyn Fn(&str) -> Result<Vec<u8>, String>,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Vec<BuiltFile>, Error> {
-    sealed::build(spec, &views.plan.none, Some(&|axes| views.view(axes)), ptable, progress)
+    sealed::build(spec, &views.plan.empty, Some(&|axes| views.view(axes)), ptable, progress)
 }

@@ -3,15 +3,12 @@
 use super::collect::Cells;
 use super::error::Error;
 use super::files::{BuiltFile, file_name, finished, manifest};
+use super::methods::{Method, uniform};
 use super::slices;
 use super::views::Materialised;
-use crate::base::Quoted;
 use crate::cube::{ExplainPart, KeyPart, Manifest};
-use crate::protect::{KeyContext, MethodError, MethodSpec, Parameters, compile};
-use crate::ptable::Ptable;
 use crate::rules::Rules;
 use crate::spec::{CubeSpec, SpecError, Views};
-use crate::table::QueryError;
 
 /// Coarser views of a small cube may take up to this number of bytes, but at most four times the bytes of the finest
 /// view.
@@ -30,41 +27,19 @@ pub(super) fn build(
         Rules::resolve(rules, &cells.dimensions, &spec.about.unit).map_err(SpecError::of_rule)?;
     }
     let mut files: Vec<BuiltFile> = Vec::new();
-    let uniform = spec.key.source.as_ref().is_none_or(|source| source.is_uniform());
-    let context = KeyContext { keys: spec.key.group, uniform, salt: spec.key.salt.bytes() };
-    let methods = spec
-        .methods
-        .iter()
-        .map(|method| {
-            let given = serde_json::Value::Object(method.parameters.clone());
-            let wrong = |reason| SpecError::Method { name: method.name.clone(), reason };
-            let mut parameters = Parameters::from_json(&given.to_string()).map_err(wrong)?;
-            let checked = MethodSpec::new(&method.name, &parameters).map_err(QueryError::from)?;
-            checked.check(context).map_err(QueryError::from)?;
-            let table = match checked.ptable() {
-                None => None,
-                Some(name) => {
-                    let missing = |error| {
-                        QueryError::from(MethodError::new(
-                            &method.name,
-                            format!("ptable is {name}: {error}", name = Quoted(name)),
-                            "a file",
-                        ))
-                    };
-                    let table = Ptable::parse(&ptable(name).map_err(missing)?, name)?;
-                    let bytes = table.encode();
-                    let path = file_name("ptables", "cvp", &bytes);
-                    if !files.iter().any(|(earlier, _)| *earlier == path) {
-                        files.push((path.clone(), bytes));
-                    }
-                    parameters.set_ptable(path);
-                    Some(table)
-                }
-            };
-            compile(&checked, context, table.as_ref()).map_err(QueryError::from)?;
-            Ok((method.name.clone(), parameters))
-        })
-        .collect::<Result<Vec<_>, Error>>()?;
+    let mut methods = Vec::with_capacity(spec.methods.len());
+    for declared in &spec.methods {
+        let Method { mut parameters, ptable, .. } = Method::read(spec, declared, ptable)?;
+        if let Some(table) = ptable {
+            let bytes = table.encode();
+            let path = file_name("ptables", "cvp", &bytes);
+            if !files.iter().any(|(earlier, _)| *earlier == path) {
+                files.push((path.clone(), bytes));
+            }
+            parameters.set_ptable(path);
+        }
+        methods.push((declared.name.clone(), parameters));
+    }
 
     // The choice of views reports twice the finest cells. Views in a list add theirs.
     let parts = if matches!(spec.publish.views, Some(Views::Auto)) { 3 } else { 1 };
@@ -95,7 +70,7 @@ pub(super) fn build(
     let key = KeyPart {
         combine: spec.key.group.operation(),
         modulus: spec.key.group.modulus(),
-        uniform,
+        uniform: uniform(spec),
         salt: spec.key.salt.bytes().iter().map(|byte| format!("{byte:02x}")).collect(),
     };
     let explain = spec.publish.explain.map(ExplainPart::Switch);

@@ -9,6 +9,7 @@ mod error;
 mod files;
 pub mod first_layer;
 mod keyed;
+mod methods;
 mod parallel;
 mod parts;
 mod published;

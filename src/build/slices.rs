@@ -21,11 +21,11 @@ const LONG_TILE_CELLS: u64 = 4 << 10;
 /// Target number of cells times axes in such a tile. A view with many axes has large cells, so its tiles get fewer.
 const LONG_TILE_CODES: u64 = 16 * LONG_TILE_CELLS;
 /// An axis with at least this number of codes is filtered more often than read as a whole. If the cube has few views, a
-/// view that is split along it has tiles of [`LONG_TILE_CELLS`] cells, but at most [`VIEW_TILES`] tiles.
+/// view that is split along it has tiles of [`LONG_TILE_CELLS`] cells, but some [`VIEW_TILES`] tiles at most.
 const SOME_CODES: usize = 256;
-/// Approximate maximum number of such tiles of a view.
+/// Target of the number of such tiles of a view.
 const VIEW_TILES: u64 = 64;
-/// Approximate maximum number of such tiles of all views. The small core then reads the manifest.
+/// Target of the number of such tiles of all views. The small core then reads the manifest.
 const ALL_TILES: u64 = 256;
 /// The number of views to expect of `views = "auto"`.
 const AUTO_VIEWS: u64 = 8;

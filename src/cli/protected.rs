@@ -6,7 +6,7 @@ use super::tile::{beside, judge, read_ptable};
 use super::{Failure, Reported, note};
 use crate::build::BuiltFile;
 use crate::build::engine::{EngineViews, Plan, PlanError, build};
-use crate::build::sql::job_and_salt;
+use crate::build::sql;
 use crate::host::Bar;
 use crate::input;
 use crate::spec::CubeSpec;
@@ -18,8 +18,8 @@ impl Reported for input::ViewsError {}
 pub(super) fn files(spec: &CubeSpec, spec_path: &Path, views: &Path) -> Result<Vec<BuiltFile>, Failure> {
     let ptable = |name: &str| read_ptable(&beside(spec_path, name), name);
     let plan = Plan::new(spec, &ptable).map_err(|error| Failure::about(spec_path.display(), &error))?;
-    judge(spec, &plan.none, &[]).map_err(|error| error.at(spec_path.display()))?;
-    let job = job_and_salt(spec, &plan).map_err(|error| Failure::about(spec_path.display(), &error))?;
+    judge(spec, &plan.empty, &[]).map_err(|error| error.at(spec_path.display()))?;
+    let job = sql::job(spec, &plan).map_err(|error| Failure::about(spec_path.display(), &error))?;
     let mut rows = EngineViews::new(&plan);
     let bar = Bar::new(format!("Reading {}", views.display()));
     let read = input::views(views, &plan, &job, &mut rows, &mut |now| bar.set(now.done, now.total));

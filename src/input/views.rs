@@ -35,7 +35,7 @@ pub enum ViewsError {
     },
 }
 
-/// Reads all rows of a folder or file to `rows`. `job` is the name of the job and the hash that depends on the salt.
+/// Reads all rows of a folder or file to `rows`. `job` has the digest of the job and the check of the salt.
 ///
 /// # Errors
 /// Fails if a file cannot be read, a row is no cell of a published view, or the files are not all files of the job.
@@ -58,16 +58,17 @@ pub fn views(
             let (codes, others) = values.split_at(axes.len());
             let (own, salted) = others[3].split_once('-').map_or((others[3], None), |(own, check)| (own, Some(check)));
             if own != digest {
-                let reason = "is not the result of this specification's statements; expected those of cellveil sql --protect with it and with this version";
+                let reason = "was not written by the statements of this specification and this version; expected the result of cellveil sql --protect";
                 return Err(wrong(file, reason));
             }
             if salted != check.as_deref() {
-                let reason = "was protected with another salt than that of the specification; expected cellveil_salt to be key.salt";
+                let reason = "was protected with another salt; expected key.salt of the specification as cellveil_salt";
                 return Err(wrong(file, reason));
             }
             let own = others[1].parse().ok().zip(others[2].parse().ok());
             if own.is_none() || *all.get_or_insert(own.unwrap_or_default()) != own.unwrap_or_default() {
-                let reason = "its parts differ in the columns cellveil_rows and cellveil_sum; expected all parts of one job, and no others";
+                let reason =
+                    "parts differ in the columns cellveil_rows and cellveil_sum; expected the parts of one job";
                 return Err(wrong(path, reason));
             }
             rows.add(codes, others[0]).map_err(|reason| ViewsError::Row {
@@ -78,14 +79,10 @@ pub fn views(
         })?;
     }
     match all {
-        None => Err(wrong(
-            path,
-            "has no rows; expected protected views, of which at least one cell differs from an empty one",
-        )),
+        None => Err(wrong(path, "no rows; expected at least one cell")),
         Some(all) if all != (rows.rows(), rows.sum()) => Err(wrong(
             path,
-            "does not have the rows and the sum of the columns cellveil_rows and cellveil_sum; expected all parts of one job: a part is \
-             missing, given twice or of another job",
+            "rows or values differ from the columns cellveil_rows and cellveil_sum; expected each part of one job, once",
         )),
         Some(_) => Ok(()),
     }

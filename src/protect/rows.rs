@@ -8,11 +8,11 @@ use super::compiled::{Above, CompiledMethod, Draw, Entries, Intervals};
 /// ((n − 1) mod p) + last − (p − 1). A draw modulo `draws` selects an entry of the row, and the entry has the noise.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RowTable {
-    /// The last count with a row of its own.
+    /// The largest count with a row of its own.
     pub own: u64,
     /// Number of the last row.
     pub last: u64,
-    /// The number of last rows that repeat. `None` if only the last row does.
+    /// The number of rows that repeat for larger counts. `None` if these counts have the last row.
     pub period: Option<u64>,
     /// The source of the draws.
     pub source: DrawSource,
@@ -60,7 +60,7 @@ impl CompiledMethod {
     /// let keys = KeyGroup::new(Combine::Sum, Modulus::default())?;
     /// let method = MethodSpec::new("m", &Parameters::from_json(r#"{ "kind": "random-rounding", "base": 2 }"#)?)?;
     /// let rows = compile(&method, KeyContext { keys, uniform: true, salt: &[] }, None)?.row_table().expect("zeros stay");
-    /// assert_eq!(rows.entries[0], DrawRange { row: 1, least: 0, below: 1 << 31, noise: -1 });
+    /// assert_eq!(rows.entries[0], DrawRange { row: 1, least: 0, below: 1 << 31, noise: 1 });
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn row_table(&self) -> Option<RowTable> {

@@ -167,13 +167,21 @@ ${method}
     assert.match(refused({ method: 'kind = "threshold-rounding"\nthreshold = 10\nbase = 1000000' }), /method "default": has more than 262144 entries in its rows/);
   });
 
-  test("a table with a name that the statements use", () => {
+  test("a table may have the name of a part of the statements, but not their prefix", () => {
     const folder = workspace("protect-names");
-    writeFileSync(`${folder}/cube.toml`, spec());
-    for (const name of ["Texts", "list_2"]) {
-      const { stderr } = ran(NATIVE, ["sql", "cube.toml", "--engine", "duckdb", "--records", `table:${name}`, "--out", "views"], { cwd: folder });
-      assert.match(stderr, /--records table:\w+: a name that the statements use themselves; expected a view with another name/);
+    writeFileSync(`${folder}/cube.toml`, townSpec(KEYS.sum.key, "sealed", { method: METHODS["random rounding"].method }));
+    writeFileSync(`${folder}/people.csv`, town(500));
+    done(folder, ["tile", "cube.toml", "--records", "people.csv", "--out", "from-records"], ENV);
+    for (const name of ["Texts", "cells", "published"]) {
+      const sql = statements(folder, "cube.toml", "duckdb", `table:${name}`, "views", ENV, ["--protect"]);
+      writeFileSync(`${folder}/duckdb.sql`, `CREATE TABLE ${name} AS SELECT * FROM read_csv('people.csv', all_varchar = true);\n${sql}`);
+      assert.deepEqual(python(folder, ["duckdb", "duckdb.sql", "salt=SALT_OF_TOWN"], ENV).stderr, "");
+      done(folder, ["tile", "cube.toml", "--views", "views", "--out", "from-views", "--force"], ENV);
+      assert.deepEqual(digests(`${folder}/from-views`), digests(`${folder}/from-records`));
+      rmSync(`${folder}/views`, { recursive: true });
     }
+    const { stderr } = ran(NATIVE, ["sql", "cube.toml", "--engine", "duckdb", "--records", "table:Cellveil_texts", "--out", "views"], { cwd: folder });
+    assert.match(stderr, /--records table:Cellveil_texts: a name that begins like those of the statements; expected one that does not begin with cellveil_/);
   });
 
   test("--views is refused with another input, without files, and in Node", () => {
@@ -217,7 +225,7 @@ ${method}
   test("a wrong salt, another specification, and other, missing, repeated and changed files are refused", () => {
     const { folder } = inDuckdb("1,a,7\n2,b,8\n".repeat(20), "", "OTHER_SALT");
     const tile = (views = "views") => ran(NATIVE, ["tile", "cube.toml", "--views", views, "--out", "cube", "--force"], { cwd: folder }).stderr;
-    assert.match(tile(), /was protected with another salt than that of the specification; expected cellveil_salt to be key\.salt/);
+    assert.match(tile(), /was protected with another salt; expected key\.salt of the specification as cellveil_salt/);
     const sound = inDuckdb("1,a,7\n2,b,8\n".repeat(20)).folder;
     assert.equal(sound, folder);
     assert.doesNotMatch(tile(), /expected/);
@@ -232,20 +240,20 @@ ${method}
     };
     const all = "SELECT * FROM 'views/*.parquet'";
     assert.doesNotMatch(changed(all), /expected/);
-    assert.match(changed(`${all} WHERE area IS NOT NULL`), /parts: does not have the rows and the sum of the columns cellveil_rows and cellveil_sum; expected all parts of one job: a part is missing, given twice or of another job/);
-    assert.match(changed(`${all} UNION ALL ${all}`), /a\.parquet, row \d+: this cell is there already; expected each cell in one row/);
-    assert.match(changed("SELECT * REPLACE (7 AS cellveil_rows) FROM 'views/*.parquet'"), /does not have the rows and the sum/);
+    assert.match(changed(`${all} WHERE area IS NOT NULL`), /parts: rows or values differ from the columns cellveil_rows and cellveil_sum; expected each part of one job, once/);
+    assert.match(changed(`${all} UNION ALL ${all}`), /a\.parquet, row \d+: a duplicate cell; expected one row for each cell/);
+    assert.match(changed("SELECT * REPLACE (7 AS cellveil_rows) FROM 'views/*.parquet'"), /rows or values differ from the columns/);
     // The values of another job, of which each cell is published too.
-    assert.match(changed("SELECT * REPLACE (cellveil_value + 3 AS cellveil_value) FROM 'views/*.parquet'"), /does not have the rows and the sum/);
-    assert.match(changed("SELECT * REPLACE (NULL AS cellveil_rows) FROM 'views/*.parquet'"), /its parts differ in the columns cellveil_rows and cellveil_sum/);
+    assert.match(changed("SELECT * REPLACE (cellveil_value + 3 AS cellveil_value) FROM 'views/*.parquet'"), /rows or values differ from the columns/);
+    assert.match(changed("SELECT * REPLACE (NULL AS cellveil_rows) FROM 'views/*.parquet'"), /parts differ in the columns cellveil_rows and cellveil_sum/);
     assert.match(changed("SELECT * REPLACE (-cellveil_value AS cellveil_value) FROM 'views/*.parquet'"), /row 1: column cellveil_value: not a protected value; expected a whole number from 0 to 2\^53/);
     assert.match(changed("SELECT * REPLACE (NULL AS cellveil_value) FROM 'views/*.parquet'"), /column cellveil_value: not a protected value/);
     assert.match(changed("SELECT * REPLACE ('x' AS sex) FROM 'views/*.parquet'"), /row 1: column "sex": not a code of the specification; expected one of its 2 codes/);
-    assert.match(changed("SELECT * REPLACE (coalesce(area, '1') AS area, 'land' AS \\\"area:all\\\") FROM 'views/*.parquet'"), /has codes in the columns "area", "area:all"[^;]*; expected those of a published view/);
+    assert.match(changed("SELECT * REPLACE (coalesce(area, '1') AS area, 'land' AS \\\"area:all\\\") FROM 'views/*.parquet'"), /row \d+: codes in the columns "area", "area:all"[^;]*, which are not those of a published view; expected codes for one view/);
     assert.match(changed("SELECT * EXCLUDE (sex) FROM 'views/*.parquet'"), /no column "sex"/);
-    assert.match(changed(`${all} WHERE false`), /parts: has no rows; expected protected views/);
+    assert.match(changed(`${all} WHERE false`), /parts: no rows; expected at least one cell/);
     writeFileSync(`${folder}/cube.toml`, spec({ method: 'kind = "random-rounding"\nbase = 5' }));
-    assert.match(tile(), /data_0\.parquet: is not the result of this specification's statements; expected those of cellveil sql --protect/);
+    assert.match(tile(), /data_0\.parquet: was not written by the statements of this specification and this version; expected the result of cellveil sql --protect/);
     renameSync(`${folder}/views`, `${folder}/cells`);
     assert.match(ran(NATIVE, ["tile", "cube.toml", "--cells", "cells", "--out", "cube", "--force"], { cwd: folder }).stderr, /no column "count"/);
   });

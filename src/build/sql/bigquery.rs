@@ -119,8 +119,8 @@ impl Dialect for Bigquery {
     }
 
     fn hmac_modulo(&self, text: &str, modulus: u64) -> String {
-        let inner = format!("SHA256(CONCAT((SELECT ipad FROM pads), CAST({text} AS BYTES)))");
-        let hash = format!("TO_HEX(SHA256(CONCAT((SELECT opad FROM pads), {inner})))");
+        let inner = format!("SHA256(CONCAT((SELECT ipad FROM cellveil_pads), CAST({text} AS BYTES)))");
+        let hash = format!("TO_HEX(SHA256(CONCAT((SELECT opad FROM cellveil_pads), {inner})))");
         // An INT64 has a sign, so the 64 bits are read in two halves.
         let half = |from: u32| format!("CAST(CAST(CONCAT('0x', SUBSTR({hash}, {from}, 8)) AS INT64) AS BIGNUMERIC)");
         format!("CAST(MOD({} * 4294967296 + {}, CAST({modulus} AS BIGNUMERIC)) AS INT64)", half(1), half(9))
@@ -135,7 +135,7 @@ impl Dialect for Bigquery {
         let bytes = case(&cases, &format!("CAST(@{SECRET} AS BYTES)"));
         let padded = format!("SELECT RPAD({bytes}, 64, b'\\x00') AS bytes");
         let pads =
-            "SELECT\n  bytes ^ REPEAT(b'\\x36', 64) AS ipad,\n  bytes ^ REPEAT(b'\\x5c', 64) AS opad\nFROM padded"
+            "SELECT\n  bytes ^ REPEAT(b'\\x36', 64) AS ipad,\n  bytes ^ REPEAT(b'\\x5c', 64) AS opad\nFROM cellveil_padded"
                 .to_owned();
         Ok(vec![("padded", padded), ("pads", pads)])
     }

@@ -83,8 +83,8 @@ impl Dialect for Duckdb {
     }
 
     fn hmac_modulo(&self, text: &str, modulus: u64) -> String {
-        let inner = format!("unhex(sha256((SELECT ipad FROM pads) || encode({text})))");
-        let hash = format!("sha256((SELECT opad FROM pads) || {inner})");
+        let inner = format!("unhex(sha256((SELECT ipad FROM cellveil_pads) || encode({text})))");
+        let hash = format!("sha256((SELECT opad FROM cellveil_pads) || {inner})");
         format!("CAST(CAST('0x' || left({hash}, 16) AS UBIGINT) % {modulus} AS BIGINT)")
     }
 
@@ -101,7 +101,11 @@ impl Dialect for Duckdb {
             let byte = format!("printf('%02x', xor(CAST('0x' || substr(digits, 2 * i + 1, 2) AS INTEGER), {byte}))");
             format!("  unhex(string_agg({byte}, '' ORDER BY i)) AS {name}")
         };
-        let pads = format!("SELECT\n{},\n{}\nFROM padded, range(64) AS bytes(i)", pad("ipad", 0x36), pad("opad", 0x5c));
+        let pads = format!(
+            "SELECT\n{},\n{}\nFROM cellveil_padded, range(64) AS bytes(i)",
+            pad("ipad", 0x36),
+            pad("opad", 0x5c)
+        );
         Ok(vec![("padded", padded), ("pads", pads)])
     }
 

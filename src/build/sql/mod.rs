@@ -195,24 +195,24 @@ pub fn statements(
     dialect.script(&cells, out, variables)
 }
 
-/// The name of a job that protects views: a digest of everything that decides the values, except records, secret and salt.
-/// It is the same for all engines.
+/// The digest of a job that protects views. It depends on everything that decides the values, except records, secret and
+/// salt. It is the same for all engines.
 ///
 /// # Errors
 /// [`SqlError`] if the statements cannot do what the specification says.
-fn job(spec: &CubeSpec, plan: &Plan) -> Result<String, SqlError> {
+fn digest(spec: &CubeSpec, plan: &Plan) -> Result<String, SqlError> {
     let cells = query::Cells::new(spec, Source::Table(vec!["records".to_owned()]), Some(plan))?;
-    Ok(sha256_hex(cells.query_of_job(&Duckdb, "")?.as_bytes())[..16].to_owned())
+    Ok(sha256_hex(cells.query_with(&Duckdb, "")?.as_bytes())[..16].to_owned())
 }
 
-/// The text that an engine writes in the column [`JOB`]: the name of the job and, if the method hashes, the hash of key 0
-/// and count 0, which depends on the salt.
+/// The two parts of the column [`JOB`]: the digest of the job and, if the method hashes, a check of the salt. The check is
+/// the hash of key 0 and count 0.
 ///
 /// # Errors
 /// [`SqlError`] if the statements cannot do what the specification says.
-pub fn job_and_salt(spec: &CubeSpec, plan: &Plan) -> Result<(String, Option<String>), SqlError> {
+pub fn job(spec: &CubeSpec, plan: &Plan) -> Result<(String, Option<String>), SqlError> {
     let draw = || DrawHash::new(&plan.kind, spec.key.salt.bytes()).draw(0, 0);
-    Ok((job(spec, plan)?, (plan.rows.source == DrawSource::Sha256).then(|| format!("{:08x}", draw()))))
+    Ok((digest(spec, plan)?, (plan.rows.source == DrawSource::Sha256).then(|| format!("{:08x}", draw()))))
 }
 
 /// Refuses columns with names that differ only in capitals. Engines take such names for one.

@@ -3,7 +3,7 @@
 use super::super::collect::RECORDS;
 use super::dialect::Dialect;
 use super::source::Source;
-use super::{Plan, SqlError, job, views};
+use super::{Plan, SqlError, digest, views};
 use crate::key::Combine;
 use crate::key::derive::Derivation;
 use crate::spec::{CubeSpec, DimensionSpec, KeySource};
@@ -71,12 +71,12 @@ impl<'a> Cells<'a> {
 
     /// The query, which ends without a semicolon.
     pub fn query(&self, sql: &dyn Dialect) -> Result<String, SqlError> {
-        let job = self.plan.map_or(Ok(String::new()), |plan| job(self.spec, plan))?;
-        self.query_of_job(sql, &job)
+        let digest = self.plan.map_or(Ok(String::new()), |plan| digest(self.spec, plan))?;
+        self.query_with(sql, &digest)
     }
 
-    /// The query with the name of its job.
-    pub fn query_of_job(&self, sql: &dyn Dialect, job: &str) -> Result<String, SqlError> {
+    /// The query with the digest of its job.
+    pub fn query_with(&self, sql: &dyn Dialect, digest: &str) -> Result<String, SqlError> {
         let source = sql.source(&self.source)?;
         let mut texts = Vec::new();
         for (at, (column, has_fractions)) in (1..).zip(self.columns()) {
@@ -116,17 +116,20 @@ impl<'a> Cells<'a> {
         }
         let check = sql.check(self)?;
         // In the same statement, because some programs go on with the next statement after an error.
-        let condition = if check.is_some() { "\nWHERE (SELECT bool_and(is_sound) FROM sound)" } else { "" };
+        let condition = match check {
+            Some(_) => format!("\nWHERE (SELECT bool_and(is_sound) FROM {})", part("sound")),
+            None => String::new(),
+        };
         check.into_iter().for_each(|check| add("sound", check));
         add("texts", format!("SELECT\n{}\nFROM {source} AS records{condition}", list(&texts)));
-        add("codes", format!("SELECT\n{}\nFROM texts", list(&codes)));
-        let mut last = format!("SELECT\n{}\nFROM codes\nGROUP BY {}", list(&columns), by.join(", "));
+        add("codes", format!("SELECT\n{}\nFROM {}", list(&codes), part("texts")));
+        let mut last = format!("SELECT\n{}\nFROM {}\nGROUP BY {}", list(&columns), part("codes"), by.join(", "));
         if let Some(plan) = self.plan {
             add("cells", last);
-            last = views::query(self.spec, plan, sql, job, &mut parts)?;
+            last = views::query(self.spec, plan, sql, digest, &mut parts)?;
         }
         let parts: Vec<String> =
-            parts.iter().map(|(name, query)| format!("{name} AS (\n{}\n)", indent(query))).collect();
+            parts.iter().map(|(name, query)| format!("{PREFIX}{name} AS (\n{}\n)", indent(query))).collect();
         Ok(format!("WITH {}\n{last}", parts.join(",\n")))
     }
 
@@ -211,6 +214,14 @@ fn code(sql: &dyn Dialect, dimension: &DimensionSpec, text: &str) -> Result<Stri
         cases.push((sql.matches(text, "-?[0-9]+([.][0-9]+)?"), sql.fail(&problem)?));
     }
     Ok(if cases.is_empty() { text.to_owned() } else { case(&cases, text) })
+}
+
+/// The beginning of the names of all common table expressions. No table of records may begin so.
+pub(super) const PREFIX: &str = "cellveil_";
+
+/// A common table expression as it stands after `FROM`. Its columns are those of `name`.
+pub(super) fn part(name: &str) -> String {
+    format!("{PREFIX}{name} AS {name}")
 }
 
 /// A `CASE` with conditions and results.

@@ -1,5 +1,6 @@
 //! The place of the records: a table of the engine, or files.
 
+use super::query::PREFIX;
 use super::{Engine, SqlError};
 
 /// Where an engine finds the records.
@@ -31,9 +32,9 @@ impl Source {
                 (true, Engine::Bigquery) if parts.len() < 2 => Err(wrong(
                     "a table without its dataset; expected table:DATASET.TABLE or table:PROJECT.DATASET.TABLE",
                 )),
-                (true, _) if parts.len() == 1 && is_reserved(name) => {
-                    Err(wrong("a name that the statements use themselves; expected a view with another name"))
-                }
+                (true, _) if parts.len() == 1 && name.to_lowercase().starts_with(PREFIX) => Err(wrong(
+                    "a name that begins like those of the statements; expected one that does not begin with cellveil_",
+                )),
                 (true, _) => Ok(Self::Table(parts)),
             };
         }
@@ -52,25 +53,4 @@ impl Source {
             }
         }
     }
-}
-
-/// Whether a name is that of a common table expression of the statements.
-fn is_reserved(name: &str) -> bool {
-    let name = name.to_lowercase();
-    let own = [
-        "cells",
-        "codes",
-        "drawn",
-        "entries",
-        "located",
-        "noisy",
-        "padded",
-        "pads",
-        "published",
-        "rolled",
-        "salts",
-        "sound",
-        "texts",
-    ];
-    own.contains(&name.as_str()) || name.starts_with("list_")
 }

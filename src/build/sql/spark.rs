@@ -99,8 +99,8 @@ impl Dialect for Spark {
     }
 
     fn hmac_modulo(&self, text: &str, modulus: u64) -> String {
-        let inner = format!("unhex(sha2(concat((SELECT ipad FROM pads), encode({text}, 'UTF-8')), 256))");
-        let hash = format!("sha2(concat((SELECT opad FROM pads), {inner}), 256)");
+        let inner = format!("unhex(sha2(concat((SELECT ipad FROM cellveil_pads), encode({text}, 'UTF-8')), 256))");
+        let hash = format!("sha2(concat((SELECT opad FROM cellveil_pads), {inner}), 256)");
         format!(
             "CAST(CAST(conv(left({hash}, 16), 16, 10) AS DECIMAL(20, 0)) % CAST({modulus} AS DECIMAL(20, 0)) AS BIGINT)"
         )
@@ -119,7 +119,7 @@ impl Dialect for Spark {
             let byte = format!("lpad(hex({number} ^ {byte}), 2, '0')");
             format!("  unhex(concat_ws('', transform(sequence(0, 63), i -> {byte}))) AS {name}")
         };
-        let pads = format!("SELECT\n{},\n{}\nFROM padded", pad("ipad", 0x36), pad("opad", 0x5c));
+        let pads = format!("SELECT\n{},\n{}\nFROM cellveil_padded", pad("ipad", 0x36), pad("opad", 0x5c));
         Ok(vec![("padded", padded), ("pads", pads)])
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::SqlError;
 use super::dialect::Dialect;
-use super::query::{case, list};
+use super::query::{case, list, part};
 use crate::build::engine::{JOB, Plan, ROWS, SUM, VALUE};
 use crate::dimension::{AxisRef, Dimension};
 use crate::key::{Combine, DrawHash};
@@ -14,15 +14,15 @@ use crate::spec::CubeSpec;
 /// Adds the common table expressions after `cells` to `parts`, and returns the last query.
 ///
 /// Each row of the result is a cell of a view. The columns of the view's axes hold the codes of the cell. The columns of
-/// other axes are null. A cell that the method shows like an empty cell has no row. `job` is the name of the job.
+/// other axes are null. A cell that the method shows like an empty cell has no row. `digest` is that of the job.
 pub(super) fn query(
     spec: &CubeSpec,
     plan: &Plan,
     sql: &dyn Dialect,
-    job: &str,
+    digest: &str,
     parts: &mut Vec<(String, String)>,
 ) -> Result<String, SqlError> {
-    let dimensions = &plan.none.dimensions;
+    let dimensions = &plan.empty.dimensions;
     let mut add = |name: &str, query: String| parts.push((name.to_owned(), query));
     for (at, dimension) in (1..).zip(dimensions) {
         add(&format!("list_{at}"), code_list(plan, sql, at - 1, dimension)?);
@@ -41,13 +41,13 @@ pub(super) fn query(
     };
     let columns = with("located", &[format!("{} AS n", sql.sum("located.n")), format!("{key} AS k")]);
     let sets = list(&sets.collect::<Vec<_>>());
-    add("rolled", format!("SELECT\n{columns}\nFROM located\nGROUP BY GROUPING SETS (\n{sets}\n)"));
+    add("rolled", format!("SELECT\n{columns}\nFROM {}\nGROUP BY GROUPING SETS (\n{sets}\n)", part("located")));
 
     let is_salted = is_salted(spec, plan);
     if is_salted {
         add("salts", sql.salts()?);
     }
-    let salt = if is_salted { "(SELECT salt FROM salts)" } else { "''" };
+    let salt = if is_salted { &format!("(SELECT salt FROM {})", part("salts")) } else { "''" };
     let rows = &plan.rows;
     let above = match rows.period {
         None => rows.last.to_string(),
@@ -60,7 +60,7 @@ pub(super) fn query(
         DrawSource::Md5 => sql.hex_number(&sql.md5_start("rolled.k")),
     };
     let columns = with("rolled", &["rolled.n".to_owned(), format!("{row} AS r"), format!("{draw} AS d")]);
-    add("drawn", format!("SELECT\n{columns}\nFROM rolled\nWHERE rolled.n > 0"));
+    add("drawn", format!("SELECT\n{columns}\nFROM {}\nWHERE rolled.n > 0", part("rolled")));
 
     let entry = |DrawRange { row, least, below, noise }: &DrawRange| {
         vec![row.to_string(), least.to_string(), below.to_string(), noise.to_string()]
@@ -68,31 +68,33 @@ pub(super) fn query(
     let entries: Vec<Vec<String>> = rows.entries.iter().map(entry).collect();
     add("entries", sql.values(&["r", "least", "below", "noise"], &entries));
     let columns = with("drawn", &["drawn.n".to_owned(), "drawn.n + entries.noise AS v".to_owned()]);
-    let joined = "JOIN entries ON entries.r = drawn.r AND drawn.d >= entries.least AND drawn.d < entries.below";
-    add("noisy", format!("SELECT\n{columns}\nFROM drawn\n{joined}"));
+    let joined = "ON entries.r = drawn.r AND drawn.d >= entries.least AND drawn.d < entries.below";
+    add("noisy", format!("SELECT\n{columns}\nFROM {}\nJOIN {} {joined}", part("drawn"), part("entries")));
     let condition = match plan.suppresses_zeros() {
         true => format!("noisy.n >= {} AND noisy.v >= {}", rows.least_count, rows.threshold),
         false => "noisy.v <> 0".to_owned(),
     };
-    add("published", format!("SELECT\n{}\nFROM noisy\nWHERE {condition}", with("noisy", &["noisy.v".to_owned()])));
+    let columns = with("noisy", &["noisy.v".to_owned()]);
+    add("published", format!("SELECT\n{columns}\nFROM {}\nWHERE {condition}", part("noisy")));
 
     let mut columns = Vec::new();
     for (axis, column) in plan.axes.iter().zip(of("published")) {
         columns.push(format!("{column} AS {}", sql.name(&plan.column(*axis))?));
     }
     columns.push(format!("published.v AS {}", sql.name(VALUE)?));
-    columns.push(format!("(SELECT COUNT(*) FROM published) AS {}", sql.name(ROWS)?));
-    columns.push(format!("(SELECT {} FROM published) AS {}", sql.sum("published.v"), sql.name(SUM)?));
-    let job = sql.text(job)?;
+    let published = part("published");
+    columns.push(format!("(SELECT COUNT(*) FROM {published}) AS {}", sql.name(ROWS)?));
+    columns.push(format!("(SELECT {} FROM {published}) AS {}", sql.sum("published.v"), sql.name(SUM)?));
+    let digest = sql.text(digest)?;
     let job = match rows.source {
         // The hash shows whether the salt of the engine is that of the specification.
-        DrawSource::Sha256 => format!("CONCAT({job}, '-', {})", hash(plan, sql, salt, "0", "0")),
-        DrawSource::Key | DrawSource::Md5 => job,
+        DrawSource::Sha256 => format!("CONCAT({digest}, '-', {})", hash(plan, sql, salt, "0", "0")),
+        DrawSource::Key | DrawSource::Md5 => digest,
     };
     columns.push(format!("{job} AS {}", sql.name(JOB)?));
     // A join leaves its rows in an order that shows the noise, so the result has the order of the codes.
     let order = if axes.is_empty() { String::new() } else { format!("\nORDER BY {}", of("published").join(", ")) };
-    Ok(format!("SELECT\n{}\nFROM published{order}", list(&columns)))
+    Ok(format!("SELECT\n{}\nFROM {published}{order}", list(&columns)))
 }
 
 /// The codes of a dimension, with their groups at the levels that views use.
@@ -129,10 +131,10 @@ fn located(spec: &CubeSpec, plan: &Plan, sql: &dyn Dialect) -> Result<String, Sq
         let problem = format!(
             "cellveil: column {}: not a code of the specification; expected one of its {} codes",
             dimension.column,
-            plan.none.dimensions[at - 1].codes.len()
+            plan.empty.dimensions[at - 1].codes.len()
         );
         checks.push((format!("list_{at}.code IS NULL"), sql.fail(&problem)?));
-        joins += &format!("\nLEFT JOIN list_{at} ON list_{at}.code = cells.c{at}");
+        joins += &format!("\nLEFT JOIN {} ON list_{at}.code = cells.c{at}", part(&format!("list_{at}")));
     }
     for zero in &spec.structural_zeros {
         let mut sides = BTreeMap::new();
@@ -145,7 +147,7 @@ fn located(spec: &CubeSpec, plan: &Plan, sql: &dyn Dialect) -> Result<String, Sq
     }
     // Every value depends on n, so no engine skips the checks.
     columns.extend([format!("{} AS n", case(&checks, "cells.n")), "cells.k".to_owned()]);
-    Ok(format!("SELECT\n{}\nFROM cells{joins}", list(&columns)))
+    Ok(format!("SELECT\n{}\nFROM {}{joins}", list(&columns), part("cells")))
 }
 
 /// Whether the draws of the method have a salt.
