@@ -3,7 +3,7 @@
 use super::collect::Cells;
 use super::error::Error;
 use super::files::{BuiltFile, file_name, finished, manifest};
-use super::methods::{Method, uniform};
+use super::methods::{self, uniform};
 use super::slices;
 use super::views::Materialised;
 use crate::cube::{ExplainPart, KeyPart, Manifest};
@@ -27,9 +27,9 @@ pub(super) fn build(
         Rules::resolve(rules, &cells.dimensions, &spec.about.unit).map_err(SpecError::of_rule)?;
     }
     let mut files: Vec<BuiltFile> = Vec::new();
-    let mut methods = Vec::with_capacity(spec.methods.len());
+    let mut named = Vec::with_capacity(spec.methods.len());
     for declared in &spec.methods {
-        let Method { mut parameters, ptable, .. } = Method::read(spec, declared, ptable)?;
+        let (_, mut parameters, ptable, _) = methods::read(spec, declared, ptable)?;
         if let Some(table) = ptable {
             let bytes = table.encode();
             let path = file_name("ptables", "cvp", &bytes);
@@ -38,7 +38,7 @@ pub(super) fn build(
             }
             parameters.set_ptable(path);
         }
-        methods.push((declared.name.clone(), parameters));
+        named.push((declared.name.clone(), parameters));
     }
 
     // The choice of views reports twice the finest cells. Views in a list add theirs.
@@ -75,7 +75,7 @@ pub(super) fn build(
     };
     let explain = spec.publish.explain.map(ExplainPart::Switch);
     let rules = spec.rules.clone();
-    let manifest = Manifest { key: Some(key), methods, explain, rules, views, ..manifest(spec, cells, &files) };
+    let manifest = Manifest { key: Some(key), methods: named, explain, rules, views, ..manifest(spec, cells, &files) };
     finished(&manifest, files)
 }
 

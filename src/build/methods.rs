@@ -7,44 +7,31 @@ use crate::ptable::Ptable;
 use crate::spec::{self, CubeSpec, SpecError};
 use crate::table::QueryError;
 
-/// A method of a specification that suits the keys of the cube.
-pub(super) struct Method {
-    /// The method as it was checked.
-    pub spec: MethodSpec,
-    /// The parameters as the specification gives them.
-    pub parameters: Parameters,
-    /// The p-table that the method names.
-    pub ptable: Option<Ptable>,
-    /// The compiled rows.
-    pub compiled: CompiledMethod,
-}
-
-impl Method {
-    /// Reads and compiles a method. `ptable` reads the p-table file that the method names.
-    pub fn read(
-        spec: &CubeSpec,
-        declared: &spec::MethodSpec,
-        ptable: &dyn Fn(&str) -> Result<Vec<u8>, String>,
-    ) -> Result<Self, Error> {
-        let context = KeyContext { keys: spec.key.group, uniform: uniform(spec), salt: spec.key.salt.bytes() };
-        let given = serde_json::Value::Object(declared.parameters.clone());
-        let wrong = |reason| SpecError::Method { name: declared.name.clone(), reason };
-        let parameters = Parameters::from_json(&given.to_string()).map_err(wrong)?;
-        let method = MethodSpec::new(&declared.name, &parameters).map_err(QueryError::from)?;
-        method.check(context).map_err(QueryError::from)?;
-        let table = match method.ptable() {
-            None => None,
-            Some(name) => {
-                let missing = |error| {
-                    let found = format!("ptable is {name}: {error}", name = Quoted(name));
-                    QueryError::from(MethodError::new(&declared.name, found, "a file"))
-                };
-                Some(Ptable::parse(&ptable(name).map_err(missing)?, name)?)
-            }
-        };
-        let compiled = compile(&method, context, table.as_ref()).map_err(QueryError::from)?;
-        Ok(Self { spec: method, parameters, ptable: table, compiled })
-    }
+/// Reads and compiles a method, which must suit the keys of the cube. `ptable` reads the p-table file that the method names.
+/// Returns the method, its parameters as the specification gives them, its p-table, and its rows.
+pub(super) fn read(
+    spec: &CubeSpec,
+    declared: &spec::MethodSpec,
+    ptable: &dyn Fn(&str) -> Result<Vec<u8>, String>,
+) -> Result<(MethodSpec, Parameters, Option<Ptable>, CompiledMethod), Error> {
+    let context = KeyContext { keys: spec.key.group, uniform: uniform(spec), salt: spec.key.salt.bytes() };
+    let given = serde_json::Value::Object(declared.parameters.clone());
+    let wrong = |reason| SpecError::Method { name: declared.name.clone(), reason };
+    let parameters = Parameters::from_json(&given.to_string()).map_err(wrong)?;
+    let method = MethodSpec::new(&declared.name, &parameters).map_err(QueryError::from)?;
+    method.check(context).map_err(QueryError::from)?;
+    let table = match method.ptable() {
+        None => None,
+        Some(name) => {
+            let missing = |error| {
+                let found = format!("ptable is {name}: {error}", name = Quoted(name));
+                QueryError::from(MethodError::new(&declared.name, found, "a file"))
+            };
+            Some(Ptable::parse(&ptable(name).map_err(missing)?, name)?)
+        }
+    };
+    let compiled = compile(&method, context, table.as_ref()).map_err(QueryError::from)?;
+    Ok((method, parameters, table, compiled))
 }
 
 /// Whether the record keys are uniform. Keys without a source are drawn, so they are uniform.

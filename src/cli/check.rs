@@ -6,10 +6,9 @@ use clap::ValueEnum;
 use serde::Serialize;
 
 use super::delivery::Member;
-use super::{Failure, Reported, delivery, empty_cells, one_line, print, tile};
+use super::{Failure, Reported, delivery, empty_cells, one_line, print, protected, tile};
 use crate::base::{Problem, Problems, Quoted, Severity, and_more};
-use crate::build::collect::Cells;
-use crate::build::{Verdict, build, first_layer, verdict, weaknesses};
+use crate::build::{BuiltFile, Verdict, build, first_layer, verdict, weaknesses};
 use crate::cube::{Audience, Data, Release};
 use crate::input;
 use crate::protect::{MethodSpec, Parameters};
@@ -31,6 +30,9 @@ pub(super) struct Arguments {
     /// File with one cell per row: dimension columns, count and key; or a folder of Parquet files (may be repeated)
     #[arg(long, value_name = "FILE")]
     cells: Vec<PathBuf>,
+    /// Folder or file with the protected views of a sealed cube, which an engine has written (see sql --protect)
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["records", "cells"])]
+    views: Option<PathBuf>,
     /// Form of the output
     #[arg(long, value_enum, default_value = "text")]
     format: Form,
@@ -130,11 +132,18 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 
 /// Checks all cubes of a delivery. A cube with errors does not stop the others.
 fn run_delivery(arguments: &Arguments, members: &[Member]) -> Result<(), Failure> {
-    let Arguments { spec: place, records, cells, format } = arguments;
+    let Arguments { spec: place, records, cells, views, format } = arguments;
+    delivery::refuse_views(views.as_deref())?;
     delivery::refuse_files(place, &[&records[..], cells].concat())?;
     let (mut all, mut wrong) = (Findings::default(), 0);
     for Member { spec, records, cells } in members {
-        let one = Arguments { spec: spec.clone(), records: records.clone(), cells: cells.clone(), format: *format };
+        let one = Arguments {
+            spec: spec.clone(),
+            records: records.clone(),
+            cells: cells.clone(),
+            views: None,
+            format: *format,
+        };
         let findings = check(&one);
         wrong += usize::from(findings.errors > 0);
         if *format == Form::Text {
@@ -233,8 +242,8 @@ fn sound(arguments: &Arguments, spec: &CubeSpec, findings: &mut Findings) {
             }
         }),
     }
-    // With cells, the build reports a wrong method.
-    if cells.is_none() {
+    // With cells or views, the build reports a wrong method.
+    if cells.is_none() && arguments.views.is_none() {
         methods(arguments, spec, findings);
     }
     if let Some(warning) = tile::no_method(spec) {
@@ -253,7 +262,16 @@ fn sound(arguments: &Arguments, spec: &CubeSpec, findings: &mut Findings) {
         findings.error("beyond-limits", problem);
     }
     if let Some(cells) = &cells {
-        files(arguments, spec, cells, findings);
+        let ptable = |name: &str| tile::read_ptable(&tile::beside(&arguments.spec, name), name);
+        let built = build(spec, cells, &ptable, &mut |_, _| ());
+        files(built.map_err(|error| (error.code(), error.text())), findings);
+    }
+    if let Some(views) = &arguments.views {
+        let built = protected::checked(spec, &arguments.spec, views);
+        if built.is_ok() {
+            findings.note(protected::UNCHECKED);
+        }
+        files(built.map_err(|failure| ("wrong-views", failure.message)), findings);
     }
 }
 
@@ -275,12 +293,9 @@ fn methods(arguments: &Arguments, spec: &CubeSpec, findings: &mut Findings) {
     }
 }
 
-/// Builds the cube's files in memory.
-fn files(arguments: &Arguments, spec: &CubeSpec, cells: &Cells, findings: &mut Findings) {
-    let ptable = |name: &str| tile::read_ptable(&tile::beside(&arguments.spec, name), name);
-    let built = build(spec, cells, &ptable, &mut |_, _| ());
+/// Reports what the files of the cube tell about empty cells, or why there are no files.
+fn files(built: Result<Vec<BuiltFile>, (&'static str, String)>, findings: &mut Findings) {
     let expectations = built
-        .map_err(|error| (error.code(), error.text()))
         .and_then(|files| empty_cells::expectations(&files).map_err(|error| (error.code(), Reported::text(&error))));
     match expectations {
         Err((code, message)) => findings.error(code, message),

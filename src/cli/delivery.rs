@@ -44,6 +44,14 @@ pub(super) fn refuse_files(delivery: &Path, given: &[PathBuf]) -> Result<(), Fai
     }
 }
 
+/// Refuses the protected views of one cube.
+pub(super) fn refuse_views(views: Option<&Path>) -> Result<(), Failure> {
+    match views {
+        None => Ok(()),
+        Some(_) => Err(Failure::wrong("--views: a delivery has several cubes; expected the specification of one cube")),
+    }
+}
+
 /// Refuses two cubes with one id, because a cube's id is the name of its folder. Specifications that cannot be read have
 /// no id, and another check reports them.
 pub(super) fn refuse_equal_ids(members: &[Member]) -> Result<(), Failure> {

@@ -98,9 +98,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 fn run_delivery(arguments: &Arguments, members: &[Member]) -> Result<(), Failure> {
     let Arguments { spec, out, records, cells, force, views, .. } = arguments;
     let passphrase = arguments.passphrase()?;
-    if views.is_some() {
-        return Err(Failure::wrong("--views: a delivery has several cubes; expected the specification of one cube"));
-    }
+    delivery::refuse_views(views.as_deref())?;
     delivery::refuse_files(spec, &[&records[..], cells].concat())?;
     delivery::check_out(out, *force)?;
     let named = |member: &Member| [&member.records[..], &member.cells, &files_of(&member.spec)].concat();

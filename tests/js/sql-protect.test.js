@@ -192,6 +192,13 @@ ${method}
     assert.match(ran(NATIVE, ["tile", "cube.toml", "--views", "views", "--out", "cube"], { cwd: folder }).stderr, /is a folder without Parquet files/);
     assert.match(ran(NATIVE, ["tile", "cube.toml", "--views", "absent", "--out", "cube"], { cwd: folder }).stderr, /absent: /);
     assert.match(ran(IN_NODE, ["tile", "cube.toml", "--views", "views", "--out", "cube"], { cwd: folder }).stderr, /--views: only the native program reads the views of an engine/);
+    assert.match(ran(NATIVE, ["check", "cube.toml", "--views", "views", "--records", "views"], { cwd: folder }).stderr, /cannot be used with/);
+    assert.match(ran(NATIVE, ["check", "cube.toml", "--views", "views"], { cwd: folder }).stdout, /^error: views: is a folder without Parquet files/);
+    assert.match(ran(IN_NODE, ["check", "cube.toml", "--views", "views"], { cwd: folder }).stdout, /^error: --views: only the native program reads the views of an engine/);
+    writeFileSync(`${folder}/delivery.toml`, '[[cube]]\nspec = "cube.toml"\nrecords = ["people.csv"]\n');
+    for (const command of [["check", "delivery.toml"], ["tile", "delivery.toml", "--out", "cubes"]]) {
+      assert.match(ran(NATIVE, [...command, "--views", "views"], { cwd: folder }).stderr, /--views: a delivery has several cubes; expected the specification of one cube/);
+    }
   });
 
   /** Protects the views of two records. The variable has the salt. @param {string} rows @param {string} [more] @param {string} [salt] */
@@ -240,8 +247,15 @@ ${method}
     };
     const all = "SELECT * FROM 'views/*.parquet'";
     assert.doesNotMatch(changed(all), /expected/);
+    const check = () => ran(NATIVE, ["check", "cube.toml", "--views", "parts"], { cwd: folder });
+    const sound = check();
+    assert.deepEqual([sound.status, sound.stderr], [0, ""]);
+    assert.match(sound.stdout, /^note: the engine has protected the views, so record keys were not checked[^]*\ncube\.toml: 0 errors, \d+ warnings?\n$/);
     assert.match(changed(`${all} WHERE area IS NOT NULL`), /parts: rows or values differ from the columns cellveil_rows and cellveil_sum; expected each part of one job, once/);
     assert.match(changed(`${all} UNION ALL ${all}`), /a\.parquet, row \d+: a duplicate cell; expected one row for each cell/);
+    const wrong = check();
+    assert.deepEqual([wrong.status, wrong.stderr], [2, "cube.toml: 1 error; expected none\n"]);
+    assert.match(wrong.stdout, /error: \S*a\.parquet, row \d+: a duplicate cell/);
     assert.match(changed("SELECT * REPLACE (7 AS cellveil_rows) FROM 'views/*.parquet'"), /rows or values differ from the columns/);
     // The values of another job, of which each cell is published too.
     assert.match(changed("SELECT * REPLACE (cellveil_value + 3 AS cellveil_value) FROM 'views/*.parquet'"), /rows or values differ from the columns/);

@@ -185,7 +185,7 @@ export class Cube {
    * @returns {Promise<any>} an `Answer`: the table, explanation or measures that the query requests
    */
   async #answer(plain, watch = {}) {
-    const { signal, release } = joined([this.#closed.signal, watch.signal]);
+    const { signal, release } = joined(this.#closed.signal, watch.signal);
     try {
       signal.throwIfAborted();
       if (plain.with) plain = (await seldom()).withTables(plain);
@@ -229,8 +229,7 @@ export class Cube {
     let release = () => {};
     try {
       for (let round = 0, alone = false; round < ROUNDS; ) {
-        const engine = await abortable(this.#host(), signal);
-        const reply = await abortable(engine.table(this.#handle, query, own), signal);
+        const reply = await abortable(this.#host().then((engine) => engine.table(this.#handle, query, own)), signal);
         const { missing, stale } = /** @type {{ missing?: PlannedFile[], stale?: true }} */ (reply);
         if (!missing && !stale) return reply;
         if (this.#alone && !alone && missing) {
@@ -263,15 +262,18 @@ export class Cube {
 
 /**
  * Returns a signal that aborts when any of the given signals aborts. `AbortSignal.any` is too new to rely on.
- * @param {(AbortSignal | undefined)[]} signals
+ * @param {AbortSignal} closed
+ * @param {AbortSignal} [own]
  */
-function joined(signals) {
-  const first = new AbortController();
-  const done = new AbortController();
+function joined(closed, own) {
+  // Most tables have no signal of their own. A controller takes longer than the engine takes for a small table.
+  if (!own) return { signal: closed, release: () => {} };
+  const any = new AbortController();
+  const signals = [closed, own];
+  const abort = () => any.abort(signals.find(({ aborted }) => aborted)?.reason);
   for (const signal of signals) {
-    const abort = () => first.abort(signal?.reason);
-    if (signal?.aborted) abort();
-    signal?.addEventListener("abort", abort, { signal: done.signal });
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort);
   }
-  return { signal: first.signal, release: () => done.abort() };
+  return { signal: any.signal, release: () => signals.forEach((signal) => signal.removeEventListener("abort", abort)) };
 }

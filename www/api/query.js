@@ -23,6 +23,7 @@ export function plainQuery(query) {
   asked.filter = pairs(plain.filter, "filter", codes);
   asked.groups = pairs(plain.groups, "groups", (groups) => pairs(groups, "groups", codes));
   for (const name of /** @type {const} */ (["method", "with"])) {
+    if (plain[name] === undefined) continue;
     try {
       asked[name] = structuredClone(plain[name]);
     } catch (cause) {

@@ -143,13 +143,18 @@ impl Store {
         cells::protect(&self.cube, &plan.layout, grid, compiled, &plan.method, around)
     }
 
-    /// The statement of the receipt for a query's table, with open hashes and without the hash of the CSV. `own` is the
-    /// SHA-256 of a p-table that is not a file of the cube.
-    pub fn statement(&self, query: &Query, own: Option<&str>) -> Result<String, Error> {
-        // The receipt must not depend on the loaded files, so the plan does not prefer loaded views.
+    /// The statement of the receipt for a query's table, with open hashes and without the hash of the CSV. `plan` is the
+    /// plan of the query. `own` is the SHA-256 of a p-table that is not a file of the cube.
+    pub fn statement(&self, query: &Query, plan: &Plan, own: Option<&str>) -> Result<String, Error> {
         let query = &*self.offered(query)?;
-        let plan = self.plan_any(query, false)?;
-        let files = self.files(&plan);
+        // The receipt must not depend on the loaded files, but the plan of a keyed cube prefers loaded views.
+        let files = if self.cube.is_sealed() {
+            self.files(plan)
+        } else if !query.with.is_empty() || plan.method.looks_at_table() {
+            self.files(&self.plan_any(query, false)?)
+        } else {
+            self.files_of(&[self.cheapest(&plan.layout, false)?], &plan.method)
+        };
         let files = files.iter().map(|&file| &*self.cube.files[file as usize].sha256);
         Ok(receipt::statement(&self.cube, files.chain(own).collect(), &plan.method, query))
     }

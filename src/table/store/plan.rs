@@ -196,16 +196,25 @@ impl Store {
     /// The positions of a plan's files, sorted and without duplicates.
     #[inline(never)]
     pub(super) fn files(&self, plan: &Plan) -> Vec<u32> {
-        let mut files = Vec::new();
         let rules = plan.rules.iter().flat_map(|question| question.readings());
         let linked = whole::readings(&plan.linked);
-        for reading in plan.readings.iter().chain(linked).chain(rules) {
+        self.files_of(plan.readings.iter().chain(linked).chain(rules), &plan.method)
+    }
+
+    /// The positions of the files of some readings, and of the p-table of a method.
+    pub(super) fn files_of<'a>(
+        &self,
+        readings: impl IntoIterator<Item = &'a Reading>,
+        method: &MethodSpec,
+    ) -> Vec<u32> {
+        let mut files = Vec::new();
+        for reading in readings {
             for &slice in &reading.slices {
                 files.push(self.cube.views[reading.view].slices[slice].file as u32);
             }
         }
         // A p-table that comes with the query is not a file of the cube.
-        if let Some(file) = plan.method.ptable().and_then(|path| self.cube.file(path)) {
+        if let Some(file) = method.ptable().and_then(|path| self.cube.file(path)) {
             files.push(file as u32);
         }
         sort_positions(&mut files, &|a, b| a.cmp(&b));

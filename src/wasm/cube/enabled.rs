@@ -55,7 +55,7 @@ impl WasmCube {
             match self.store.explain(query).map_err(throw)? {
                 Answer::Missing(files) => ("missing", needs(&files)?),
                 Answer::Explained(explanation) => ("explanation", to_js(&explanation)?),
-                Answer::Distributions(found) => ("explanation", floats(&found.numbers())),
+                Answer::Distributions(found) => ("explanation", floats(&found.numbers()).into()),
             }
         } else if let Some(reply) = query.measure.as_ref().map(|measure| measure.reply) {
             match reply {
@@ -68,7 +68,7 @@ impl WasmCube {
                     TrueCounts::Missing(files) => ("missing", needs(&files)?),
                     TrueCounts::Counts(counts) => {
                         let exact: Vec<f64> = counts.iter().map(|&count| count as f64).collect();
-                        ("measures", floats(&exact))
+                        ("measures", floats(&exact).into())
                     }
                     TrueCounts::Undisclosed => ("measures", JsValue::NULL),
                 },
@@ -86,7 +86,7 @@ impl WasmCube {
                 }
                 Reply::Estimates => match self.store.estimates(&query).map_err(throw)? {
                     Estimated::Missing(files) => ("missing", needs(&files)?),
-                    Estimated::Estimates(estimates) => ("measures", floats(&estimates)),
+                    Estimated::Estimates(estimates) => ("measures", floats(&estimates).into()),
                     Estimated::Impossible(error) => return Err(thrown("no-estimate", "input", &error.to_string())),
                 },
             }

@@ -81,10 +81,11 @@ fn receipts_have_the_offered_way() {
 fn every_call_of_the_core_enforces_the_way() {
     let mut cube = town(&cells(), "[rules]\ncustom_areas = \"exact\"\n");
     let query = Query { rows: vec!["age".into()], areas: Some("blocks".into()), ..Query::default() };
+    let sound = cube.store.plan(&Query { areas: None, ..query.clone() }).unwrap();
     for error in [
         cube.store.plan(&query).err(),
         cube.store.measure(query.clone()).err(),
-        cube.store.statement(&query, None).err(),
+        cube.store.statement(&query, &sound, None).err(),
     ] {
         let error = error.expect("refused");
         assert_eq!(error.code(), "rule-refused");
