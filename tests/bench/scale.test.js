@@ -124,5 +124,8 @@ test("the comparison of engines works on tiny inputs", { skip: !hasPython() && "
   assert.equal(engines("--records", "0").status, 1);
   assert.match(engines("--records", "many").stderr, /--records is many; expected whole numbers from 1/);
   assert.match(engines("--variables", "65").stderr, /--variables is from 2 to 64/);
+  const [limited, tooLittle] = ["300", "1"].map((memory) => engines("--records", "3000", "--types", "100", "--memory", memory));
+  assert.equal(limited.status, 0, limited.stderr);
+  assert.match(tooLittle.stderr, /Out of Memory/, "the limit applies to DuckDB");
   assert.match(engines("--nosuch").stderr, /the options are --records, /);
 });

@@ -9,7 +9,7 @@ import { recall } from "../../www/builder/more/recall.js";
 import { suggestionsToDraw } from "../../www/builder/more/suggestions.js";
 import { longest, wholeNeeded } from "../../www/builder/more/whole.js";
 import { createStore } from "../../www/builder/store.js";
-import { meet } from "../../www/choice/known.js";
+import { remember } from "../../www/choice/known.js";
 import { fit } from "../../www/choice/correct.js";
 import { problemsOf } from "../../www/choice/repair.js";
 import { countCells, emptySelection, firstSelection, variablesOf } from "../../www/choice/state.js";
@@ -58,13 +58,13 @@ test("a variable of a long list has its size, and the categories that the page h
   const { cube } = inParts();
   const of = (/** @type {string} */ name) => variablesOf(cube).find((each) => each.name === name);
   assert.deepEqual([of("area")?.size, of("area")?.partial, of("area")?.codes], [AREAS, true, []]);
-  meet(cube, "area", [areas[5], areas[2]]);
-  meet(cube, "area", [areas[3], areas[2]]);
+  remember(cube, "area", [areas[5], areas[2]]);
+  remember(cube, "area", [areas[3], areas[2]]);
   assert.deepEqual(of("area")?.codes, [areas[2], areas[3], areas[5]]);
   // A table of all districts has them in the order of the dataset.
-  meet(cube, "area:district", [districts[1]]);
+  remember(cube, "area:district", [districts[1]]);
   assert.equal(of("area:district")?.partial, true);
-  meet(cube, "area:district", districts);
+  remember(cube, "area:district", districts);
   assert.deepEqual([of("area:district")?.partial, of("area:district")?.codes], [false, districts]);
   assert.deepEqual([of("sex")?.partial, of("sex")?.size], [false, 2]);
 });

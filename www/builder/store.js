@@ -273,7 +273,7 @@ export function createStore({ words: firstWords, trail, help, ask = askCube, onB
       const answer = await ask(opened, query, { signal, onprogress: (now) => { progress.value = now; } });
       if (signal.aborted) return undefined;
       const { table } = answer;
-      parts?.meetIn(opened, selection, table);
+      parts?.rememberTable(opened, selection, table);
       // The core needs rows. A table without rows has its columns there.
       if (selection.rows.length + selection.layers.length === 0) table.dimensions = table.dimensions.map((axis) => ({ ...axis, axis: "column" }));
       const now = { cube: opened, table, milliseconds: answer.milliseconds, designed: own ? words.value.designed(own.title) : "", selection: sameQuestion(selection, choice.value) ? choice.value : selection };

@@ -1,4 +1,4 @@
-// Remembers the categories of long lists that the page has met, in tables and in searches. A cube in parts loads its long
+// Remembers the categories of long lists that the page has seen, in tables and in searches. A cube in parts loads its long
 // lists on demand, and a page needs the labels of few categories.
 
 import { knownCodes, known } from "./state.js";
@@ -12,7 +12,7 @@ import { knownCodes, known } from "./state.js";
  * @param {string} name
  * @param {Code[]} codes
  */
-export function meet(cube, name, codes) {
+export function remember(cube, name, codes) {
   const before = knownCodes(cube, name);
   const has = new Set(before.map(({ code }) => code));
   const more = codes.filter(({ code }) => !has.has(code));
@@ -22,8 +22,8 @@ export function meet(cube, name, codes) {
 }
 
 /** Remembers the categories in a table. @param {Cube} cube @param {Selection} selection @param {Table} table */
-export function meetIn(cube, { groups }, table) {
+export function rememberTable(cube, { groups }, table) {
   for (const { name, codes } of [...table.dimensions, ...table.filter]) {
-    if (!groups.some(([each]) => each === name)) meet(cube, name, codes.filter(({ code }) => code !== "_T"));
+    if (!groups.some(([each]) => each === name)) remember(cube, name, codes.filter(({ code }) => code !== "_T"));
   }
 }

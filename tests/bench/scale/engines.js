@@ -1,7 +1,8 @@
 // npm run engines: builds one sealed cube in several ways, and compares time and memory. `tile --records` is the first. DuckDB then
 // writes cells and protected views, for `tile --cells` and `tile --views`. `-- --spark` adds both for Spark. All cubes must be equal.
-// `-- --records 100000,1000000` names the numbers of records, and `-- --variables 5,15` those of the variables. The output is a table
-// in Markdown, or JSON with `-- --json`.
+// `-- --records 100000,1000000` names the numbers of records, and `-- --variables 5,15` those of the variables. `-- --types 1000000`
+// gives more persons a cell of their own, and `-- --memory 500` limits the memory of DuckDB to 500 MB. The output is a table in
+// Markdown, or JSON with `-- --json`.
 
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus } from "node:os";
@@ -19,6 +20,8 @@ import { install } from "./build.js";
 const OPTIONS = /** @type {const} */ ({
   records: { type: "string", default: "100000,1000000,10000000" },
   variables: { type: "string", default: "8" },
+  types: { type: "string", default: "5000" },
+  memory: { type: "string" },
   spark: { type: "boolean", default: false },
   json: { type: "boolean", default: false },
 });
@@ -30,8 +33,6 @@ const RUN = "tests/js/support/engines/run.py";
 const SPARK = "tests/bench/scale/spark.py";
 const SALT = "4b19e7c2805dfa36917c3e0ad4b86f25";
 const AREAS = 400;
-/** Persons of one type have the same categories, so cells have many records, as in a census. */
-const TYPES = 5000;
 
 /** The number of categories of a variable. @param {number} at */
 const categories = (at) => 2 + (at % 9);
@@ -61,9 +62,11 @@ lookup = "hash"
 `;
 }
 
-/** Writes records with DuckDB. @param {number} records @param {number} variables */
-async function write(records, variables) {
-  const others = Array.from({ length: variables - 1 }, (_, at) => `CAST(hash(i % ${TYPES}, ${at}) % ${categories(at)} AS VARCHAR) AS v${at}`);
+/** @typedef {{ records: number, variables: number, types: number, memory?: number, engines: Engine[] }} Size */
+
+/** Writes records with DuckDB. Persons of one type have the same categories, so cells have many records, as in a census. @param {Size} size */
+async function write({ records, variables, types }) {
+  const others = Array.from({ length: variables - 1 }, (_, at) => `CAST(hash(i % ${types}, ${at}) % ${categories(at)} AS VARCHAR) AS v${at}`);
   const query = `SELECT printf('A%03d', hash(i, 1) % ${AREAS}) AS area, ${[...others, "CAST(hash(i, 2) % 4294967296 AS BIGINT) AS record_key"].join(", ")} FROM range(${records}) AS persons(i)`;
   await measureProgram(PYTHON, ["-c", `import duckdb; duckdb.execute("COPY (${query}) TO '${path(FOLDER, "people.parquet")}' (FORMAT parquet)")`]);
   writeFileSync(path(FOLDER, "cube.toml"), specification(variables));
@@ -75,12 +78,14 @@ async function cellveil(words) {
   return cost;
 }
 
-/** Builds the cube with an engine. @param {Engine} engine @param {boolean} isProtected @returns {Promise<Way>} */
-async function withEngine(engine, isProtected) {
+/** Builds the cube with an engine. @param {Engine} engine @param {boolean} isProtected @param {number} [memory] in MB @returns {Promise<Way>} */
+async function withEngine(engine, isProtected, memory) {
   const [records, out, sql, spec] = ["people.parquet", "out", "statements.sql", "cube.toml"].map((name) => path(FOLDER, name));
   rmSync(out, { recursive: true, force: true });
   const { printed } = await measureProgram(PROGRAM, ["sql", spec, "--engine", engine, "--records", records, "--out", out, ...(isProtected ? ["--protect"] : [])]);
-  writeFileSync(sql, printed);
+  // Beyond the limit, DuckDB moves data to files in this folder.
+  const limit = memory && engine === "duckdb" ? `SET memory_limit = '${memory}MB';\nSET temp_directory = '${path(FOLDER, "moved")}';\n` : "";
+  writeFileSync(sql, limit + printed);
   process.env.CELLVEIL_SALT = SALT;
   const salt = isProtected ? ["salt=CELLVEIL_SALT"] : [];
   const { printed: _, ...cost } = await measureProgram(PYTHON, engine === "duckdb" ? [RUN, "duckdb", sql, ...salt] : [SPARK, "-", sql, ...salt]);
@@ -90,18 +95,19 @@ async function withEngine(engine, isProtected) {
   return { engine: cost, tile };
 }
 
-/** @param {number} records @param {number} variables @param {Engine[]} engines @returns {Promise<Case>} */
-async function measure(records, variables, engines) {
+/** @param {Size} size @returns {Promise<Case>} */
+async function measure(size) {
+  const { records, variables, memory, engines } = size;
   console.error(`cellveil: ${records} records, ${variables} variables`);
   rmSync(path(FOLDER), { recursive: true, force: true });
   mkdirSync(path(FOLDER), { recursive: true });
-  await write(records, variables);
+  await write(size);
   const native = await cellveil(["tile", path(FOLDER, "cube.toml"), "--records", path(FOLDER, "people.parquet"), "--out", path(FOLDER, "cube")]);
   /** @type {Case["ways"]} */
   const ways = { "tile --records": { tile: native } };
   for (const engine of engines) {
-    ways[`${NAMES[engine]}, cells`] = await withEngine(engine, false);
-    ways[`${NAMES[engine]}, protected views`] = await withEngine(engine, true);
+    ways[`${NAMES[engine]}, cells`] = await withEngine(engine, false, memory);
+    ways[`${NAMES[engine]}, protected views`] = await withEngine(engine, true, memory);
   }
   const { size: bytes } = statSync(path(FOLDER, "people.parquet"));
   rmSync(path(FOLDER), { recursive: true, force: true });
@@ -137,10 +143,12 @@ await main(import.meta.url, async () => {
   const options = optionsOf();
   if (!hasPython()) throw new Failure("there is no python3; expected Python for DuckDB");
   const engines = /** @type {Engine[]} */ (["duckdb", ...(options.spark ? ["spark"] : [])]).filter(install);
+  const [types] = wholes("types", options.types);
+  const [memory] = options.memory ? wholes("memory", options.memory) : [];
   const cases = [];
   for (const variables of wholes("variables", options.variables)) {
     if (variables < 2 || variables > 64) throw new Failure("--variables is from 2 to 64");
-    for (const records of wholes("records", options.records)) cases.push(await measure(records, variables, engines));
+    for (const records of wholes("records", options.records)) cases.push(await measure({ records, variables, types, memory, engines }));
   }
   const machine = { cores: availableParallelism(), cpu: cpus()[0]?.model ?? null, node: process.versions.node };
   console.log(options.json ? JSON.stringify({ machine, cases }, null, 2) : markdown(cases));

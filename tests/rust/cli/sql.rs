@@ -45,7 +45,7 @@ fn a_small_specification_gives_a_readable_statement() {
     }
     assert!(duckdb.contains("FROM read_parquet('people.parquet', hive_partitioning = false, binary_as_string = true)"));
     assert!(duckdb.ends_with(") TO 'cells' (FORMAT parquet, PER_THREAD_OUTPUT);\n"));
-    assert!(spark.contains("INSERT OVERWRITE DIRECTORY 's3a://bucket/cells' USING parquet\nWITH texts AS ("));
+    assert!(spark.contains("INSERT OVERWRITE DIRECTORY 's3a://bucket/cells' USING parquet\nWITH cellveil_texts AS ("));
     assert!(spark.contains("FROM parquet.`s3a://bucket/people` AS records"));
     assert!(bigquery.contains("uri = 'gs://bucket/cells/cells-*.parquet', format = 'PARQUET'"));
     assert!(bigquery.contains("FROM `census`.`people` AS records"));

@@ -1,7 +1,7 @@
 // The choice of a variable's categories. In a long dimension, whose codes load on demand, readers search for them.
 
 import { useState } from "preact/hooks";
-import { meet } from "../../choice/known.js";
+import { remember } from "../../choice/known.js";
 import { emptySelection, variablesOf } from "../../choice/state.js";
 import { errorInWords } from "../captions.js";
 import { useBuilder } from "../views/context.jsx";
@@ -82,7 +82,7 @@ function Level({ variable: { name, size }, onKnown }) {
     setState({ busy: true, error: "" });
     try {
       const { dimensions: [{ codes }] } = await cube.table({ rows: [name], totals: false, method });
-      meet(cube, name, codes);
+      remember(cube, name, codes);
       onKnown();
     } catch (cause) {
       const error = errorInWords(cause, words).text;

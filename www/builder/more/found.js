@@ -1,7 +1,7 @@
 // Searches long dimensions for categories. The cube loads few of their codes for a search.
 
 import { useEffect, useState } from "preact/hooks";
-import { meet } from "../../choice/known.js";
+import { remember } from "../../choice/known.js";
 import { errorInWords } from "../captions.js";
 import { useBuilder } from "../views/context.jsx";
 
@@ -34,7 +34,7 @@ export function useFound(names, text) {
       try {
         await Promise.all(names.map(async (name) => {
           const found = await cube.find(name, text);
-          meet(cube, name, found.codes);
+          remember(cube, name, found.codes);
           next.found.set(name, found);
         }));
       } catch (error) {

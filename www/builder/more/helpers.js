@@ -12,7 +12,7 @@ import { longInWords, wholeNeeded } from "./whole.js";
 /** @import { Context } from "./suggestions.js" */
 
 export { changeInWords } from "../../choice/changes.js";
-export { meetIn } from "../../choice/known.js";
+export { rememberTable } from "../../choice/known.js";
 export { othersFor, suggestionsFor, suggestionsToDraw } from "./suggestions.js";
 
 /** The reader's own method in a link, with its title. @param {string} name @param {Description} cube */

@@ -1,6 +1,6 @@
 // Looks up labels of codes of long dimensions, for a choice that moves to another dataset.
 
-import { meet } from "../../choice/known.js";
+import { remember } from "../../choice/known.js";
 import { variablesOf } from "../../choice/state.js";
 
 /** @import { Cube, Selection } from "../../choice/types.js" */
@@ -16,5 +16,5 @@ const MOST = 20;
 export async function recall(cube, filter) {
   const wanted = variablesOf(cube).filter(({ partial, level }) => partial && !level)
     .flatMap(({ name }) => filter.filter(([each]) => each === name).flatMap(([, codes]) => codes.slice(0, MOST).map((code) => ({ name, code }))));
-  await Promise.all(wanted.map(({ name, code }) => cube.find(name, code).then(({ codes }) => meet(cube, name, codes.filter((each) => each.code === code)), () => {})));
+  await Promise.all(wanted.map(({ name, code }) => cube.find(name, code).then(({ codes }) => remember(cube, name, codes.filter((each) => each.code === code)), () => {})));
 }
