@@ -165,7 +165,7 @@ impl Table {
         (self.status[cell] == Status::Shown).then(|| self.values[cell])
     }
 
-    /// The values of all cells. NaN stands for a missing value.
+    /// The values of all cells. NaN stands for a missing value, because a suppressed number must not leave the core.
     pub fn numbers(&self) -> Vec<f64> {
         let mut numbers = vec![0.0; self.values.len()];
         let decimals = self.decimals();

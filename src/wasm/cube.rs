@@ -25,7 +25,7 @@ use super::convert::{describe, method_words, to_js};
 use super::throw;
 use crate::base::scaled;
 use crate::protect::{Adjustment, MethodSpec, Status};
-use crate::table::{Areas, Caller, FilterWords, Heading, Need, Query, Store, Table};
+use crate::table::{Areas, Caller, FilterWords, Heading, Need, Query, Store};
 use full::OwnPtable;
 
 /// An open cube. The only caller is `www/api/engine.js`.
@@ -59,25 +59,6 @@ struct TableWords<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     adjustment: Option<&'a Adjustment>,
     statement: String,
-}
-
-#[wasm_bindgen]
-extern "C" {
-    /// A table: an object with the texts, and then the method and the numbers. Setters take less time than texts with
-    /// the names of fields.
-    type TableObject;
-    #[wasm_bindgen(method, structural, setter)]
-    fn set_method(this: &TableObject, method: &JsValue);
-    #[wasm_bindgen(method, structural, setter)]
-    fn set_values(this: &TableObject, values: Float64Array);
-    #[wasm_bindgen(method, structural, setter)]
-    fn set_status(this: &TableObject, status: Uint8Array);
-    #[wasm_bindgen(method, structural, setter, js_name = trueCounts)]
-    fn set_true_counts(this: &TableObject, counts: Float64Array);
-    #[wasm_bindgen(method, structural, setter, js_name = cellKeys)]
-    fn set_cell_keys(this: &TableObject, keys: Float64Array);
-    #[wasm_bindgen(method, structural, setter)]
-    fn set_noise(this: &TableObject, noise: Float64Array);
 }
 
 #[wasm_bindgen]
@@ -129,18 +110,19 @@ impl WasmCube {
             adjustment: table.adjustment.as_ref(),
             statement: self.store.statement(&query, &plan, self.own()).map_err(throw)?,
         };
-        let result: TableObject = to_js(&words)?.unchecked_into();
-        result.set_method(&self.method(plan.method())?);
-        result.set_values(values(&table));
-        result.set_status(status(table.status()));
+        let result = to_js(&words)?;
+        let put = |name: &str, value: &JsValue| Reflect::set(&result, &name.into(), value).map(drop);
+        put("method", &self.method(plan.method())?)?;
+        put("values", &floats(&table.numbers()))?;
+        put("status", &status(table.status()))?;
         if let Some(revealed) = &table.revealed {
             let exact = |numbers: &[u64]| floats(&numbers.iter().map(|&number| number as f64).collect::<Vec<_>>());
-            result.set_true_counts(exact(&revealed.counts));
-            result.set_cell_keys(exact(&revealed.keys));
+            put("trueCounts", &exact(&revealed.counts))?;
+            put("cellKeys", &exact(&revealed.keys))?;
             let noise = |&noise: &i64| scaled(noise, table.decimals());
-            result.set_noise(floats(&revealed.noise.iter().map(noise).collect::<Vec<_>>()));
+            put("noise", &floats(&revealed.noise.iter().map(noise).collect::<Vec<_>>()))?;
         }
-        Ok(("table", result.into()))
+        Ok(("table", result))
     }
 
     /// Describes the method of a table.
@@ -169,11 +151,6 @@ fn tagged((name, answer): (&str, JsValue)) -> Result<JsValue, JsValue> {
 
 pub(super) fn needs(files: &[Need]) -> Result<JsValue, JsValue> {
     to_js(&files.iter().map(|need| NeedWords { path: &need.path, bytes: need.bytes }).collect::<Vec<_>>())
-}
-
-/// Converts values to numbers, with NaN for a missing value. A suppressed number must not leave the core.
-fn values(table: &Table) -> Float64Array {
-    floats(&table.numbers())
 }
 
 fn floats(numbers: &[f64]) -> Float64Array {

@@ -248,13 +248,13 @@ ${method}
     const all = "SELECT * FROM 'views/*.parquet'";
     assert.doesNotMatch(changed(all), /expected/);
     const check = () => ran(NATIVE, ["check", "cube.toml", "--views", "parts"], { cwd: folder });
-    const sound = check();
-    assert.deepEqual([sound.status, sound.stderr], [0, ""]);
-    assert.match(sound.stdout, /^note: the engine has protected the views, so record keys were not checked[^]*\ncube\.toml: 0 errors, \d+ warnings?\n$/);
+    const passed = check();
+    assert.deepEqual([passed.status, passed.stderr], [0, ""]);
+    assert.match(passed.stdout, /^note: the engine has protected the views, so record keys were not checked[^]*\ncube\.toml: 0 errors, \d+ warnings?\n$/);
     assert.match(changed(`${all} WHERE area IS NOT NULL`), /parts: rows or values differ from the columns cellveil_rows and cellveil_sum; expected each part of one job, once/);
     assert.match(changed(`${all} UNION ALL ${all}`), /a\.parquet, row \d+: a duplicate cell; expected one row for each cell/);
     const wrong = check();
-    assert.deepEqual([wrong.status, wrong.stderr], [2, "cube.toml: 1 error; expected none\n"]);
+    assert.deepEqual([wrong.status, wrong.stderr], [2, "cellveil: cube.toml: 1 error; expected none\n"]);
     assert.match(wrong.stdout, /error: \S*a\.parquet, row \d+: a duplicate cell/);
     assert.match(changed("SELECT * REPLACE (7 AS cellveil_rows) FROM 'views/*.parquet'"), /rows or values differ from the columns/);
     // The values of another job, of which each cell is published too.

@@ -194,7 +194,7 @@ export class Cube {
       const [query, own] = typeof ptable === "object" ? await (await seldom()).takePtable(plain, hashOf, (query) => this.#answer(query), this.#options.base) : [plain];
       return await this.#ask(query, own, { signal, onprogress: watch.onprogress });
     } finally {
-      release();
+      release?.();
     }
   }
 
@@ -267,13 +267,13 @@ export class Cube {
  */
 function joined(closed, own) {
   // Most tables have no signal of their own. A controller takes longer than the engine takes for a small table.
-  if (!own) return { signal: closed, release: () => {} };
+  if (!own) return { signal: closed };
   const any = new AbortController();
-  const signals = [closed, own];
-  const abort = () => any.abort(signals.find(({ aborted }) => aborted)?.reason);
-  for (const signal of signals) {
+  const done = new AbortController();
+  for (const signal of [closed, own]) {
+    const abort = () => any.abort(signal.reason);
     if (signal.aborted) abort();
-    signal.addEventListener("abort", abort);
+    signal.addEventListener("abort", abort, { signal: done.signal });
   }
-  return { signal: any.signal, release: () => signals.forEach((signal) => signal.removeEventListener("abort", abort)) };
+  return { signal: any.signal, release: () => done.abort() };
 }

@@ -24,13 +24,9 @@ export function abortable(promise, signal) {
   if (!signal) return promise;
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason);
-    const ends = (/** @type {(result: any) => void} */ settle) => (/** @type {any} */ result) => {
-      signal.removeEventListener("abort", stop);
-      settle(result);
-    };
     if (signal.aborted) stop();
-    signal.addEventListener("abort", stop);
-    promise.then(ends(resolve), ends(reject));
+    signal.addEventListener("abort", stop, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
   });
 }
 
