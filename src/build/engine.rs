@@ -61,6 +61,8 @@ pub struct Plan {
     pub empty: Cells,
     /// The published views.
     pub views: Vec<Vec<AxisRef>>,
+    /// The sets of axes that have no view, each with the reason.
+    pub refused: Vec<(Vec<AxisRef>, &'static str)>,
     /// The axes of all views, in ascending order.
     pub axes: Vec<AxisRef>,
     /// The rows of the method.
@@ -79,7 +81,7 @@ impl Plan {
             return Err(beyond.into());
         }
         let empty = Collector::new(spec).and_then(Collector::finish).map_err(Error::from)?;
-        let PublishedViews { views, .. } = spec.publish.views_of(&empty.dimensions, true).map_err(Error::from)?;
+        let PublishedViews { views, refused } = spec.publish.views_of(&empty.dimensions, true).map_err(Error::from)?;
         let mut axes: Vec<AxisRef> = views.iter().flatten().copied().collect();
         axes.sort_unstable();
         axes.dedup();
@@ -97,7 +99,7 @@ impl Plan {
             return Err(beyond(&format!("has more than {MOST_ENTRIES} entries in its rows; expected a smaller base or p-table, or cellveil tile --records")).into());
         }
         let kind = declared.parameters.get("kind").and_then(|kind| kind.as_str()).unwrap_or_default().to_owned();
-        Ok(Self { empty, views, axes, rows, kind })
+        Ok(Self { empty, views, refused, axes, rows, kind })
     }
 
     /// The name of an axis: the column with its codes.

@@ -5,11 +5,11 @@ use super::error::Error;
 use super::files::{BuiltFile, file_name};
 use super::parallel::in_parallel;
 use super::parts::Lengths;
-use crate::cube::{Release, TilePart, ViewPart};
+use crate::cube::{Audience, Release, TilePart, ViewPart};
 use crate::dimension::{AxisRef, Dimension, axis_name};
 use crate::protect::Rest;
 use crate::spec::{CubeSpec, Views};
-use crate::tile::{self, Column, Section, TileError};
+use crate::tile::{self, Column, Encoding, Section, TileError};
 
 /// A view with more cells than this is always split.
 const SPLIT_ABOVE: u64 = 1 << 16;
@@ -148,6 +148,14 @@ pub(super) fn cut(
     };
     let key_bits = spec.key.group.modulus().bits();
     let sealed = spec.about.release == Release::Sealed;
+    // `parts` models the tiles of so many slices, with codes that count from the slice's first code. Modelling them here
+    // too would take most of the time of a large cube. A budget and the choice of views need the sizes of modelled tiles,
+    // and a cube for a kiosk may be encrypted, without parts.
+    let is_modelled_later = slices.len() > 2 * Lengths::PUBLISHED.all_slices
+        && spec.about.audience != Audience::Kiosk
+        && spec.publish.budget.is_none()
+        && !matches!(spec.publish.views, Some(Views::Auto));
+    let encoding = is_modelled_later.then_some(Encoding::Packed);
     let write = |(codes, cells): &SliceCells| -> Result<WrittenSlice, TileError> {
         let pick = |values: &[u64]| Column::from_values(&each(cells, |cell| values[cell]));
         let column = |column: &Vec<u32>| Column::from_values(&each(cells, |cell| column[cell].into()));
@@ -157,7 +165,7 @@ pub(super) fn cut(
             counts: pick(&columns.counts),
             keys: (!sealed).then(|| pick(&columns.keys)),
         };
-        let bytes = tile::encode(std::slice::from_ref(&section), key_bits, None)?;
+        let bytes = tile::encode(std::slice::from_ref(&section), key_bits, encoding)?;
         Ok(WrittenSlice {
             codes: *codes,
             cells: cells.len() as u64,

@@ -293,15 +293,20 @@ fn methods(arguments: &Arguments, spec: &CubeSpec, findings: &mut Findings) {
     }
 }
 
-/// Reports what the files of the cube tell about empty cells, or why there are no files.
+/// Reports which views the cube lacks and what its files tell about empty cells, or why there are no files.
 fn files(built: Result<Vec<BuiltFile>, (&'static str, String)>, findings: &mut Findings) {
-    let expectations = built
-        .and_then(|files| empty_cells::expectations(&files).map_err(|error| (error.code(), Reported::text(&error))));
-    match expectations {
+    let notes = built.and_then(|files| {
+        let both = tile::omitted(&files).and_then(|omitted| Ok((omitted, empty_cells::expectations(&files)?)));
+        both.map_err(|error| (error.code(), Reported::text(&error)))
+    });
+    match notes {
         Err((code, message)) => findings.error(code, message),
-        Ok(expectations) => expectations.iter().for_each(|line| match line.strip_prefix("warning: ") {
-            Some(warning) => findings.warning("empty-cells", warning),
-            None => findings.note(line),
-        }),
+        Ok((omitted, expectations)) => {
+            omitted.into_iter().for_each(|warning| findings.warning("view-omitted", warning));
+            expectations.iter().for_each(|line| match line.strip_prefix("warning: ") {
+                Some(warning) => findings.warning("empty-cells", warning),
+                None => findings.note(line),
+            });
+        }
     }
 }

@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 
 use super::tile::{beside, read_plain, read_ptable};
-use super::{Failure, Reported, delivery, folder, print};
+use super::{Failure, Reported, delivery, folder, note, print, tile};
 use crate::build::engine::Plan;
 use crate::build::sql::{Engine, SqlError, Variables, statements};
+use crate::cube::TOO_MANY;
 use crate::host::fs;
 use crate::key::derive::Derivation;
 use crate::spec::{CubeSpec, KeySource};
@@ -61,7 +62,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let plan = protect.then(|| Plan::new(&spec, &ptable)).transpose();
     let plan = plan.map_err(|error| Failure::about(path.display(), &error))?;
     let text = statements(&spec, engine, records, out, plan.as_ref(), &variables);
-    print(&text.map_err(|error| Failure::about(path.display(), &error))?)
+    let text = text.map_err(|error| Failure::about(path.display(), &error))?;
+    if let Some(plan) = &plan {
+        for (axes, reason) in plan.refused.iter().filter(|(_, reason)| *reason == TOO_MANY) {
+            let axes: Vec<String> = axes.iter().map(|&axis| plan.column(axis)).collect();
+            note(format!("warning: {}", tile::omission(&format!("{} {reason}", axes.join(", ")))));
+        }
+    }
+    print(&text)
 }
 
 /// Reads a specification without its environment variables, so that no secret can reach the statements. Returns the names of

@@ -18,7 +18,7 @@ use crate::base::{Quoted, did_you_mean, threads};
 use crate::build::collect::Cells;
 use crate::build::{BuiltFile, InParts, Lengths, Verdict, Weakness, build, first_layer, in_parts, verdict, weaknesses};
 use crate::cube::encrypted::encrypt;
-use crate::cube::{Audience, Cube, CubeFile, Release};
+use crate::cube::{Audience, Cube, CubeFile, Release, TOO_MANY};
 use crate::host::{self, Bar, fs};
 use crate::input;
 use crate::protect::MethodSpec;
@@ -317,12 +317,30 @@ fn views(spec: &CubeSpec, files: &[BuiltFile]) -> Result<String, Error> {
     Ok(text)
 }
 
+/// Warns of each set of axes that the specification publishes and that has too many combinations.
+pub(super) fn omitted(files: &[BuiltFile]) -> Result<Vec<String>, Error> {
+    let Some((_, manifest)) = files.last() else { return Ok(Vec::new()) };
+    let cube = Cube::from_decrypted(manifest)?;
+    let omitted = cube.refused.iter().filter(|refused| refused.reason == TOO_MANY);
+    Ok(omitted.map(|refused| omission(&refused_text(&cube, refused))).collect())
+}
+
+/// The warning for a set of axes with too many combinations.
+pub(super) fn omission(refused: &str) -> String {
+    format!(
+        "{refused}, so no view with them is published; expected fewer axes, coarser levels, or publish.never_together"
+    )
+}
+
 /// Describes the views and limits of a sealed cube.
 fn sealed(files: &[BuiltFile]) -> Result<String, Error> {
     let Some((_, manifest)) = files.last() else { return Ok(String::new()) };
     let cube = Cube::from_decrypted(manifest)?;
-    let refused: String =
-        cube.refused.iter().map(|refused| format!("{}\n", one_line(&refused_text(&cube, refused)))).collect();
+    let refused: String = cube
+        .refused
+        .iter()
+        .map(|refused| format!("not published: {}\n", one_line(&refused_text(&cube, refused))))
+        .collect();
     let most = cube.views.iter().map(|view| view.axes.len()).max().unwrap_or(0);
     let store = Store::open(manifest, Caller::CommandLine)?;
     let methods = store.methods();

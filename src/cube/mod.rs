@@ -51,7 +51,7 @@ pub use pretabular::PretabularPart;
 #[cfg(feature = "full")]
 pub use pretabular::{MatrixBlock, MatrixPart, StepPart};
 #[cfg(feature = "audit")]
-pub use published::{MOST_VIEWS, PublishedViews, TooManyViews, ViewChoice};
+pub use published::{MOST_VIEWS, PublishedViews, TOO_MANY, TooManyViews, ViewChoice};
 #[cfg(feature = "make")]
 pub(crate) use published::{combinations, longest};
 pub use terms::{About, Audience, Data, Release};

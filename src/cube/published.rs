@@ -133,11 +133,16 @@ fn for_each_set(
     Ok(())
 }
 
+/// The reason for a set of axes that `never_together` names. Manifests contain it.
+const NEVER_TOGETHER: &str = "are never published together";
+/// The reason for a set of axes that has more combinations than a view may have. Manifests contain it.
+pub const TOO_MANY: &str = "have too many combinations";
+
 /// The reason for refusing a set of axes, or `None`.
 fn reason(choice: &ViewChoice, dimensions: &[Dimension], set: &[AxisRef]) -> Option<&'static str> {
     let has = |dimension: &usize| set.iter().any(|axis| axis.dimension == *dimension);
     if choice.never_together.iter().any(|apart| apart.iter().all(has)) {
-        return Some("are never published together");
+        return Some(NEVER_TOGETHER);
     }
     let cells = combinations(dimensions, set);
     // A part has at least one code of the longest axis.
@@ -145,7 +150,7 @@ fn reason(choice: &ViewChoice, dimensions: &[Dimension], set: &[AxisRef]) -> Opt
     let part = longest(dimensions, set).map_or(1, |at| combinations(dimensions, &others(at)));
     let fits = cells <= MAX_TABLE_CELLS as u64
         || (choice.in_parts && cells <= MOST_IN_PARTS && part <= MAX_TABLE_CELLS as u64);
-    (!fits).then_some("have too many combinations")
+    (!fits).then_some(TOO_MANY)
 }
 
 #[cfg(test)]

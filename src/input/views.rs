@@ -58,11 +58,11 @@ pub fn views(
             let (codes, others) = values.split_at(axes.len());
             let (own, salted) = others[3].split_once('-').map_or((others[3], None), |(own, check)| (own, Some(check)));
             if own != digest {
-                let reason = "was not written by the statements of this specification and this version; expected the result of cellveil sql --protect";
+                let reason = "was written for another specification or by another version; expected the statements of this specification, printed and run again";
                 return Err(wrong(file, reason));
             }
             if salted != check.as_deref() {
-                let reason = "was protected with another salt; expected key.salt of the specification as cellveil_salt";
+                let reason = "was protected with another salt than that of the specification; expected one salt, in key.salt and as cellveil_salt of the engine";
                 return Err(wrong(file, reason));
             }
             let own = others[1].parse().ok().zip(others[2].parse().ok());

@@ -188,8 +188,8 @@ fn group(at: String, table: &Table, log: &Log, codes: Option<&[Code]>) -> Result
     }
     let (mut of, mut ranges) = (Vec::new(), Vec::new());
     for (index, text) in listed.into_iter().enumerate() {
-        let is_code = codes.is_some_and(|codes| codes.iter().any(|code| code.code == text));
-        let Some(range) = range(text).filter(|_| !is_code) else {
+        let is_code = || codes.is_some_and(|codes| codes.iter().any(|code| code.code == text));
+        let Some(range) = range(text).filter(|_| !is_code()) else {
             of.push(text.to_owned());
             continue;
         };

@@ -34,8 +34,15 @@ export function openBench(core, folder, query) {
   const manifest = read("cube.json");
   const cube = core.WasmCube.open(manifest);
   /** @type {{ path: string, bytes: Uint8Array }[]} */
-  const files = cube.plan(query).map((/** @type {{ path: string }} */ { path }) => ({ path, bytes: read(path) }));
-  for (const file of files) cube.load(file.path, file.bytes);
+  const files = [];
+  // A cube in parts names its tiles only after its lists of tiles are loaded.
+  for (let needed; (needed = cube.table(query).missing); ) {
+    for (const { path } of needed) {
+      const file = { path, bytes: read(path) };
+      cube.load(path, file.bytes);
+      files.push(file);
+    }
+  }
   return { cube, bench: cube.bench_table(query), manifest, files };
 }
 

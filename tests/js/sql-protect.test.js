@@ -184,6 +184,20 @@ ${method}
     assert.match(stderr, /--records table:Cellveil_texts: a name that begins like those of the statements; expected one that does not begin with cellveil_/);
   });
 
+  test("a view with too many combinations is not published, and each command says so", () => {
+    const folder = workspace("protect-omitted");
+    const names = ["area", "age", "work"];
+    const text = spec().replace(/\[\[dimension\]\][^]*?(?=\[publish\])/, names.map((name) => `[[dimension]]\nname = "${name}"\ncodes = "codes.csv"\n`).join("")).replace("max_dimensions = 2", "max_dimensions = 3");
+    writeFileSync(`${folder}/cube.toml`, text);
+    writeFileSync(`${folder}/codes.csv`, `code,label\n${Array.from({ length: 600 }, (_, at) => `${at},Number ${at}\n`).join("")}`);
+    writeFileSync(`${folder}/people.csv`, `${names.join()},record_key\n1,2,3,12345\n4,5,6,67890\n`);
+    const warning = /warning: area, age, work have too many combinations, so no view with them is published; expected fewer axes, coarser levels, or publish\.never_together/;
+    const native = (/** @type {string[]} */ ...words) => ran(NATIVE, words, { cwd: folder });
+    assert.match(native("check", "cube.toml", "--records", "people.csv").stdout, warning);
+    assert.match(native("sql", "cube.toml", "--engine", "duckdb", "--records", "people.csv", "--out", "views", "--protect").stderr, warning);
+    assert.match(native("tile", "cube.toml", "--records", "people.csv", "--out", "cube").stdout, /not published: area, age, work have too many combinations\n7 views of up to 2 dimensions/);
+  });
+
   test("--views is refused with another input, without files, and in Node", () => {
     const folder = workspace("protect-inputs");
     writeFileSync(`${folder}/cube.toml`, spec());
@@ -232,7 +246,7 @@ ${method}
   test("a wrong salt, another specification, and other, missing, repeated and changed files are refused", () => {
     const { folder } = inDuckdb("1,a,7\n2,b,8\n".repeat(20), "", "OTHER_SALT");
     const tile = (views = "views") => ran(NATIVE, ["tile", "cube.toml", "--views", views, "--out", "cube", "--force"], { cwd: folder }).stderr;
-    assert.match(tile(), /was protected with another salt; expected key\.salt of the specification as cellveil_salt/);
+    assert.match(tile(), /was protected with another salt than that of the specification; expected one salt, in key\.salt and as cellveil_salt of the engine/);
     const sound = inDuckdb("1,a,7\n2,b,8\n".repeat(20)).folder;
     assert.equal(sound, folder);
     assert.doesNotMatch(tile(), /expected/);
@@ -267,7 +281,7 @@ ${method}
     assert.match(changed("SELECT * EXCLUDE (sex) FROM 'views/*.parquet'"), /no column "sex"/);
     assert.match(changed(`${all} WHERE false`), /parts: no rows; expected at least one cell/);
     writeFileSync(`${folder}/cube.toml`, spec({ method: 'kind = "random-rounding"\nbase = 5' }));
-    assert.match(tile(), /data_0\.parquet: was not written by the statements of this specification and this version; expected the result of cellveil sql --protect/);
+    assert.match(tile(), /data_0\.parquet: was written for another specification or by another version; expected the statements of this specification, printed and run again/);
     renameSync(`${folder}/views`, `${folder}/cells`);
     assert.match(ran(NATIVE, ["tile", "cube.toml", "--cells", "cells", "--out", "cube", "--force"], { cwd: folder }).stderr, /no column "count"/);
   });
