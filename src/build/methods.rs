@@ -8,7 +8,7 @@ use crate::spec::{self, CubeSpec, SpecError};
 use crate::table::QueryError;
 
 /// Reads and compiles a method, which must suit the keys of the cube. `ptable` reads the p-table file that the method names.
-/// Returns the method, its parameters as the specification gives them, its p-table, and its rows.
+/// Returns four values: the method, its parameters in the specification, its p-table, and the compiled method.
 pub(super) fn read(
     spec: &CubeSpec,
     declared: &spec::MethodSpec,

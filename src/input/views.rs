@@ -35,7 +35,7 @@ pub enum ViewsError {
     },
 }
 
-/// Reads all rows of a folder or file to `rows`. `job` has the digest of the job and the check of the salt.
+/// Reads protected views from a folder or file into `rows`. `job` is the expected digest of the job and check of the salt.
 ///
 /// # Errors
 /// Fails if a file cannot be read, a row is no cell of a published view, or the files are not all files of the job.

@@ -195,8 +195,8 @@ pub fn statements(
     dialect.script(&cells, out, variables)
 }
 
-/// The digest of a job that protects views. It depends on everything that decides the values, except records, secret and
-/// salt. It is the same for all engines.
+/// The digest that identifies a job. Jobs with equal dimensions, views and methods have equal digests, whatever their
+/// records, secret, salt and engine.
 ///
 /// # Errors
 /// [`SqlError`] if the statements cannot do what the specification says.

@@ -143,8 +143,8 @@ impl Store {
         cells::protect(&self.cube, &plan.layout, grid, compiled, &plan.method, around)
     }
 
-    /// The statement of the receipt for a query's table, with open hashes and without the hash of the CSV. `plan` is the
-    /// plan of the query. `own` is the SHA-256 of a p-table that is not a file of the cube.
+    /// Writes the receipt of a query's table without the hash of the CSV. Its hashes have no key. `plan` is the plan of the
+    /// same query. `own` is the SHA-256 of a p-table that is not a file of the cube.
     pub fn statement(&self, query: &Query, plan: &Plan, own: Option<&str>) -> Result<String, Error> {
         let query = &*self.offered(query)?;
         // The receipt must not depend on the loaded files, but the plan of a keyed cube prefers loaded views.

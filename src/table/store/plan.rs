@@ -201,7 +201,7 @@ impl Store {
         self.files_of(plan.readings.iter().chain(linked).chain(rules), &plan.method)
     }
 
-    /// The positions of the files of some readings, and of the p-table of a method.
+    /// The positions of the files that some readings and a method's p-table need, sorted and without duplicates.
     pub(super) fn files_of<'a>(
         &self,
         readings: impl IntoIterator<Item = &'a Reading>,
