@@ -29,10 +29,10 @@ export const ARCHIVE = "pkg/pages.zip";
 /** The compiled library. This file changes with the code, and not with the pages inside the program. */
 export const LIBRARY = "target/release/libcellveil.rlib";
 
-/** Builds the library, and the tool that generates the bindings. */
+/** Builds the library, the tool that generates the bindings, and the tool that compresses. */
 export function buildNative() {
   say("building the library");
-  run("cargo", ["build", "--release", "--locked", ...FEATURES, "--lib", "--bin", "cellveil-bindgen"]);
+  run("cargo", ["build", "--release", "--locked", ...FEATURES, "--lib", "--bin", "cellveil-bindgen", "--bin", "cellveil-deflate"]);
 }
 
 /** Builds the command line with the pages inside. Only `main.rs` has the pages, so the library is not compiled again. */
@@ -70,7 +70,7 @@ function declare() {
 function pages() {
   const { files } = JSON.parse(readFileSync(path("package.json"), "utf8"));
   const built = files.filter((/** @type {string} */ file) => file !== ARCHIVE);
-  const tools = ["scripts/pages.js", "scripts/bundle.js", "scripts/bindings.js", "scripts/one-file.js", "scripts/sheets.js", "scripts/layout.js", "package.json", "node_modules/fflate/package.json", "node_modules/esbuild/package.json", "node_modules/maplibre-gl/package.json", "node_modules/uqr/package.json", "node_modules/workbox-precaching/package.json"];
+  const tools = ["scripts/pages.js", "scripts/bundle.js", "scripts/bindings.js", "scripts/one-file.js", "src/bin/deflate.rs", "scripts/sheets.js", "scripts/layout.js", "package.json", "node_modules/fflate/package.json", "node_modules/esbuild/package.json", "node_modules/maplibre-gl/package.json", "node_modules/uqr/package.json", "node_modules/workbox-precaching/package.json"];
   unlessFresh("pages", { inputs: ["www", ...built, ...tools], outputs: [ARCHIVE, "target/pages/index.html"] }, () => {
     say("writing the pages, pkg/pages.zip");
     run(process.execPath, [path("scripts/pages.js")]);

@@ -2,10 +2,10 @@
 // lessons, each complete except for the marks `{{title}}`, `{{language}}`, `{{query}}`, `{{cores}}` and `{{cube}}`. Also writes the compressed cores that
 // these pages take, and the names of the lessons. The command and the page "Embed" replace the marks.
 
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
-import { deflateRawSync } from "node:zlib";
 import { build } from "esbuild";
 import { joinedBindings } from "./bindings.js";
 import { Failure, path } from "./lib.js";
@@ -22,8 +22,12 @@ const CORES = { full: "cellveil_full", tables: "cellveil_tables", export: "cellv
 /** How often the template has each mark. */
 const MARKS = { title: 2, language: 1, query: 1, cores: 1, cube: 1 };
 
-/** Compresses at the highest level. @param {Uint8Array | string} bytes */
-const deflated = (bytes) => deflateRawSync(bytes, { level: 9, memLevel: 9 });
+/** Compresses with `src/bin/deflate.rs`. @param {Uint8Array | string} input */
+function deflated(input) {
+  const { status, stdout, stderr, error } = spawnSync(path("target/release/cellveil-deflate"), { input, maxBuffer: Infinity });
+  if (status !== 0) throw new Failure(`cellveil-deflate cannot compress: ${error?.message ?? stderr}`);
+  return stdout;
+}
 
 /**
  * The modules of the API that differ in one file. Its core may be the full core or the core with table methods. The
