@@ -3,7 +3,7 @@
 use super::collect::Cells;
 use super::error::Error;
 use super::files::{BuiltFile, file_name, finished, manifest};
-use super::methods::{self, uniform};
+use super::methods::{self, Method, uniform};
 use super::slices;
 use super::views::Materialised;
 use crate::cube::{ExplainPart, KeyPart, Manifest};
@@ -29,7 +29,7 @@ pub(super) fn build(
     let mut files: Vec<BuiltFile> = Vec::new();
     let mut named = Vec::with_capacity(spec.methods.len());
     for declared in &spec.methods {
-        let (_, mut parameters, ptable, _) = methods::read(spec, declared, ptable)?;
+        let Method { mut parameters, ptable, .. } = methods::read(spec, declared, ptable)?;
         if let Some(table) = ptable {
             let bytes = table.encode();
             let path = file_name("ptables", "cvp", &bytes);

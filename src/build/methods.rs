@@ -7,13 +7,21 @@ use crate::ptable::Ptable;
 use crate::spec::{self, CubeSpec, SpecError};
 use crate::table::QueryError;
 
+/// A method of a specification.
+pub(super) struct Method {
+    pub(super) spec: MethodSpec,
+    /// The parameters, as the specification has them.
+    pub(super) parameters: Parameters,
+    pub(super) ptable: Option<Ptable>,
+    pub(super) compiled: CompiledMethod,
+}
+
 /// Reads and compiles a method, which must suit the keys of the cube. `ptable` reads the p-table file that the method names.
-/// Returns four values: the method, its parameters in the specification, its p-table, and the compiled method.
 pub(super) fn read(
     spec: &CubeSpec,
     declared: &spec::MethodSpec,
     ptable: &dyn Fn(&str) -> Result<Vec<u8>, String>,
-) -> Result<(MethodSpec, Parameters, Option<Ptable>, CompiledMethod), Error> {
+) -> Result<Method, Error> {
     let context = KeyContext { keys: spec.key.group, uniform: uniform(spec), salt: spec.key.salt.bytes() };
     let given = serde_json::Value::Object(declared.parameters.clone());
     let wrong = |reason| SpecError::Method { name: declared.name.clone(), reason };
@@ -31,7 +39,7 @@ pub(super) fn read(
         }
     };
     let compiled = compile(&method, context, table.as_ref()).map_err(QueryError::from)?;
-    Ok((method, parameters, table, compiled))
+    Ok(Method { spec: method, parameters, ptable: table, compiled })
 }
 
 /// Whether the record keys are uniform. Keys without a source are drawn, so they are uniform.

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use super::folder::{Folder, read, wrong_out};
+use super::folder::{Folder, read, refuse_encrypted, wrong_out};
 use super::outputs::{is_new_within, ptable_of, refuse_input};
 use super::site::audience;
 use super::site::pages::{Archive, escaped};
@@ -98,6 +98,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let archive = Archive::open(arguments.archive.as_deref())?;
     // One reading serves all checks and the file, in case somebody replaces the cube meanwhile.
     let manifest = read(cube, MANIFEST)?;
+    refuse_encrypted(cube, &manifest)?;
     let mut checked = Folder::from_bytes(cube, &manifest, None)?;
     let about = checked.store.cube().about.clone();
     let title = arguments.title.as_deref().unwrap_or_else(|| about.title.resolve(language));

@@ -26,7 +26,9 @@ pub(super) struct Folder {
 impl Folder {
     /// Opens a cube that is not encrypted: reads and checks its manifest.
     pub(super) fn open(path: &Path) -> Result<Self, Failure> {
-        Self::from_bytes(path, &read(path, MANIFEST)?, None)
+        let manifest = read(path, MANIFEST)?;
+        refuse_encrypted(path, &manifest)?;
+        Self::from_bytes(path, &manifest, None)
     }
 
     /// Opens a cube. An encrypted cube needs a passphrase, and a plain cube refuses one.
@@ -137,6 +139,16 @@ impl Folder {
     pub(super) fn load_all(&mut self, plan: &Plan) -> Result<(), Failure> {
         self.store.missing(plan).iter().try_for_each(|need| self.load(&need.path))
     }
+}
+
+/// Refuses an encrypted cube, for a command without `--passphrase-env`.
+pub(super) fn refuse_encrypted(path: &Path, manifest: &[u8]) -> Result<(), Failure> {
+    if !is_encrypted(manifest) {
+        return Ok(());
+    }
+    let problem = "the cube is encrypted, and this command takes no passphrase; expected the cube that cellveil tile writes \
+                   without --passphrase-env";
+    Err(Failure::wrong(format!("{}: {problem}", path.display())))
 }
 
 /// Opens an encrypted cube, and returns the manifest inside.

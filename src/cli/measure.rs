@@ -90,7 +90,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let measures = measures(&mut cube, original.as_mut(), &Query { measure: Some(choices), ..query })??;
     if !(cube.store.cube().may_reveal() && original.as_ref().is_none_or(Original::may_reveal)) {
         note(
-            "the true counts are confidential or not in this cube: measures that its publisher did not publish are null",
+            "note: the true counts are confidential or not in this cube: measures that its publisher did not publish are null",
         );
     }
     let text = match arguments.format {

@@ -2,7 +2,7 @@
 //! can see the arguments of a command.
 
 use super::Failure;
-use crate::cube::Data;
+use crate::cube::{About, Data};
 use crate::host;
 use crate::key::check::secret::{SecretFault, secret};
 
@@ -12,6 +12,8 @@ const MIN_LENGTH: usize = 16;
 const MIN_REST: usize = 12;
 /// Maximum length of a passphrase in characters.
 const MAX_LENGTH: usize = 1000;
+/// Minimum length of a word of the title that counts as a common word. Shorter words occur in random passphrases.
+const MIN_WORD: usize = 4;
 /// Minimum number of different characters outside common words and sequences. Random passphrases have more.
 const MIN_DIFFERENT: usize = 7;
 /// The shortest run of characters that counts as a sequence.
@@ -71,10 +73,10 @@ impl PassphraseOption {
 }
 
 /// The weakness of a passphrase, if it has one. A dictionary of all common passphrases would be larger than the program
-/// for pages may be, so this function finds only the weakest passphrases.
-fn weakness(passphrase: &str) -> Option<&'static str> {
+/// for pages may be, so this function finds only the weakest passphrases. `public` has further common words.
+fn weakness(passphrase: &str, public: &[String]) -> Option<&'static str> {
     let plain = passphrase.trim().to_ascii_lowercase();
-    let rest = rest_of(&plain);
+    let rest = rest_of(&plain, public);
     let mut different = rest.clone();
     different.sort_unstable();
     different.dedup();
@@ -89,17 +91,18 @@ fn weakness(passphrase: &str) -> Option<&'static str> {
     {
         Some("the passphrase repeats a pattern or few characters")
     } else if rest.len() < MIN_REST {
-        Some("the passphrase is made of common words or sequences")
+        Some("the passphrase is made of common words, words of the cube's title or source, or sequences")
     } else {
         None
     }
 }
 
 /// The characters that are no part of a common word, or of a sequence in either direction.
-fn rest_of(plain: &str) -> Vec<u8> {
+fn rest_of(plain: &str, public: &[String]) -> Vec<u8> {
     let (mut rest, mut left) = (Vec::new(), plain.as_bytes());
     while let Some((&first, others)) = left.split_first() {
-        let word = COMMON.iter().find(|word| left.starts_with(word.as_bytes())).map_or(0, |word| word.len());
+        let words = COMMON.iter().copied().chain(public.iter().map(String::as_str));
+        let word = words.filter(|word| left.starts_with(word.as_bytes())).map(str::len).max().unwrap_or(0);
         let skipped = word.max(run_of(left));
         if skipped == 0 {
             rest.push(first);
@@ -121,18 +124,45 @@ fn run_of(text: &[u8]) -> usize {
     if run >= MIN_RUN { run } else { 0 }
 }
 
-/// Judges a passphrase. A weak one is an error for confidential data and a warning for other data.
-pub(super) fn judge(passphrase: &str, data: Data) -> Result<Option<String>, Failure> {
-    let Some(weakness) = weakness(passphrase) else { return Ok(None) };
+/// The words of the texts that describe a cube, which an attacker knows.
+fn public_words(about: &About) -> Vec<String> {
+    let About { title, unit, source, period, contact, .. } = about;
+    let texts = [Some(title), Some(unit), source.as_ref(), period.as_ref(), contact.as_ref()];
+    let texts = texts.into_iter().flatten().flat_map(|text| text.texts());
+    let words = texts.chain([about.id.as_str()]).flat_map(|text| text.split(|c: char| !c.is_ascii_alphanumeric()));
+    words.filter(|word| word.len() >= MIN_WORD).map(str::to_ascii_lowercase).collect()
+}
+
+/// Judges the passphrase of a cube. A weak one is an error for confidential data and a warning for other data.
+pub(super) fn judge(passphrase: &str, about: &About) -> Result<Option<String>, Failure> {
+    let Some(weakness) = weakness(passphrase, &public_words(about)) else { return Ok(None) };
     let text = format!(
         "{weakness}; expected {MIN_LENGTH} or more characters that nobody can guess, such as the output of openssl rand -base64 18"
     );
-    if data == Data::Confidential { Err(Failure::wrong(text)) } else { Ok(Some(format!("warning: {text}"))) }
+    if about.data == Data::Confidential { Err(Failure::wrong(text)) } else { Ok(Some(format!("warning: {text}"))) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cube::{Audience, Release};
+
+    /// A cube of the census of Tidewell.
+    fn about(data: Data) -> About {
+        About {
+            id: "tidewell-census".into(),
+            title: "Population of Tidewell".into(),
+            unit: "persons".into(),
+            data,
+            audience: Audience::Kiosk,
+            release: Release::Keyed,
+            source: Some("Statistics Office".into()),
+            licence: None,
+            period: Some("March 2031".into()),
+            contact: None,
+            notes: Vec::new(),
+        }
+    }
 
     #[test]
     fn weak_passphrases_are_refused_for_confidential_data_only() {
@@ -149,15 +179,18 @@ mod tests {
             "  An Example, Not A Secret ",
             EXAMPLES[0],
             EXAMPLES[1],
+            "Tidewell-Population-31",
+            "census of tidewell 2031",
+            "statistics persons office 7",
         ];
         for weak in weak {
-            let message = judge(weak, Data::Confidential).unwrap_err().message;
+            let message = judge(weak, &about(Data::Confidential)).unwrap_err().message;
             assert!(message.contains("expected 16 or more"), "{message}");
             assert!(!message.contains(weak), "{message}");
-            assert!(judge(weak, Data::Synthetic).unwrap().is_some_and(|text| text.starts_with("warning: ")));
+            assert!(judge(weak, &about(Data::Synthetic)).unwrap().is_some_and(|text| text.starts_with("warning: ")));
         }
         for strong in ["slow tin otter 4", "q0KdR7x+Wn2mPzT5vUe9aB1c", "copper lantern river mistaken oval"] {
-            assert_eq!(judge(strong, Data::Confidential).unwrap(), None, "{strong}");
+            assert_eq!(judge(strong, &about(Data::Confidential)).unwrap(), None, "{strong}");
         }
     }
 }

@@ -24,7 +24,7 @@ pub(super) fn files(spec: &CubeSpec, spec_path: &Path, views: &Path) -> Result<V
     let plan = Plan::new(spec, &ptable).map_err(|error| Failure::about(spec_path.display(), &error))?;
     judge(spec, &plan.empty, &[]).map_err(|error| error.at(spec_path.display()))?;
     let rows = read(spec, spec_path, &plan, views)?;
-    note(UNCHECKED);
+    note(format!("note: {UNCHECKED}"));
     let bar = Bar::new("Writing tiles".into());
     build(spec, &rows, &ptable, &mut |done, total| bar.set(done, total))
         .map_err(|error| Failure::about(spec_path.display(), &error))

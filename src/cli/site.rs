@@ -16,7 +16,7 @@ use serde_json::json;
 use super::folder::read;
 use super::outputs::{is_new_within, refuse_input_within};
 use super::passphrase::PassphraseOption;
-use super::{Failure, one_line, print};
+use super::{Failure, note, one_line, print};
 use crate::cube::{Data, MANIFEST, Release};
 use crate::host::Bar;
 use cubes::SiteCube;
@@ -98,6 +98,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let with_counts = cubes.iter().find(|cube| has_readable_counts(cube)).map(|cube| cube.name.clone());
     let is_kept = !arguments.no_offline && with_counts.is_none();
 
+    let was_kiosk = output::is_kiosk(&arguments.out);
     let word = audience::word(audience);
     let names: Vec<String> = cubes.iter().map(|cube| cube.name.clone()).collect();
     let lines: Vec<String> = cubes.iter().map(line_of).collect();
@@ -131,8 +132,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         let written = site.files().iter().map(|file| file.path.as_str());
         let pages = dressed.iter().map(|(path, _)| *path);
         let files: BTreeSet<&str> = written.chain(pages).chain([SITE, offline::WORKER]).collect();
-        let about =
-            json!({ "format": output::FORMAT, "title": title, "audience": word, "cubes": names, "files": files });
+        let is_kiosk = kiosk.is_some();
+        let about = json!({ "format": output::FORMAT, "title": title, "audience": word, "kiosk": is_kiosk, "cubes": names, "files": files });
         site.json(SITE, &about)?;
         if !is_kept {
             for (path, html) in &dressed {
@@ -151,11 +152,15 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         offline = kept.line();
         site.file(offline::WORKER, &kept.worker(&version, worker))
     })?;
+    if was_kiosk && kiosk.is_none() {
+        note("warning: the replaced site had --kiosk, and the new site has no kiosk mode");
+    }
     let place = arguments.out.display();
     print(&format!(
-        "{}pages: {}\n{offline}{place}: {} files, {} bytes; audience {word}: {}\n",
+        "{}pages: {}\n{}{offline}{place}: {} files, {} bytes; audience {word}: {}\n",
         lines.concat(),
         shown.iter().map(|page| pages::word(page)).collect::<Vec<_>>().join(", "),
+        if kiosk.is_some() { "kiosk: all pages are in kiosk mode\n" } else { "" },
         written.files,
         written.bytes,
         audience::advice(audience),
@@ -236,8 +241,9 @@ fn title_of(cubes: &[SiteCube]) -> String {
 fn line_of(cube: &SiteCube) -> String {
     let about = &cube.folder.store.cube().about;
     let line = format!(
-        "cube {}: {}, {} data, audience {}; {}",
+        "cube {}: {}{}, {} data, audience {}; {}",
         cube.name,
+        if cube.folder.is_encrypted() { "encrypted, " } else { "" },
         audience::release_word(about.release),
         audience::data_word(about.data),
         audience::word(about.audience),

@@ -142,9 +142,7 @@ fn make(spec_path: &Path, records: &[PathBuf], cells: &[PathBuf], passphrase: Op
         None => specification(spec_path)?,
     };
     let weak = match passphrase {
-        Some(passphrase) => {
-            passphrase::judge(passphrase, spec.about.data).map_err(|error| error.at("--passphrase-env"))?
-        }
+        Some(passphrase) => passphrase::judge(passphrase, &spec.about).map_err(|error| error.at("--passphrase-env"))?,
         None => None,
     };
     let mut bar: Option<(PathBuf, Bar)> = None;
@@ -367,7 +365,7 @@ pub(super) fn judge(spec: &CubeSpec, cells: &Cells, records: &[PathBuf]) -> Resu
         // New data can have new faults, so the publisher sees each of them. Salt and secret are beside the reason.
         Verdict::Accepted(reason) => {
             for weakness in found.iter().filter(|weakness| weakness.is_of_data()) {
-                note(format!("{}; accepted in key.weak_keys: {}", text(weakness), Quoted(reason)));
+                note(format!("note: {}; accepted in key.weak_keys: {}", text(weakness), Quoted(reason)));
             }
         }
     }

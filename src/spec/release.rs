@@ -237,7 +237,9 @@ fn check_sealed(spec: &CubeSpec, log: &Log, sound: &Sound<'_>) {
             0 => "missing".to_owned(),
             bytes => format!("of {bytes} bytes"),
         };
-        let expected = format!("{SEALED_SALT} random bytes or more with release = \"sealed\", in hexadecimal");
+        let expected = format!(
+            "{SEALED_SALT} random bytes or more with release = \"sealed\", in hexadecimal, as cellveil keys --salt prints"
+        );
         log.add(value("key", "salt", &found, &expected));
     }
     let expected = "all codes with release = \"sealed\": a list of those found says that each has a record";

@@ -246,12 +246,13 @@ impl Walk<'_> {
         let Some(&codes) = self.header.cardinalities.get(depth) else {
             return self.cell();
         };
+        self.model.enter(&self.codes);
         let mut seen = 0;
         for code in 0..codes {
             let present = if code + 1 < codes || seen > 0 {
                 let spent = TileError::Damaged { what: "cells", expected: "a tree of codes within the reading budget" };
                 self.budget = self.budget.checked_sub(1).ok_or(spent)?;
-                self.model.presence(&mut self.coder, &self.codes, code, seen, false)
+                self.model.presence(&mut self.coder, depth, code, seen, false)
             } else {
                 true
             };

@@ -167,6 +167,7 @@ impl<C: Coder> Walk<'_, C> {
             self.model.count(&mut self.coder, &self.codes, self.section.counts.get(range.start));
             return Some(());
         };
+        self.model.enter(&self.codes);
         let (mut seen, mut next) = (0, range.start);
         let last = self.section.cardinalities[depth] - 1;
         for code in 0..=last {
@@ -176,7 +177,7 @@ impl<C: Coder> Walk<'_, C> {
             // bit.
             if code < last || seen > 0 {
                 self.budget = self.budget.checked_sub(1)?;
-                self.model.presence(&mut self.coder, &self.codes, code, seen, present);
+                self.model.presence(&mut self.coder, depth, code, seen, present);
             }
             if present {
                 seen += 1;

@@ -69,17 +69,18 @@ struct Prediction {
     uses: u8,
 }
 
-/// Predictions for each code of one dimension and each slot.
-struct Table {
-    /// The dimension whose code selects the row; `None` for a table of one row.
-    by: Option<usize>,
-    predictions: Vec<Prediction>,
-}
-
-/// The tables that predict one kind of bit. Each row of a table has `width` slots.
+/// The tables that predict one kind of bit. Each table has rows of `width` predictions, one for each slot. All tables
+/// stand in one list, because a bit takes a prediction of each.
 struct Expert {
     width: usize,
-    tables: Vec<Table>,
+    /// For each table, the place of its first prediction, and the dimension whose code selects the row; `None` for a
+    /// table of one row.
+    tables: Vec<(usize, Option<usize>)>,
+    predictions: Vec<Prediction>,
+    /// The place of the selected row of each table.
+    rows: Vec<usize>,
+    /// The log-odds that the tables predict for the current bit.
+    inputs: Vec<i32>,
 }
 
 /// Lists the tables of an expert, each with the dimension that selects the row and the number of rows.
@@ -91,15 +92,28 @@ fn tables(width: usize, by: &[(usize, u32)]) -> impl Iterator<Item = (Option<usi
 
 impl Expert {
     fn new(width: usize, by: &[(usize, u32)]) -> Self {
-        let tables = tables(width, by)
-            .map(|(by, rows)| Table { by, predictions: vec![Prediction { p: 1 << 15, uses: 0 }; rows * width] })
+        let mut entries = 0;
+        let tables: Vec<_> = tables(width, by)
+            .map(|(by, rows)| {
+                let first = entries;
+                entries += rows * width;
+                (first, by)
+            })
             .collect();
-        Self { width, tables }
+        let (rows, inputs) = (vec![0; tables.len()], vec![0; tables.len()]);
+        Self { width, tables, predictions: vec![Prediction { p: 1 << 15, uses: 0 }; entries], rows, inputs }
     }
 
     fn initial_weights(&self) -> Vec<i32> {
         let n = self.tables.len();
         vec![2 * 65536 / (n as i32 + 1); n]
+    }
+
+    /// Selects the rows of the codes. The next bits take their predictions from these rows.
+    fn select(&mut self, codes: &[u32]) {
+        for (row, &(first, by)) in self.rows.iter_mut().zip(&self.tables) {
+            *row = first + by.map_or(0, |k| codes[k] as usize * self.width);
+        }
     }
 }
 
@@ -111,7 +125,6 @@ pub(super) struct Model {
     /// Predicts the count of a cell: one expert, with weights for each slot.
     count: Expert,
     count_weights: Vec<Vec<i32>>,
-    inputs: Vec<(usize, i32)>,
 }
 
 impl Model {
@@ -137,23 +150,29 @@ impl Model {
             .collect();
         let count = Expert::new(COUNT_SLOTS, &by);
         let count_weights = vec![count.initial_weights(); COUNT_SLOTS];
-        Self { numbers: Tables::new(), presence, count, count_weights, inputs: Vec::new() }
+        Self { numbers: Tables::new(), presence, count, count_weights }
     }
 
-    /// Codes whether `code` of dimension `prefix.len()` occurs below `prefix`. `seen` is the number of smaller codes
-    /// that occur below `prefix`.
+    /// Begins the codes of dimension `prefix.len()` below `prefix`.
+    pub(super) fn enter(&mut self, prefix: &[u32]) {
+        self.presence[prefix.len()].0.select(prefix);
+    }
+
+    /// Codes whether `code` of dimension `depth` occurs below the prefix that was entered last at this depth. `seen` is
+    /// the number of smaller codes that occur below this prefix.
     #[inline(always)]
-    pub(super) fn presence(&mut self, coder: &mut impl Coder, prefix: &[u32], code: u32, seen: u32, bit: bool) -> bool {
-        let (expert, weights) = &mut self.presence[prefix.len()];
+    pub(super) fn presence(&mut self, coder: &mut impl Coder, depth: usize, code: u32, seen: u32, bit: bool) -> bool {
+        let (expert, weights) = &mut self.presence[depth];
         let slot = code as usize * 3 + seen.min(2) as usize;
-        code_bit(&self.numbers, &mut self.inputs, expert, weights, prefix, slot, coder, bit)
+        code_bit(&self.numbers, expert, weights, slot, coder, bit)
     }
 
     /// Codes the count of the cell at `codes`. A reader passes any `count` and receives the count that was read.
     pub(super) fn count(&mut self, coder: &mut impl Coder, codes: &[u32], count: u64) -> u64 {
+        self.count.select(codes);
         let given = 63 - count.max(1).leading_zeros();
         let mut length = 0;
-        while length < 63 && self.count_bit(coder, codes, length as usize, length < given) {
+        while length < 63 && self.count_bit(coder, length as usize, length < given) {
             length += 1;
         }
         let mut value = 1u64;
@@ -165,7 +184,7 @@ impl Model {
                 _ => None,
             };
             let found = match slot {
-                Some(slot) => self.count_bit(coder, codes, slot, given),
+                Some(slot) => self.count_bit(coder, slot, given),
                 None => coder.code(1 << 15, given),
             };
             value = value << 1 | u64::from(found);
@@ -173,42 +192,35 @@ impl Model {
         value
     }
 
-    #[inline(always)]
-    fn count_bit(&mut self, coder: &mut impl Coder, codes: &[u32], slot: usize, bit: bool) -> bool {
+    fn count_bit(&mut self, coder: &mut impl Coder, slot: usize, bit: bool) -> bool {
         let weights = &mut self.count_weights[slot];
-        code_bit(&self.numbers, &mut self.inputs, &mut self.count, weights, codes, slot, coder, bit)
+        code_bit(&self.numbers, &mut self.count, weights, slot, coder, bit)
     }
 }
 
 /// Predicts and codes a bit, then adapts the model to the bit.
-#[allow(clippy::too_many_arguments)] // the borrow checker needs each part of the model as its own argument
 #[inline(always)]
 fn code_bit(
     numbers: &Tables,
-    inputs: &mut Vec<(usize, i32)>,
     expert: &mut Expert,
     weights: &mut [i32],
-    codes: &[u32],
     slot: usize,
     coder: &mut impl Coder,
     bit: bool,
 ) -> bool {
-    inputs.clear();
+    let Expert { predictions, rows, inputs, .. } = expert;
     let mut dot = 0i64;
-    for (table, weight) in expert.tables.iter().zip(&*weights) {
-        let row = table.by.map_or(0, |k| codes[k] as usize);
-        let at = row * expert.width + slot;
-        let stretched = numbers.stretch[usize::from(table.predictions[at].p >> 4)].into();
-        inputs.push((at, stretched));
-        dot += i64::from(*weight) * i64::from(stretched);
+    for ((&row, input), weight) in rows.iter().zip(inputs.iter_mut()).zip(&*weights) {
+        *input = numbers.stretch[usize::from(predictions[row + slot].p >> 4)].into();
+        dot += i64::from(*weight) * i64::from(*input);
     }
     let p = squash((dot >> 16).clamp(-2047, 2047) as i32);
     let bit = coder.code((p as u32) << 4 | 8, bit);
     let error = (i32::from(bit) << 12) - p;
     let target = if bit { 65535 } else { 0 };
-    for ((table, weight), &(at, stretched)) in expert.tables.iter_mut().zip(weights).zip(&*inputs) {
-        *weight = (*weight + ((stretched * error * RATE + 512) >> 10)).clamp(-MAX_WEIGHT, MAX_WEIGHT);
-        let prediction = &mut table.predictions[at];
+    for ((&row, &input), weight) in rows.iter().zip(&*inputs).zip(weights) {
+        *weight = (*weight + ((input * error * RATE + 512) >> 10)).clamp(-MAX_WEIGHT, MAX_WEIGHT);
+        let prediction = &mut predictions[row + slot];
         let p = i32::from(prediction.p);
         let step = numbers.step[usize::from(prediction.uses)];
         let moved = p + ((i64::from(target - p) * i64::from(step)) >> 16) as i32;

@@ -14,6 +14,7 @@ mod trace;
 
 pub(super) use full::add_rule;
 
+use std::mem;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
@@ -36,10 +37,14 @@ pub struct WasmCube {
     language: Option<String>,
     /// The p-table that came with the last query.
     own: Option<OwnPtable>,
-    /// The method of the last table and its description. The description is cached, because describing a method takes
-    /// longer than building a small table.
-    described: Option<(Rc<MethodSpec>, JsValue)>,
+    /// The method and the headings of the last table. A description takes longer than building a small table, and pages
+    /// ask for many tables with the same headings.
+    method: Last<Rc<MethodSpec>>,
+    headings: Last<Vec<Heading>>,
 }
+
+/// The last value that was described, and its description.
+type Last<T> = Option<(T, JsValue)>;
 
 /// The kind of an answer, such as `table` or `missing`, and the answer.
 type Answered = (&'static str, JsValue);
@@ -50,15 +55,13 @@ struct NeedWords<'a> {
     bytes: u64,
 }
 
-/// The texts of a table.
+/// The texts of a table beside its headings.
 #[derive(Serialize)]
 struct TableWords<'a> {
-    dimensions: &'a [Heading],
     filter: &'a [FilterWords],
     areas: &'a Option<Areas>,
     #[serde(skip_serializing_if = "Option::is_none")]
     adjustment: Option<&'a Adjustment>,
-    statement: String,
 }
 
 #[wasm_bindgen]
@@ -67,7 +70,7 @@ impl WasmCube {
     /// that the bytes were inside encrypted files.
     pub fn open(manifest: &[u8], language: Option<String>, is_decrypted: Option<bool>) -> Result<WasmCube, JsValue> {
         let store = Store::read(manifest, Caller::Page, is_decrypted == Some(true), true).map_err(throw)?;
-        Ok(Self { store, language, own: None, described: None })
+        Ok(Self { store, language, own: None, method: None, headings: None })
     }
 
     /// Returns title, dimensions and methods. A page shows them before any table.
@@ -102,17 +105,14 @@ impl WasmCube {
         if !missing.is_empty() {
             return Ok(("missing", needs(&missing)?));
         }
-        let table = self.store.table(&plan, query.reveal, self.language.as_deref()).map_err(throw)?;
-        let words = TableWords {
-            dimensions: &table.headings,
-            filter: &table.filters,
-            areas: &table.areas,
-            adjustment: table.adjustment.as_ref(),
-            statement: self.store.statement(&query, &plan, self.own()).map_err(throw)?,
-        };
+        let mut table = self.store.table(&plan, query.reveal, self.language.as_deref()).map_err(throw)?;
+        let words = TableWords { filter: &table.filters, areas: &table.areas, adjustment: table.adjustment.as_ref() };
         let result = to_js(&words)?;
         let put = |name: &str, value: &JsValue| Reflect::set(&result, &name.into(), value).map(drop);
-        put("method", &self.method(plan.method())?)?;
+        put("dimensions", &described(&mut self.headings, mem::take(&mut table.headings), |headings| to_js(headings))?)?;
+        let method = |method: &Rc<_>| to_js(&method_words(&self.store, method, self.language.as_deref()));
+        put("method", &described(&mut self.method, plan.method().clone(), method)?)?;
+        put("statement", &self.store.statement(&query, &plan, self.own()).map_err(throw)?.into())?;
         put("values", &floats(&table.numbers()))?;
         put("status", &status(table.status()))?;
         if let Some(revealed) = &table.revealed {
@@ -124,18 +124,20 @@ impl WasmCube {
         }
         Ok(("table", result))
     }
+}
 
-    /// Describes the method of a table.
-    fn method(&mut self, method: &Rc<MethodSpec>) -> Result<JsValue, JsValue> {
-        if let Some((described, words)) = &self.described
-            && described == method
-        {
-            return Ok(words.clone());
-        }
-        let words = to_js(&method_words(&self.store, method, self.language.as_deref()))?;
-        self.described = Some((method.clone(), words.clone()));
-        Ok(words)
-    }
+/// Describes a value, unless it is the last one.
+fn described<T: PartialEq>(
+    last: &mut Last<T>,
+    value: T,
+    describe: impl FnOnce(&T) -> Result<JsValue, JsValue>,
+) -> Result<JsValue, JsValue> {
+    let words = match last.take() {
+        Some((same, words)) if same == value => words,
+        _ => describe(&value)?,
+    };
+    *last = Some((value, words.clone()));
+    Ok(words)
 }
 
 /// Reads a query from JSON text. A reader of JavaScript objects would need three times as much code.

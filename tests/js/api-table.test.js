@@ -34,6 +34,16 @@ test("CSV: rows, then columns, row-major, each line ended", () => {
   assert.deepEqual(table.shape, [2, 2]);
 });
 
+test("tables of one answer have their own dimensions", () => {
+  const raw = rawTable({ region: ["N", "S"] }, {});
+  const [first, second] = [new Table(raw), new Table(raw)];
+  first.dimensions[0].codes[0].label = "Changed";
+  first.dimensions[0].codes.reverse();
+  first.dimensions[0].label = "Changed";
+  assert.deepEqual(second.dimensions, rawTable({ region: ["N", "S"] }, {}).dimensions);
+  assert.equal(second.toCSV(), "region,value,status\nN,0,\nS,1,\n");
+});
+
 test("CSV: three dimensions turn the last fastest", () => {
   const csv = new Table(rawTable({ a: ["x", "y"], b: ["1", "2"] }, { c: ["p", "q"] })).toCSV();
   const coordinates = csv.split("\n").slice(1, -1).map((line) => line.split(",").slice(0, 3).join(""));

@@ -33,8 +33,9 @@ export class Table {
   constructor(raw, { id, title, unit, source, licence, period, contact, notes, language }, asks) {
     this.#raw = raw;
     this.#asks = asks;
+    // The engine returns the objects of equal headings again, so that this table has copies of its own.
     /** The dimensions of the rows, then those of the columns. */
-    this.dimensions = raw.dimensions;
+    this.dimensions = raw.dimensions.map((dimension) => ({ ...dimension, codes: dimension.codes.map(({ code, label }) => ({ code, label })) }));
     /** Number of codes of each dimension, totals included. */
     this.shape = raw.dimensions.map((dimension) => dimension.codes.length);
     this.method = raw.method;

@@ -129,11 +129,20 @@ pub(super) fn check(out: &Path, force: bool) -> Result<(), Failure> {
     }
 }
 
+/// Whether a folder has a site in kiosk mode.
+pub(super) fn is_kiosk(out: &Path) -> bool {
+    site_of(out).is_some_and(|site| site.get("kiosk") == Some(&Value::Bool(true)))
+}
+
+/// The list of a site. Absent if the folder has no readable list.
+fn site_of(out: &Path) -> Option<Value> {
+    let site: Value = serde_json::from_slice(&fs::read(out.join(SITE)).ok()?).ok()?;
+    (site.get("format")? == FORMAT).then_some(site)
+}
+
 /// The files that an earlier site lists. Absent if the folder has no readable list.
 fn files_of_site(out: &Path) -> Option<Vec<String>> {
-    let site: Value = serde_json::from_slice(&fs::read(out.join(SITE)).ok()?).ok()?;
-    (site.get("format")? == FORMAT).then_some(())?;
-    site.get("files")?.as_array()?.iter().map(|file| file.as_str().map(str::to_owned)).collect()
+    site_of(out)?.get("files")?.as_array()?.iter().map(|file| file.as_str().map(str::to_owned)).collect()
 }
 
 /// The paths of all files and links in a folder, and of all empty folders.

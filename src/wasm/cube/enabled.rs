@@ -119,7 +119,7 @@ impl WasmCube {
         if let Some(OwnPtable { name, .. }) = self.own.take() {
             self.store.unload(&name);
             // A method stores only the p-table's name. The next p-table with this name may differ.
-            self.described = None;
+            self.method = None;
         }
     }
 

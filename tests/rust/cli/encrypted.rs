@@ -226,6 +226,8 @@ fn every_command_refuses_an_encrypted_folder_in_one_sentence() {
         assert_eq!((status, error.matches('\n').count()), (2, 1), "{arguments:?}: {error}");
         let is_site = arguments[0] == "site";
         assert!(is_site || (error.contains("the cube is encrypted") && error.contains("expected")), "{error}");
+        let takes_one = is_site || ["table", "info", "verify"].contains(&arguments[0]);
+        assert_eq!(error.contains("takes no passphrase"), !takes_one, "{error}");
     }
     fails(&space, PASSPHRASE, &["info", "plain", "--passphrase-env", "WORDS"], &["not encrypted"]);
 }

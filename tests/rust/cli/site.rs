@@ -393,7 +393,7 @@ fn a_kiosk_has_its_options_on_every_page() {
         "https://statistics.example/a&b+c/",
     ]));
     // A kiosk lacks the page "Embed", because visitors cannot take HTML with them.
-    assert!(text.contains("pages: tables, risk\n"), "{text}");
+    assert!(text.contains("pages: tables, risk\nkiosk: all pages are in kiosk mode\n"), "{text}");
     for page in ["index", "risk"] {
         let html = space.text(&format!("site/{page}.html"));
         let attribute = " data-kiosk=\"idle=90&amp;link=https://statistics.example/a%26b%2Bc/\" lang=\"en-GB\"";
@@ -404,8 +404,11 @@ fn a_kiosk_has_its_options_on_every_page() {
     assert!(space.text("site/index.html").contains(" data-kiosk=\"\" "));
     space.done(&site(&["cubes/open", "--kiosk", "--pages", "all", "--force"]));
     assert!(space.text("site/embed.html").contains("data-kiosk"));
-    space.done(&site(&["cubes/open", "--force"]));
+    let (status, text, notes) = space.run(&site(&["cubes/open", "--force"]));
+    assert!(status == 0 && !text.contains("kiosk:") && notes.contains("has no kiosk mode"), "{text}{notes}");
     assert!(!space.text("site/index.html").contains("kiosk"));
+    let (_, _, notes) = space.run(&site(&["cubes/open", "--force"]));
+    assert!(!notes.contains("kiosk"), "{notes}");
 }
 
 #[test]
