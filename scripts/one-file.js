@@ -30,8 +30,9 @@ function deflated(input) {
 }
 
 /**
- * The modules of the API that differ in one file. Its core may be the full core or the core with table methods. The
- * bindings of the second one have all functions of the first one, so the imports of both have these functions.
+ * Replaces the modules of the API that differ in one file. The file has the full core or the core with table methods.
+ * The bindings of the core with table methods have all functions of the full core. So these functions are the imports of
+ * either core.
  * @type {import("esbuild").Plugin}
  */
 const PARTS = {

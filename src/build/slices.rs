@@ -18,14 +18,15 @@ const TILE_CELLS: u64 = 1 << 15;
 /// Target number of cells in a tile of a view that is split along a long dimension. A table of one area then reads at most
 /// some 35 KB. Lists of tiles are in files of their own, so the number of tiles does not matter.
 const LONG_TILE_CELLS: u64 = 4 << 10;
-/// Target number of cells times axes in such a tile. A view with many axes has large cells, so its tiles get fewer.
+/// Target of cells × axes in such a tile. In a view with many axes a cell takes more bytes, so a tile gets fewer cells.
 const LONG_TILE_CODES: u64 = 16 * LONG_TILE_CELLS;
-/// An axis with at least this number of codes is filtered more often than read as a whole. If the cube has few views, a
-/// view that is split along it has tiles of [`LONG_TILE_CELLS`] cells, but some [`VIEW_TILES`] tiles at most.
+/// Queries filter an axis with at least this number of codes more often than they read the whole axis. In a cube with few
+/// views, a view that is split along such an axis has tiles of [`LONG_TILE_CELLS`] cells, and some [`VIEW_TILES`] tiles at
+/// most.
 const SOME_CODES: usize = 256;
-/// Target of the number of such tiles of a view.
+/// Target number of tiles of a view that is split along an axis of [`SOME_CODES`] codes.
 const VIEW_TILES: u64 = 64;
-/// Target of the number of such tiles of all views. The small core then reads the manifest.
+/// Target number of these tiles in all views together. With so few tiles, the small core can read the manifest.
 const ALL_TILES: u64 = 256;
 /// The number of views to expect of `views = "auto"`.
 const AUTO_VIEWS: u64 = 8;
@@ -148,9 +149,10 @@ pub(super) fn cut(
     };
     let key_bits = spec.key.group.modulus().bits();
     let sealed = spec.about.release == Release::Sealed;
-    // `parts` models the tiles of so many slices, with codes that count from the slice's first code. Modelling them here
-    // too would take most of the time of a large cube. A budget and the choice of views need the sizes of modelled tiles,
-    // and a cube for a kiosk may be encrypted, without parts.
+    // If there are so many slices, `parts` models their tiles later, with codes that count from the slice's first code.
+    // Modelling the tiles here too would take most of the time of a large cube. Two kinds of cubes need modelled tiles
+    // here. A budget and the choice of views use the sizes of modelled tiles. A cube for a kiosk may be encrypted, and an
+    // encrypted cube has no parts.
     let is_modelled_later = slices.len() > 2 * Lengths::PUBLISHED.all_slices
         && spec.about.audience != Audience::Kiosk
         && spec.publish.budget.is_none()

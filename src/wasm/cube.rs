@@ -84,9 +84,9 @@ impl WasmCube {
     }
 
     /// Answers a query with `{ table }`, or with `{ missing }`, the files to load first. A query with a value to
-    /// explain gets `{ explanation }`. A query with choices of measures gets `{ measures }`: the measures, or what
-    /// `reply` in these choices names. One call covers all kinds,
-    /// so that a query is read and planned once.
+    /// explain gets `{ explanation }`. A query with choices of measures gets `{ measures }`: the measures, or the
+    /// answer that `reply` in the choices names. One call covers all kinds of answers, so that a query is read and planned
+    /// only once.
     pub fn table(&mut self, query: &str) -> Result<JsValue, JsValue> {
         self.forget();
         self.answer(read(query)?).and_then(tagged)

@@ -23,7 +23,7 @@ pub(super) struct Cells<'a> {
 
 impl<'a> Cells<'a> {
     pub fn new(spec: &'a CubeSpec, source: Source, plan: Option<&'a Plan>) -> Result<Self, SqlError> {
-        // The error for a specification without a source of keys.
+        // This call refuses a specification without a source of keys, so the next line finds a source.
         spec.record_columns()?;
         let key = spec.key.source.as_ref().expect("only preprotected cubes have records without keys");
         for dimension in &spec.dimensions {
@@ -115,7 +115,7 @@ impl<'a> Cells<'a> {
             sql.hmac_parts()?.into_iter().for_each(|(name, query)| add(name, query));
         }
         let check = sql.check(self)?;
-        // In the same statement, because some programs go on with the next statement after an error.
+        // The check is part of this statement, because some programs run the next statement after an error.
         let condition = match check {
             Some(_) => format!("\nWHERE (SELECT bool_and(is_sound) FROM {})", part("sound")),
             None => String::new(),
