@@ -89,7 +89,7 @@ impl Plan {
         let beyond =
             |reason: &str| Beyond { place: format!("method {}", Quoted(&declared.name)), reason: reason.to_owned() };
         let Method { spec: method, compiled, .. } = methods::read(spec, declared, ptable)?;
-        if method.looks_at_table() {
+        if method.looks_at_table() || method.depends_on_table() {
             return Err(beyond("looks at a whole table, which statements cannot do; expected a cell method, or cellveil tile --records").into());
         }
         let Some(rows) = compiled.row_table() else {
@@ -121,6 +121,14 @@ fn beyond(spec: &CubeSpec) -> Option<Beyond> {
         return at(
             "cube.release",
             "only sealed cubes have published views; expected release = \"sealed\", or cellveil sql without --protect",
+        );
+    }
+    if !spec.pretabular.steps.is_empty() || spec.dimensions.iter().any(|dimension| dimension.marks_changes) {
+        return at(
+            "pretabular",
+            &format!(
+                "steps before tabulation change records, which the statements cannot do; expected no [[pretabular]], or {or_records}"
+            ),
         );
     }
     if spec.rules.is_some() {

@@ -3,6 +3,7 @@
 
 use super::Failure;
 use crate::cube::{About, Data};
+use crate::dimension::words;
 use crate::host;
 use crate::key::check::secret::{SecretFault, secret};
 
@@ -129,8 +130,14 @@ fn public_words(about: &About) -> Vec<String> {
     let About { title, unit, source, period, contact, .. } = about;
     let texts = [Some(title), Some(unit), source.as_ref(), period.as_ref(), contact.as_ref()];
     let texts = texts.into_iter().flatten().flat_map(|text| text.texts());
-    let words = texts.chain([about.id.as_str()]).flat_map(|text| text.split(|c: char| !c.is_ascii_alphanumeric()));
-    words.filter(|word| word.len() >= MIN_WORD).map(str::to_ascii_lowercase).collect()
+    // A passphrase has no accents. German has another spelling without them.
+    let spellings = |text: &str| {
+        let lower = text.to_lowercase();
+        let german = lower.replace('ä', "ae").replace('ö', "oe").replace('ü', "ue");
+        [words(&lower), words(&german)].concat()
+    };
+    let all = texts.chain([about.id.as_str()]).flat_map(spellings);
+    all.filter(|word| word.len() >= MIN_WORD && word.is_ascii()).collect()
 }
 
 /// Judges the passphrase of a cube. A weak one is an error for confidential data and a warning for other data.
@@ -146,6 +153,15 @@ pub(super) fn judge(passphrase: &str, about: &About) -> Result<Option<String>, F
 mod tests {
     use super::*;
     use crate::cube::{Audience, Release};
+
+    #[test]
+    fn a_title_is_weak_in_each_spelling_without_accents() {
+        let about = About { title: "Bevölkerung von Köln-Mülheim".into(), ..about(Data::Confidential) };
+        for weak in ["Bevolkerung von Koln", "Bevoelkerung Koeln 2021", "koeln muelheim bevolkerung 7"] {
+            assert!(judge(weak, &about).is_err(), "{weak}");
+        }
+        assert!(judge("copper lantern river mistaken oval", &about).is_ok());
+    }
 
     /// A cube of the census of Tidewell.
     fn about(data: Data) -> About {

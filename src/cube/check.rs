@@ -364,6 +364,13 @@ impl Cube {
             return wrong("altered", &"has every code of a dimension", "codes that leave one for records as they were");
         }
         PretabularPart::check(manifest.pretabular.as_ref(), manifest.about.release, &dimensions)?;
+        // A limit needs all codes and levels at once.
+        let is_complete = |dimension: &Dimension| {
+            dimension.codes.is_whole() && dimension.levels.iter().all(|level| level.is_loaded())
+        };
+        if FULL && manifest.rules.is_some() && !dimensions.iter().all(is_complete) {
+            return wrong("rules", &"stand beside a dimension in parts", "all codes and levels in cube.json");
+        }
         let rules = match &manifest.rules {
             None => None,
             Some(part) => Some(Rules::resolve(part, &dimensions, &manifest.about.unit).map_err(

@@ -40,6 +40,8 @@ test("tables of one answer have their own dimensions", () => {
   first.dimensions[0].codes[0].label = "Changed";
   first.dimensions[0].codes.reverse();
   first.dimensions[0].label = "Changed";
+  first.method.text = "Changed";
+  assert.equal(second.method.text, rawTable({}, {}).method.text);
   assert.deepEqual(second.dimensions, rawTable({ region: ["N", "S"] }, {}).dimensions);
   assert.equal(second.toCSV(), "region,value,status\nN,0,\nS,1,\n");
 });

@@ -163,6 +163,8 @@ ${method}
     assert.match(refused({ more: "[rules]\nmax_dimensions = 2" }), /rules: limits look at the true counts of a whole view/);
     assert.match(refused({ method: 'kind = "controlled-rounding"\nbase = 3' }), /method "default": looks at a whole table, which statements cannot do; expected a cell method/);
     assert.match(refused({ method: 'kind = "suppression"\nthreshold = 3' }), /looks at a whole table/);
+    assert.match(refused({ method: 'kind = "transition-matrix"\nmatrix = [[1, 0, 0], [0.5, 0, 0.5], [0, 0.25, 0.75]]\ncap = 2\ncontrol = "total"' }), /looks at a whole table/);
+    assert.match(refused({ more: '[[pretabular]]\nkind = "swap"\nvariable = "area"\nunit = "household"\nrate = 0.1\nstrata = ["sex"]\nseed = "4b19e7c2805dfa36917c3e0ad4b86f25"' }), /pretabular: steps before tabulation change records/);
     assert.match(refused({ method: 'kind = "cell-key"\nptable = "zeros.csv"\nzeros = "category-keys"' }), /method "default": changes empty cells, which an engine does not list; expected a method that keeps zeros/);
     assert.match(refused({ method: 'kind = "threshold-rounding"\nthreshold = 10\nbase = 1000000' }), /method "default": has more than 262144 entries in its rows/);
   });
@@ -182,6 +184,19 @@ ${method}
     }
     const { stderr } = ran(NATIVE, ["sql", "cube.toml", "--engine", "duckdb", "--records", "table:Cellveil_texts", "--out", "views"], { cwd: folder });
     assert.match(stderr, /--records table:Cellveil_texts: a name that begins like those of the statements; expected one that does not begin with cellveil_/);
+  });
+
+  test("a collation of DuckDB that unites codes is refused by the statements", () => {
+    const folder = workspace("protect-collation");
+    writeFileSync(`${folder}/cube.toml`, spec());
+    writeFileSync(`${folder}/people.csv`, `${head}1,a,2345678901\n2,b,3456789012\n`);
+    const sql = statements(folder, "cube.toml", "duckdb", "people.csv", "views", ENV, ["--protect"]);
+    const salt = "SET VARIABLE cellveil_salt = '4b19e7c2805dfa36917c3e0ad4b86f25';\n";
+    for (const [setting, expected] of [["", /^$/], ["SET default_collation = 'NOCASE';\n", /the setting default_collation unites codes; expected an empty setting/]]) {
+      writeFileSync(`${folder}/duckdb.sql`, `${setting}${salt}${sql}`);
+      assert.match(python(folder, ["duckdb", "duckdb.sql"], ENV).stderr, /** @type {RegExp} */ (expected));
+      rmSync(`${folder}/views`, { recursive: true, force: true });
+    }
   });
 
   test("a view with too many combinations is not published, and each command says so", () => {

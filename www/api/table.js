@@ -19,6 +19,7 @@ const MARKS = { suppressed: "[c]", blocked: "[x]" };
 export class Table {
   #raw;
   #asks;
+  /** @type {RawTable["method"] | undefined} */ #method;
   /** @type {(number | null)[] | undefined} */ #values;
   /** @type {Status[] | undefined} */ #status;
   /** @type {string | null | undefined} */ #receipt;
@@ -33,12 +34,11 @@ export class Table {
   constructor(raw, { id, title, unit, source, licence, period, contact, notes, language }, asks) {
     this.#raw = raw;
     this.#asks = asks;
-    // The engine returns the objects of equal headings again, so that this table has copies of its own.
+    // The engine returns the objects of equal headings and methods again, so this table has copies of its own.
     /** The dimensions of the rows, then those of the columns. */
     this.dimensions = raw.dimensions.map((dimension) => ({ ...dimension, codes: dimension.codes.map(({ code, label }) => ({ code, label })) }));
     /** Number of codes of each dimension, totals included. */
     this.shape = raw.dimensions.map((dimension) => dimension.codes.length);
-    this.method = raw.method;
     /** The table's cube: its title, source, period and notes. */
     this.cube = { id, title, unit, source, licence, period, contact, notes, language };
     /** @type {Areas} How the core built custom areas. */
@@ -53,6 +53,11 @@ export class Table {
     this.adjustment = raw.adjustment ?? null;
     /** Number of decimals of the values. The values are whole numbers unless a fit to the totals gives fractions. */
     this.decimals = raw.adjustment?.decimals ?? 0;
+  }
+
+  /** The method, with all parameters and properties. */
+  get method() {
+    return (this.#method ??= structuredClone(this.#raw.method));
   }
 
   /** The values, in row-major order of the dimensions. A missing value is null. */

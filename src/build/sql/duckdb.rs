@@ -149,6 +149,10 @@ impl Dialect for Duckdb {
         let wanted = wanted.collect::<Result<Vec<_>, SqlError>>()?.join(", ");
         let cases = [
             (
+                "'a' = 'A'".to_owned(),
+                "error('cellveil: the setting default_collation unites codes; expected an empty setting, for example for column ' || wanted.name)".to_owned(),
+            ),
+            (
                 "found.column_name IS NULL".to_owned(),
                 "error('cellveil: no column ' || wanted.name || ' with exactly this name; expected it in the records')".to_owned(),
             ),

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use cellveil::build::{BuiltFile, Lengths, in_parts};
 use cellveil::cube::sha256_hex;
 use cellveil::export::to_csv;
-use cellveil::table::{Caller, Error, FoundCodes, Query, Store};
+use cellveil::table::{Caller, Error, FoundCodes, Plan, Query, Store};
 use serde_json::{Value, json};
 
 use crate::support::cube::TestCube;
@@ -51,21 +51,30 @@ fn queries() -> Vec<Query> {
     .collect()
 }
 
-/// The tables of all queries as CSV, or the error of the first query that fails. Loads files as queries need them.
+/// The tables of all queries as CSV, or the error of the first query that fails.
 fn tables(files: &[BuiltFile]) -> Result<Vec<String>, Error> {
+    answers(files, &queries(), |store, _, plan| Ok(to_csv(&store.table(plan, false, None)?)))
+}
+
+/// The answers to queries, or the error of the first query that fails. Loads files as queries need them.
+fn answers<T>(
+    files: &[BuiltFile],
+    queries: &[Query],
+    answer: impl Fn(&mut Store, &Query, &Plan) -> Result<T, Error>,
+) -> Result<Vec<T>, Error> {
     let (_, manifest) = files.last().expect("the manifest comes last");
     let mut store = Store::open_in_parts(manifest, Caller::Page)?;
-    let mut tables = Vec::new();
-    for query in queries() {
+    let mut answers = Vec::new();
+    for query in queries {
         // A cube has few files, so a query that needs more rounds asks for the same file again.
         for round in 0.. {
             assert!(round < 100, "the query needs files without end");
-            let mut needs = store.lacking(&query);
+            let mut needs = store.lacking(query);
             if needs.is_empty() {
-                let plan = store.plan(&query)?;
+                let plan = store.plan(query)?;
                 needs = store.missing(&plan);
                 if needs.is_empty() {
-                    tables.push(to_csv(&store.table(&plan, false, None)?));
+                    answers.push(answer(&mut store, query, &plan)?);
                     break;
                 }
             }
@@ -75,7 +84,46 @@ fn tables(files: &[BuiltFile]) -> Result<Vec<String>, Error> {
             }
         }
     }
-    Ok(tables)
+    Ok(answers)
+}
+
+#[test]
+fn receipts_do_not_depend_on_the_loaded_parts() {
+    for release in ["keyed", "sealed"] {
+        let files = files(release);
+        let receipts =
+            |queries: &[Query]| answers(&files, queries, |store, query, plan| store.statement(query, plan, None));
+        let together = receipts(&queries()).expect("a sound cube");
+        let mut reversed: Vec<Query> = queries();
+        reversed.reverse();
+        let mut backwards = receipts(&reversed).expect("a sound cube");
+        backwards.reverse();
+        assert_eq!(together, backwards, "{release}");
+        for (query, receipt) in queries().iter().zip(&together) {
+            assert_eq!(&receipts(std::slice::from_ref(query)).expect("a sound cube")[0], receipt, "{release}");
+            assert!(receipt.contains("\"files\":[]"), "{receipt}");
+        }
+    }
+}
+
+#[test]
+fn limits_beside_a_dimension_in_parts_are_refused() {
+    let mut files = files("keyed");
+    let (_, manifest) = files.last_mut().expect("the manifest comes last");
+    let mut document: Value = serde_json::from_slice(manifest).expect("a manifest");
+    document.as_object_mut().expect("an object").remove("digest");
+    document["rules"] = json!({ "nested": true });
+    *manifest = with_digest(&document.to_string());
+    let error = tables(&files).expect_err("limits need all codes").to_string();
+    assert!(error.contains("rules stand beside a dimension in parts"), "{error}");
+}
+
+/// The text of a manifest with its digest, in place of an earlier digest.
+fn with_digest(document: &str) -> Vec<u8> {
+    let whole = document.trim_end();
+    let object = whole.split_once(",\"digest\":\"").map_or(&whole[..whole.len() - 1], |(object, _)| object);
+    let text = format!("{object},\"digest\":\"");
+    format!("{text}{}\"}}\n", sha256_hex(text.as_bytes())).into_bytes()
 }
 
 #[test]
@@ -243,12 +291,8 @@ fn forge(files: &mut [BuiltFile], next: &mut impl FnMut() -> u64) {
     let (mut path, mut bytes) = (files[at].0.clone(), format!("{document}\n").into_bytes());
     loop {
         if path == "cube.json" {
-            let object = String::from_utf8(bytes).expect("JSON is text");
-            let object =
-                object.split(",\"digest\":\"").next().expect("a part").trim_end().trim_end_matches('}').to_owned();
-            let mut sealed = format!("{object},\"digest\":\"");
-            sealed += &format!("{}\"}}\n", sha256_hex(sealed.as_bytes()));
-            files.last_mut().expect("the manifest comes last").1 = sealed.into_bytes();
+            let text = String::from_utf8(bytes).expect("JSON is text");
+            files.last_mut().expect("the manifest comes last").1 = with_digest(&text);
             return;
         }
         let (old, new) =
