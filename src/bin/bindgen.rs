@@ -4,7 +4,8 @@
 use std::error::Error;
 use std::path::{Path, PathBuf};
 
-use walrus::{FunctionBuilder, FunctionKind, Module};
+use walrus::ir::Value;
+use walrus::{ConstExpr, DataKind, FunctionBuilder, FunctionKind, Module};
 use wasm_bindgen_cli_support::Bindgen;
 
 /// Suffixes of the mangled names of functions in `core`, `alloc` and `std`. Every panic calls one of these functions.
@@ -44,6 +45,7 @@ fn generate(input: &Path, out: &Path, name: &str) -> Result<(), Box<dyn Error>> 
     let mut module = Module::from_file(input)?;
     if name != KEEPS_PANICS {
         silence(&mut module);
+        forget_places(&mut module);
     }
     let mut bindgen = Bindgen::new();
     bindgen.input_module(name, module).web(true)?;
@@ -66,4 +68,60 @@ fn silence(module: &mut Module) {
         trap.func_body().unreachable();
         function.kind = FunctionKind::Local(trap.local_func(old.args.clone()));
     }
+}
+
+/// Clears the places in the source code that panics would report: file, line and column. Without their messages, no code
+/// reads the places. They take a kilobyte of the download, and a new comment line would change them.
+///
+/// A place is a `core::panic::Location`: the address and length of the file's name, then the line and the column.
+fn forget_places(module: &mut Module) {
+    let start_of = |kind: &DataKind| match kind {
+        DataKind::Active { offset: ConstExpr::Value(Value::I32(start)), .. } => Some(*start as usize),
+        _ => None,
+    };
+    let segments: Vec<(usize, Vec<u8>)> =
+        module.data.iter().filter_map(|data| Some((start_of(&data.kind)?, data.value.clone()))).collect();
+    let name_at = |address: usize, length: usize| {
+        let inside = |(start, bytes): &(usize, Vec<u8>)| {
+            let at = address.checked_sub(*start)?;
+            bytes.get(at..at.checked_add(length)?).map(<[u8]>::to_vec)
+        };
+        segments.iter().find_map(inside)
+    };
+    let mut cleared: Vec<(usize, usize)> = Vec::new();
+    for (start, bytes) in &segments {
+        for at in (0..bytes.len().saturating_sub(PLACE - 1)).filter(|at| (start + at) % 4 == 0) {
+            let number = |word: usize| {
+                let from = at + 4 * word;
+                u32::from_le_bytes([bytes[from], bytes[from + 1], bytes[from + 2], bytes[from + 3]]) as usize
+            };
+            let (address, length) = (number(0), number(1));
+            if (6..=MAX_NAME).contains(&length) && name_at(address, length).is_some_and(|name| is_source(&name)) {
+                cleared.extend([(address, length), (start + at + 8, 8)]);
+            }
+        }
+    }
+    let ids: Vec<_> = module.data.iter().map(|data| data.id()).collect();
+    for id in ids {
+        let data = module.data.get_mut(id);
+        let Some(start) = start_of(&data.kind) else { continue };
+        for &(address, length) in &cleared {
+            let at = address.wrapping_sub(start);
+            if let Some(bytes) = data.value.get_mut(at..at.saturating_add(length)) {
+                bytes.fill(0);
+            }
+        }
+    }
+}
+
+/// Bytes of a place.
+const PLACE: usize = 16;
+/// The longest name of a file to expect.
+const MAX_NAME: usize = 200;
+
+/// Whether a text is the name of a file of Rust code, such as `src/tile/decode.rs`.
+fn is_source(name: &[u8]) -> bool {
+    name.ends_with(b".rs")
+        && name.contains(&b'/')
+        && name.iter().all(|byte| byte.is_ascii_alphanumeric() || b"/._-+".contains(byte))
 }

@@ -247,6 +247,12 @@ test("built files hold no path of this machine", () => {
   }
 });
 
+test("cores without panic messages name no file of Rust code", () => {
+  const named = (/** @type {string} */ core) => /\/[a-z_]+\.rs/.test(readFileSync(path(`pkg/${core}_bg.wasm`), "latin1"));
+  const cores = [...packed].flatMap((file) => /^pkg\/(.*)_bg\.wasm$/.exec(file)?.[1] ?? []);
+  assert.deepEqual(cores.filter(named), ["cellveil_make"]);
+});
+
 test("the lock files name no registry host and no path of a machine", () => {
   const npm = ["package-lock.json", "tests/bench/peers/locks/package-lock.json"].map(text);
   for (const lock of npm) assert.doesNotMatch(lock, /"resolved"|registry\./);
