@@ -26,6 +26,11 @@ const PANICS: &[&str] = &[
     "handle_alloc_error",
 ];
 
+/// Bytes of a `core::panic::Location`.
+const PLACE: usize = 16;
+/// Maximum length of the name of a file in a `core::panic::Location`.
+const MAX_NAME: usize = 200;
+
 /// The core whose panics reach its user, because it reads files that may be damaged.
 const KEEPS_PANICS: &str = "cellveil_make";
 
@@ -113,11 +118,6 @@ fn forget_places(module: &mut Module) {
         }
     }
 }
-
-/// Bytes of a place.
-const PLACE: usize = 16;
-/// The longest name of a file to expect.
-const MAX_NAME: usize = 200;
 
 /// Whether a text is the name of a file of Rust code, such as `src/tile/decode.rs`.
 fn is_source(name: &[u8]) -> bool {
