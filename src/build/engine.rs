@@ -12,7 +12,7 @@ use super::coarsen::Columns;
 use super::collect::{Cells, Collector};
 use super::error::Error;
 use super::files::BuiltFile;
-use super::methods::{self, Method};
+use super::methods;
 use super::sealed::{self, most_frequent};
 use crate::base::Quoted;
 use crate::cube::{PublishedViews, Release, combinations};
@@ -88,7 +88,8 @@ impl Plan {
         let declared = &spec.methods[0]; // a sealed cube has exactly one method
         let beyond =
             |reason: &str| Beyond { place: format!("method {}", Quoted(&declared.name)), reason: reason.to_owned() };
-        let Method { spec: method, compiled, .. } = methods::read(spec, declared, ptable)?;
+        let read = methods::read(spec, declared, ptable)?;
+        let (compiled, method) = (read.compile(spec)?, &read.spec);
         if method.looks_at_table() || method.depends_on_table() {
             return Err(beyond("looks at a whole table, which statements cannot do; expected a cell method, or cellveil tile --records").into());
         }

@@ -29,7 +29,10 @@ pub(super) fn build(
     let mut files: Vec<BuiltFile> = Vec::new();
     let mut named = Vec::with_capacity(spec.methods.len());
     for declared in &spec.methods {
-        let Method { mut parameters, ptable, .. } = methods::read(spec, declared, ptable)?;
+        let method = methods::read(spec, declared, ptable)?;
+        // A page could not compile such a method either.
+        method.compile(spec)?;
+        let Method { mut parameters, ptable, .. } = method;
         if let Some(table) = ptable {
             let bytes = table.encode();
             let path = file_name("ptables", "cvp", &bytes);

@@ -13,21 +13,30 @@ pub(super) struct Method {
     /// The parameters, as the specification has them.
     pub(super) parameters: Parameters,
     pub(super) ptable: Option<Ptable>,
-    pub(super) compiled: CompiledMethod,
 }
 
-/// Reads and compiles a method, which must suit the keys of the cube. `ptable` reads the p-table file that the method names.
+impl Method {
+    /// Compiles the method for the keys of its cube.
+    pub fn compile(&self, cube: &CubeSpec) -> Result<CompiledMethod, Error> {
+        Ok(compile(&self.spec, context(cube), self.ptable.as_ref()).map_err(QueryError::from)?)
+    }
+}
+
+fn context(spec: &CubeSpec) -> KeyContext<'_> {
+    KeyContext { keys: spec.key.group, uniform: uniform(spec), salt: spec.key.salt.bytes() }
+}
+
+/// Reads a method, which must suit the keys of the cube. `ptable` reads the p-table file that the method names.
 pub(super) fn read(
     spec: &CubeSpec,
     declared: &spec::MethodSpec,
     ptable: &dyn Fn(&str) -> Result<Vec<u8>, String>,
 ) -> Result<Method, Error> {
-    let context = KeyContext { keys: spec.key.group, uniform: uniform(spec), salt: spec.key.salt.bytes() };
     let given = serde_json::Value::Object(declared.parameters.clone());
     let wrong = |reason| SpecError::Method { name: declared.name.clone(), reason };
     let parameters = Parameters::from_json(&given.to_string()).map_err(wrong)?;
     let method = MethodSpec::new(&declared.name, &parameters).map_err(QueryError::from)?;
-    method.check(context).map_err(QueryError::from)?;
+    method.check(context(spec)).map_err(QueryError::from)?;
     let table = match method.ptable() {
         None => None,
         Some(name) => {
@@ -38,8 +47,7 @@ pub(super) fn read(
             Some(Ptable::parse(&ptable(name).map_err(missing)?, name)?)
         }
     };
-    let compiled = compile(&method, context, table.as_ref()).map_err(QueryError::from)?;
-    Ok(Method { spec: method, parameters, ptable: table, compiled })
+    Ok(Method { spec: method, parameters, ptable: table })
 }
 
 /// Whether the record keys are uniform. Keys without a source are drawn, so they are uniform.

@@ -109,7 +109,7 @@ impl WasmCube {
         let words = TableWords { filter: &table.filters, areas: &table.areas, adjustment: table.adjustment.as_ref() };
         let result = to_js(&words)?;
         let put = |name: &str, value: &JsValue| Reflect::set(&result, &name.into(), value).map(drop);
-        put("dimensions", &described(&mut self.headings, mem::take(&mut table.headings), |headings| to_js(headings))?)?;
+        put("dimensions", &described(&mut self.headings, mem::take(&mut table.headings), to_js)?)?;
         let method = |method: &Rc<_>| to_js(&method_words(&self.store, method, self.language.as_deref()));
         put("method", &described(&mut self.method, plan.method().clone(), method)?)?;
         put("statement", &self.store.statement(&query, &plan, self.own()).map_err(throw)?.into())?;
