@@ -31,8 +31,7 @@ function deflated(input) {
 
 /**
  * Replaces the modules of the API that differ in one file. The file has the full core or the core with table methods.
- * The bindings of the core with table methods have all functions of the full core. So these functions are the imports of
- * either core.
+ * The bindings of the core with table methods have all functions that the full core needs, so they serve both cores.
  * @type {import("esbuild").Plugin}
  */
 const PARTS = {

@@ -114,6 +114,15 @@ impl Plan {
     }
 }
 
+/// The refusal of steps before tabulation.
+pub(super) const STEPS: &str = "steps before tabulation change records, which the statements cannot do; expected no [[pretabular]], or \
+                                cellveil tile --records";
+
+/// Whether steps before tabulation change the records.
+pub(super) fn has_steps(spec: &CubeSpec) -> bool {
+    !spec.pretabular.steps.is_empty() || spec.dimensions.iter().any(|dimension| dimension.marks_changes)
+}
+
 /// What no engine can do, as far as the specification tells.
 fn beyond(spec: &CubeSpec) -> Option<Beyond> {
     let at = |place: &str, reason: &str| Some(Beyond { place: place.to_owned(), reason: reason.to_owned() });
@@ -124,13 +133,8 @@ fn beyond(spec: &CubeSpec) -> Option<Beyond> {
             "only sealed cubes have published views; expected release = \"sealed\", or cellveil sql without --protect",
         );
     }
-    if !spec.pretabular.steps.is_empty() || spec.dimensions.iter().any(|dimension| dimension.marks_changes) {
-        return at(
-            "pretabular",
-            &format!(
-                "steps before tabulation change records, which the statements cannot do; expected no [[pretabular]], or {or_records}"
-            ),
-        );
+    if has_steps(spec) {
+        return at("pretabular", STEPS);
     }
     if spec.rules.is_some() {
         return at(

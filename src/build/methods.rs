@@ -10,13 +10,13 @@ use crate::table::QueryError;
 /// A method of a specification.
 pub(super) struct Method {
     pub(super) spec: MethodSpec,
-    /// The parameters, as the specification has them.
+    /// The parameters in the specification, with the name of the p-table's file.
     pub(super) parameters: Parameters,
     pub(super) ptable: Option<Ptable>,
 }
 
 impl Method {
-    /// Compiles the method for the keys of its cube.
+    /// Prepares the method to protect cells of the cube: computes its rows for the cube's keys and salt.
     pub fn compile(&self, cube: &CubeSpec) -> Result<CompiledMethod, Error> {
         Ok(compile(&self.spec, context(cube), self.ptable.as_ref()).map_err(QueryError::from)?)
     }

@@ -149,10 +149,10 @@ pub(super) fn cut(
     };
     let key_bits = spec.key.group.modulus().bits();
     let sealed = spec.about.release == Release::Sealed;
-    // If there are so many slices, `parts` models their tiles later, with codes that count from the slice's first code.
-    // Modelling the tiles here too would take most of the time of a large cube. Two kinds of cubes need modelled tiles
-    // here. A budget and the choice of views use the sizes of modelled tiles. A cube for a kiosk may be encrypted, and an
-    // encrypted cube has no parts.
+    // The tiles of a view with many slices are only packed here. Later, `parts` models them with codes that count from the
+    // slice's first code. Without this rule, a large cube would spend most of its time on modelling each tile twice. The rule
+    // has two exceptions. A budget and the choice of views need the sizes of modelled tiles. A cube for a kiosk may be
+    // encrypted, and encrypted cubes have no parts.
     let is_modelled_later = slices.len() > 2 * Lengths::PUBLISHED.all_slices
         && spec.about.audience != Audience::Kiosk
         && spec.publish.budget.is_none()

@@ -73,11 +73,11 @@ struct Prediction {
 /// stand in one list, because a bit takes a prediction of each.
 struct Expert {
     width: usize,
-    /// For each table, the place of its first prediction, and the dimension whose code selects the row; `None` for a
-    /// table of one row.
+    /// Each table: the position of its first prediction, and the dimension whose code selects the row. A table without a
+    /// dimension has one row.
     tables: Vec<(usize, Option<usize>)>,
     predictions: Vec<Prediction>,
-    /// The place of the selected row of each table.
+    /// The position of the selected row of each table.
     rows: Vec<usize>,
     /// The log-odds that the tables predict for the current bit.
     inputs: Vec<i32>,
@@ -109,7 +109,7 @@ impl Expert {
         vec![2 * 65536 / (n as i32 + 1); n]
     }
 
-    /// Selects the rows of the codes. The next bits take their predictions from these rows.
+    /// Selects the row of each table by the code of the table's dimension. The next bits use the predictions of these rows.
     fn select(&mut self, codes: &[u32]) {
         for (row, &(first, by)) in self.rows.iter_mut().zip(&self.tables) {
             *row = first + by.map_or(0, |k| codes[k] as usize * self.width);
@@ -153,7 +153,8 @@ impl Model {
         Self { numbers: Tables::new(), presence, count, count_weights }
     }
 
-    /// Begins the codes of dimension `prefix.len()` below `prefix`.
+    /// Selects the predictions for the codes of dimension `prefix.len()` below `prefix`. The caller does this before the first
+    /// call of [`presence`](Self::presence) for the prefix.
     pub(super) fn enter(&mut self, prefix: &[u32]) {
         self.presence[prefix.len()].0.select(prefix);
     }

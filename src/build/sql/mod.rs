@@ -24,7 +24,7 @@ mod views;
 use thiserror::Error;
 
 use super::collect::RECORDS;
-use super::engine::{JOB, Plan, ROWS, SUM, VALUE};
+use super::engine::{JOB, Plan, ROWS, STEPS, SUM, VALUE, has_steps};
 use crate::base::Quoted;
 use crate::cube::{Release, sha256_hex};
 use crate::key::DrawHash;
@@ -98,10 +98,7 @@ impl Engine {
 #[non_exhaustive]
 pub enum SqlError {
     /// The specification has a step before tabulation.
-    #[error(
-        "pretabular: steps before tabulation change records, which the statements cannot do; expected no [[pretabular]], or \
-         cellveil tile --records"
-    )]
+    #[error("pretabular: {STEPS}")]
     Pretabular,
     /// A preprotected cube has steps before tabulation, or keys that are drawn for each cell.
     #[error(
@@ -182,7 +179,7 @@ pub fn statements(
     plan: Option<&Plan>,
     variables: &Variables,
 ) -> Result<String, SqlError> {
-    if !spec.pretabular.steps.is_empty() || spec.dimensions.iter().any(|dimension| dimension.marks_changes) {
+    if has_steps(spec) {
         return Err(SqlError::Pretabular);
     }
     if spec.about.release == Release::Preprotected {
