@@ -83,8 +83,10 @@ export const WASM_PASSES = [
 export const coreInputs = (native = NATIVE) => [...filesOf("src").filter((file) => !native.test(file) && !file.endsWith(".md")), ...RECIPE];
 
 export function buildCores() {
-  for (const { name, features, simd, level, units, native, bindings } of CORES) {
-    const compiled = `target/cores/${name}.wasm`;
+  const compiledOf = (/** @type {string} */ name) => `target/cores/${name}.wasm`;
+  // Cargo compiles all dependencies again if the compiler's flags change, so the cores with SIMD come first.
+  for (const { name, features, simd, level, units, native } of [...CORES].sort((a, b) => Number(b.simd) - Number(a.simd))) {
+    const compiled = compiledOf(name);
     // All cores share one target folder, so that dependencies are compiled once. Each core overwrites the file of the
     // previous core, so the file is copied. Cargo mistakes this file for an old build, so cargo runs only for changed
     // sources.
@@ -92,8 +94,8 @@ export function buildCores() {
       say(`building the wasm core, pkg/${name}_bg.wasm`);
       cpSync(path(compileWasm("target", features, simd, level, units)), path(compiled));
     });
-    bind(name, compiled, simd, "pkg", bindings);
   }
+  for (const { name, simd, bindings } of CORES) bind(name, compiledOf(name), simd, "pkg", bindings);
 }
 
 /**

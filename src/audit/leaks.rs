@@ -82,21 +82,21 @@ impl Listed {
         let codes = codes.flat_map(|list| &list.get().parts).map(|part| &part.file);
         let levels = manifest.dimensions.iter().flat_map(|dimension| &dimension.levels);
         let levels = levels.filter_map(|level| level.file.as_ref()).map(|level| &level.get().file);
-        let mut waiting: Vec<String> = lists.chain(codes).chain(levels).map(|file| file.path.clone()).collect();
+        let views = manifest.tiles.iter().flat_map(OnlyFull::get).map(|part| &part.file);
+        let named = lists.chain(codes).chain(levels).chain(views);
+        let mut waiting: Vec<String> = named.map(|file| file.path.clone()).collect();
         let files: HashMap<&str, &[u8]> = files.iter().map(|(path, bytes)| (path.as_str(), bytes.as_slice())).collect();
         let mut parts: HashSet<String> = HashSet::new();
         let mut tiles: Vec<String> = manifest.files.iter().map(|file| file.path.clone()).collect();
         let mut read: Vec<TilePart> = manifest.views.iter().flat_map(|view| view.tiles.clone()).collect();
         while let Some(path) = waiting.pop() {
             let bytes = files.get(path.as_str()).copied();
-            let part = bytes.and_then(|bytes| PartFile::from_bytes(bytes).ok());
-            let further = part.iter().flat_map(PartFile::files).map(|file| file.path.clone());
-            match &part {
-                Some(PartFile::Slices { tiles: listed, .. }) => {
-                    tiles.extend(further);
-                    read.extend(listed.iter().cloned());
-                }
-                _ => waiting.extend(further.filter(|path| !parts.contains(path))),
+            if let Some(part) = bytes.and_then(|bytes| PartFile::from_bytes(bytes).ok()) {
+                let (slices, files) = part.tiles();
+                read.extend(slices.into_iter().cloned());
+                tiles.extend(files.iter().map(|file| file.path.clone()));
+                let further = part.parts().into_iter().map(|file| file.path.clone());
+                waiting.extend(further.filter(|path| !parts.contains(path)));
             }
             parts.insert(path);
         }

@@ -116,6 +116,7 @@ pub(super) fn manifest(spec: &CubeSpec, cells: &Cells, files: &[BuiltFile]) -> M
         pretabular: pretabular(spec, cells),
         rules: None,
         views: Vec::new(),
+        tiles: None,
         refused: Vec::new(),
         files: parts,
         digest: String::new(),

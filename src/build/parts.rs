@@ -1,15 +1,16 @@
 //! Moves the long lists of a manifest to files of their own, so that a page loads only what a table needs
 //! (`cube/FORMAT.md`).
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::error::Error;
 use super::files::{BuiltFile, file_name};
 use super::parallel::in_parallel;
 use crate::base::OnlyFull;
+use crate::base::json::to_text;
 use crate::cube::{
     CodesPart, DimensionPart, FilePart, LevelFilePart, LevelPart, ListPart, MANIFEST, MAX_CODES, Manifest, PartFile,
-    TilePart, ViewPart, sha256_hex,
+    TilePart, TilesPart, ViewPart, sha256_hex,
 };
 use crate::dimension::{Text, index_of};
 use crate::tile::{self, Column, TileError};
@@ -30,13 +31,25 @@ pub struct Lengths {
     pub all_slices: usize,
     /// A view with more slices than this number is long.
     pub long_view: usize,
+    /// If the tiles of all views take more bytes than this in a manifest with other parts, they are moved.
+    pub all_tiles: usize,
+    /// A file with the tiles of views takes some bytes more than this, at most. A file has at least one view.
+    pub tiles: usize,
 }
 
 impl Lengths {
     /// The lengths of published cubes. A table of one area then needs at most a list of files, two files with codes and
-    /// a list of slices: some 80 KB.
-    pub const PUBLISHED: Self =
-        Self { long_dimension: 8192, codes: 512, lists: 256, slices: 128, all_slices: 256, long_view: 1 };
+    /// a list of slices: some 80 KB. In a cube of many views, the table also needs a file with the tiles of views.
+    pub const PUBLISHED: Self = Self {
+        long_dimension: 8192,
+        codes: 512,
+        lists: 256,
+        slices: 128,
+        all_slices: 256,
+        long_view: 1,
+        all_tiles: 64 << 10,
+        tiles: 8 << 10,
+    };
 }
 
 /// The files of a cube after long lists have files of their own.
@@ -113,7 +126,8 @@ pub fn in_parts(mut files: Vec<BuiltFile>, lengths: Lengths) -> Result<InParts, 
     let read: HashSet<&String> = manifest.views.iter().flat_map(|view| &view.tiles).map(|tile| &tile.file).collect();
     manifest.files.retain(|file| !is_moved.contains(&file.path) || read.contains(&file.path));
     files.retain(|(path, _)| !is_moved.contains(path) || read.contains(path) || relative.first_of.contains_key(path));
-    manifest.version = 2;
+    move_tiles(&mut manifest, lengths, &mut made);
+    manifest.version = manifest.version_of_parts();
     files.extend(made);
     files.sort();
     files.dedup();
@@ -175,6 +189,42 @@ impl RelativeTiles {
         }
         Ok(described)
     }
+}
+
+/// Moves the tiles of all views to files, if they are long.
+fn move_tiles(manifest: &mut Manifest, lengths: Lengths, made: &mut Vec<BuiltFile>) {
+    let path = |file: &FilePart| file.path.clone();
+    let files: BTreeMap<String, FilePart> = manifest.files.iter().map(|file| (path(file), file.clone())).collect();
+    let mut parts = Vec::new();
+    let mut first = 0;
+    let mut bytes = 0;
+    let mut own: BTreeMap<&str, &FilePart> = BTreeMap::new();
+    let mut all = 0;
+    for (at, view) in (0..).zip(&manifest.views) {
+        let new: Vec<&FilePart> = view.tiles.iter().filter_map(|tile| files.get(&tile.file)).collect();
+        let more = to_text(&view.tiles).len() + new.iter().map(|file| to_text(file).len()).sum::<usize>();
+        if bytes > 0 && bytes + more > lengths.tiles {
+            parts.push((first..at, std::mem::take(&mut own)));
+            (first, bytes) = (at, 0);
+        }
+        own.extend(new.iter().map(|file| (file.path.as_str(), *file)));
+        bytes += more;
+        all += more;
+    }
+    parts.push((first..manifest.views.len(), own));
+    if all <= lengths.all_tiles {
+        return;
+    }
+    let moved: HashSet<String> = parts.iter().flat_map(|(_, own)| own.keys()).map(|path| (*path).to_owned()).collect();
+    let mut listed = Vec::with_capacity(parts.len());
+    for (views, own) in parts {
+        let first = views.start as u32;
+        let views = manifest.views[views].iter_mut().map(|view| std::mem::take(&mut view.tiles)).collect();
+        let part = PartFile::Views { views, files: own.into_values().cloned().collect() };
+        listed.push(TilesPart { first, file: written(&part, made) });
+    }
+    manifest.files.retain(|file| !moved.contains(&file.path));
+    manifest.tiles = OnlyFull::new(listed);
 }
 
 /// The dimensions whose codes a reader needs at once.

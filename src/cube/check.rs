@@ -17,9 +17,11 @@ use crate::measure::PublishedMeasures;
 use crate::protect::{Parameters, Rest};
 use crate::rules::Rules;
 use crate::tile::MAX_DIMENSIONS;
+use parts::{
+    add_part, axes_of, dimension, file, files_of_views, find_file, list_in_parts, marked_codes, no_file, salt, view,
+};
 #[cfg(feature = "full")]
-pub(crate) use parts::slices;
-use parts::{add_part, axes_of, dimension, file, find_file, list_in_parts, marked_codes, no_file, salt, view};
+pub(crate) use parts::{slices, slices_of_view};
 
 /// Maximum number of codes in a dimension or level: 2^24.
 pub(crate) const MAX_CODES: usize = 1 << 24;
@@ -118,6 +120,8 @@ pub enum PartOf {
     Level(usize, usize),
     /// Slices of the view at a position.
     Slices(usize),
+    /// The slices of consecutive views: the position of the first view, and the number of views.
+    Views(usize, usize),
 }
 
 /// A part of a view that lies in one section of one file.
@@ -131,7 +135,8 @@ pub struct Slice {
     pub cells: usize,
     /// Positions of the first and last code that the slice covers on the splitting axis.
     pub codes: Option<(u32, u32)>,
-    /// Whether the file lists slices, which take this slice's place when the file is loaded.
+    /// Whether the file lists slices, which take this slice's place when the file is loaded. Such a slice may stand for the
+    /// whole view, also for a view without a splitting axis.
     pub is_list: bool,
     /// Whether such a file lists this slice. Its tile may then count codes from the slice's first code.
     pub is_listed: bool,
@@ -250,6 +255,11 @@ impl Cube {
             let problem = format_args!("has {} entries", manifest.dimensions.len());
             return wrong("dimensions", &problem, "1 to 64 dimensions");
         }
+        let mut add = |part: FilePart, of: PartOf| {
+            let file = add_part(&mut files, &mut by_path, &parts, part)?;
+            parts.push((file, of));
+            Ok(file)
+        };
         let mut dimensions: Vec<Dimension> = Vec::with_capacity(manifest.dimensions.len());
         let mut indexes = Vec::new();
         for mut part in manifest.dimensions {
@@ -258,11 +268,6 @@ impl Cube {
                 return Err(ManifestError::field(&field, &"occurs twice", "each dimension once"));
             }
             let at = dimensions.len();
-            let mut add = |part: FilePart, of: PartOf| {
-                let file = add_part(&mut files, &mut by_path, &parts, part)?;
-                parts.push((file, of));
-                Ok(file)
-            };
             let index = part.index.take().map(|index| {
                 let field = format!("dimensions: {}: index", Quoted(&part.name));
                 list_in_parts(&field, index.into_inner(), PartOf::Index(at), &mut add)
@@ -295,6 +300,8 @@ impl Cube {
         if manifest.views.is_empty() || manifest.views.len() > MAX_PARTS {
             return wrong("views", &"has no entry or too many", "1 to 2^20 views");
         }
+        let whole = manifest.tiles.map(|tiles| files_of_views(tiles.into_inner(), manifest.views.len(), &mut add));
+        let whole = whole.transpose()?;
         let mut views = Vec::with_capacity(manifest.views.len());
         for (number, part) in manifest.views.into_iter().enumerate() {
             if FULL && !sealed && part.measures.is_some() {
@@ -311,7 +318,8 @@ impl Cube {
                 }
                 None => Ok(find_file(&files, &by_path, &tile.file)),
             };
-            views.push(view(number, part, &dimensions, &mut file_of)?);
+            let whole = whole.as_ref().and_then(|files| OnlyFull::new(files[number]));
+            views.push(view(number, part, &dimensions, whole, &mut file_of)?);
         }
         // Refuses files that no view reads, because they may hide other contents. A build without `full` leaves this to
         // `verify` and the audit, to save code.

@@ -25,8 +25,10 @@ pub(super) const FORMAT: &str = "cellveil-cube";
 pub(super) const ENCRYPTED: &str = "cellveil-encrypted";
 /// The version of a manifest that is one file.
 pub const VERSION: u32 = 1;
-/// The newest version that this build reads: that of a manifest with parts in files of their own.
-pub(crate) const NEWEST: u32 = if FULL { 2 } else { VERSION };
+/// The version of a manifest with parts in files of their own.
+pub(super) const IN_PARTS: u32 = 2;
+/// The newest version that this build reads: that of a manifest that has no tiles of views.
+pub(crate) const NEWEST: u32 = if FULL { 3 } else { VERSION };
 /// Maximum size of a manifest in bytes: 64 MiB, enough for about a million codes.
 pub(super) const MAX_BYTES: usize = 64 << 20;
 
@@ -122,6 +124,9 @@ pub struct Manifest {
     pub rules: Option<RulesPart>,
     /// The views. A keyed cube has the finest view first, a sealed cube the views with the fewest axes.
     pub views: Vec<ViewPart>,
+    /// The files with the tiles of all views, if the views have no tiles here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tiles: Option<OnlyFull<Vec<TilesPart>>>,
     /// Sets of axes that `[publish]` includes but a sealed cube refuses.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub refused: Vec<RefusedPart>,
@@ -257,8 +262,18 @@ pub struct ViewPart {
     /// The axis along which the view is cut into tiles. A view of one tile has no such axis.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub split: Option<String>,
-    /// The tiles in order.
+    /// The tiles in order. Empty if files of their own have the tiles of all views.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tiles: Vec<TilePart>,
+}
+
+/// A file with the tiles of consecutive views.
+#[derive(Debug, Clone, Serialize)]
+pub struct TilesPart {
+    /// Position of the first view.
+    pub first: u32,
+    /// The file.
+    pub file: FilePart,
 }
 
 /// A slice of a view in `cube.json`.
@@ -299,6 +314,17 @@ impl Manifest {
     /// The values of `format` and `version` in a new manifest.
     pub fn format() -> (String, u32) {
         (FORMAT.to_owned(), VERSION)
+    }
+
+    /// The version that the parts of this manifest require.
+    pub(crate) fn version_of_parts(&self) -> u32 {
+        if self.tiles.is_some() {
+            NEWEST
+        } else if self.is_in_parts() {
+            IN_PARTS
+        } else {
+            VERSION
+        }
     }
 
     /// The bytes of `cube.json`, with their digest at the end.

@@ -26,9 +26,9 @@ mod terms;
 
 #[cfg(feature = "make")]
 pub(crate) use check::MAX_CODES;
-#[cfg(feature = "full")]
-pub(crate) use check::slices;
 pub use check::{Cube, CubeFile, PartOf, Refused, Slice, StructuralZero, View};
+#[cfg(feature = "full")]
+pub(crate) use check::{slices, slices_of_view};
 #[cfg(feature = "audit")]
 pub(crate) use digest::hex;
 pub use digest::sha256_hex;
@@ -41,7 +41,7 @@ pub(crate) use explain::explanations_of;
 pub use explain::{Causes, Explanations};
 pub use manifest::{
     CodesPart, DimensionPart, FilePart, KeyPart, LevelFilePart, LevelPart, ListPart, MANIFEST, Manifest, ManifestError,
-    PropertiesPart, RefusedPart, TilePart, VERSION, ViewPart,
+    PropertiesPart, RefusedPart, TilePart, TilesPart, VERSION, ViewPart,
 };
 #[cfg(feature = "audit")]
 pub use original::NotTheOriginal;

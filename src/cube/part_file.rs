@@ -6,7 +6,7 @@ mod contents;
 use serde::Serialize;
 
 use super::manifest::{CodesPart, FilePart, TilePart};
-use super::read::{codes_part, file, texts, tile};
+use super::read::{codes_part, file, texts, tiles};
 use crate::base::json::{Node, Value};
 use crate::dimension::Text;
 
@@ -22,6 +22,8 @@ pub(crate) enum PartFile {
     Level { codes: Vec<(String, Text)>, of: Vec<u32> },
     /// Consecutive slices of a view, and their files.
     Slices { tiles: Vec<TilePart>, files: Vec<FilePart> },
+    /// The slices of consecutive views, and their files.
+    Views { views: Vec<Vec<TilePart>>, files: Vec<FilePart> },
 }
 
 impl PartFile {
@@ -32,8 +34,11 @@ impl PartFile {
         let part = if value.get("parts").is_some() {
             Self::Lists { parts: fields.get("parts", |parts| parts.list_of(codes_part)) }
         } else if value.get("tiles").is_some() {
-            let tiles = fields.get("tiles", |tiles| tiles.list_of(tile));
+            let tiles = fields.get("tiles", tiles);
             Self::Slices { tiles, files: fields.get("files", |files| files.list_of(file)) }
+        } else if value.get("views").is_some() {
+            let views = fields.get("views", |views| views.list_of(tiles));
+            Self::Views { views, files: fields.get("files", |files| files.list_of(file)) }
         } else if value.get("of").is_some() {
             let codes = fields.get("codes", texts);
             Self::Level { codes, of: fields.get("of", |groups| groups.list_of(Node::small)) }

@@ -3,7 +3,7 @@
 use super::digest::is_sealed;
 use super::manifest::{
     CodesPart, DimensionPart, ENCRYPTED, FORMAT, FilePart, KeyPart, LevelFilePart, LevelPart, ListPart, MAX_BYTES,
-    Manifest, ManifestError, NEWEST, PropertiesPart, RefusedPart, TilePart, VERSION, ViewPart,
+    Manifest, ManifestError, NEWEST, PropertiesPart, RefusedPart, TilePart, TilesPart, ViewPart,
 };
 use super::pretabular::PretabularPart;
 use super::terms::{About, Audience, Data, Release};
@@ -44,14 +44,11 @@ impl Manifest {
             _ => {
                 let manifest = manifest(&value).map_err(ManifestError::Shape)?;
                 // A build without the feature `full` has refused other versions by now.
-                let version = if manifest.is_in_parts() { NEWEST } else { VERSION };
-                if FULL && manifest.version != version {
+                if FULL && manifest.version != manifest.version_of_parts() {
                     let problem = format!("is {}", manifest.version);
-                    return Err(ManifestError::field(
-                        &"version",
-                        &problem,
-                        "2 with parts in files of their own, 1 without",
-                    ));
+                    let expected =
+                        "3 with the tiles of views in files of their own, 2 with other parts, 1 without parts";
+                    return Err(ManifestError::field(&"version", &problem, expected));
                 }
                 Ok(manifest)
             }
@@ -63,7 +60,8 @@ impl Manifest {
         let has_part = |part: &DimensionPart| {
             part.list.is_some() || part.index.is_some() || part.levels.iter().any(|level| level.file.is_some())
         };
-        self.dimensions.iter().any(has_part)
+        self.tiles.is_some()
+            || self.dimensions.iter().any(has_part)
             || self.views.iter().flat_map(|view| &view.tiles).any(|tile| tile.list.is_some())
     }
 }
@@ -109,6 +107,7 @@ fn manifest(value: &Value) -> Result<Manifest, String> {
         pretabular: fields.get_or_default("pretabular", PretabularPart::read),
         rules: fields.get_or_default("rules", RulesPart::read),
         views: fields.get("views", |views| views.list_of(view)),
+        tiles: fields.only_full("tiles", |parts| parts.list_of(tiles_part)),
         // Only a build with the feature `full` names refused views in errors.
         refused: fields
             .get_or_default("refused", if FULL { |refused| refused.list_of(refusal) } else { |_| Ok(Vec::new()) }),
@@ -252,13 +251,24 @@ fn view(node: &Node<'_>) -> Result<ViewPart, String> {
         rest: fields.get_or_default("rest", |node| one_of(node, Rest::NAMES, Rest::ALL)),
         measures: fields.get_or_default("measures", |node| PublishedMeasures::read(node).map(Some)),
         split: fields.get_or_default("split", |split| split.string().map(Some)),
-        tiles: fields.get("tiles", |tiles| tiles.list_of(tile)),
+        tiles: if FULL { fields.get_or_default("tiles", tiles) } else { fields.get("tiles", tiles) },
     };
     fields.end()?;
     Ok(view)
 }
 
-pub(super) fn tile(node: &Node<'_>) -> Result<TilePart, String> {
+fn tiles_part(node: &Node<'_>) -> Result<TilesPart, String> {
+    let mut fields = node.fields()?;
+    let part = TilesPart { first: fields.get("first", Node::small), file: fields.get("file", file) };
+    fields.end()?;
+    Ok(part)
+}
+
+pub(super) fn tiles(node: &Node<'_>) -> Result<Vec<TilePart>, String> {
+    node.list_of(tile)
+}
+
+fn tile(node: &Node<'_>) -> Result<TilePart, String> {
     let mut fields = node.fields()?;
     let mut tile = TilePart {
         list: fields.only_full("list", file),

@@ -202,11 +202,15 @@ impl Store {
                 section.shift(axis, first);
             }
         }
-        // A file must not disclose sections that no view reads.
-        if populations.contains(&UNREAD) {
+        // A file must not disclose sections that no view reads. A view whose tiles are still unknown may read a section.
+        // When they are known, the file is loaded again.
+        if populations.contains(&UNREAD) && self.knows_all_tiles() {
             return Err(about(FileError::Contents { what: "sections" }));
         }
-        let columns = |(section, population)| Columns::new(section, self.cube.keys, population);
+        let columns = |(section, population)| match population {
+            UNREAD if FULL => Columns::new(Section::empty(), self.cube.keys, 0),
+            population => Columns::new(section, self.cube.keys, population),
+        };
         let sections: Vec<Columns> = sections.into_iter().zip(populations).map(columns).collect();
         self.tiles.insert(number, sections);
         Ok(())

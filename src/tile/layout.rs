@@ -56,6 +56,11 @@ pub struct Section {
 }
 
 impl Section {
+    /// A section without axes and cells.
+    pub(crate) fn empty() -> Self {
+        Self { cardinalities: Vec::new(), coordinates: Vec::new(), counts: Column::U8(Vec::new()), keys: None }
+    }
+
     /// Number of cells.
     pub fn len(&self) -> usize {
         self.counts.len()

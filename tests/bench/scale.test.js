@@ -13,8 +13,8 @@ import { VARIABLES, recordLines } from "./scale/population.js";
 
 /** @import { Result } from "./scale/scale.js" */
 
-const VARIABLE_COUNT = 8;
-/** From 8,192 areas on, a manifest is in parts. */
+const VARIABLE_COUNT = 14;
+/** From 8,192 areas on, a manifest is in parts. With 14 variables, the tiles of the views are in files of their own. */
 const TINY = ["--areas", "20,40", "--persons", "20", "--variables", String(VARIABLE_COUNT), "--wide", "9000", "--national", "20000"];
 
 /** @param {...string} words */
@@ -51,7 +51,8 @@ test("the whole script works on tiny inputs", async (t) => {
     const { built: { cube, reading }, paper } = /** @type {Result} */ (result).wide;
     assert.ok(cube.files.codes > 0 && cube.files.index > 0 && cube.files.levels === 2);
     const near = (/** @type {number} */ computed, /** @type {number} */ found, /** @type {string} */ what) => assert.ok(computed > found * 0.8 && computed < found * 1.25, `${what}: ${computed} for ${found}`);
-    for (const kind of /** @type {const} */ (["manifest", "tiles", "codes", "index", "levels"])) near(paper.bytes[kind], cube.bytes[kind], kind);
+    assert.ok(cube.files.views > 1 && cube.files.lists > 1);
+    for (const kind of /** @type {const} */ (["manifest", "tiles", "codes", "index", "levels", "lists", "views"])) near(paper.bytes[kind], cube.bytes[kind], kind);
     assert.deepEqual([paper.files.codes, paper.files.index, paper.files.levels], [cube.files.codes, cube.files.index, cube.files.levels]);
     near(paper.first.before, reading.first.before, "before tiles");
     assert.ok(paper.first.tiles > reading.first.tiles / 2 && paper.first.tiles < reading.first.tiles * 2, "tiles");

@@ -18,21 +18,39 @@ impl View {
 }
 
 impl Cube {
-    /// Adds the files that a part of the manifest lists, and returns their positions. Adds all or none. A tile or a part
-    /// that is listed already keeps its position, because equal files share a path.
-    pub(crate) fn add_files(&mut self, new: Vec<FilePart>, are_tiles: bool) -> Result<Vec<usize>, ManifestError> {
-        let (files, by_path) = (self.files.clone(), self.by_path.clone());
-        let mut tiles = Vec::new();
-        if are_tiles {
-            tiles.extend(self.views.iter().flat_map(|view| &view.slices).filter(|slice| !slice.is_list));
+    /// Adds the files that a part of the manifest lists, and returns their positions. Adds all or none. `is_tile` tells
+    /// tiles from further parts. A tile or a part that is listed already keeps its position, because equal files share a
+    /// path.
+    pub(crate) fn add_files(
+        &mut self,
+        new: Vec<FilePart>,
+        is_tile: &dyn Fn(usize) -> bool,
+    ) -> Result<Vec<usize>, ManifestError> {
+        let known = self.files.len();
+        let slices = self.views.iter().flat_map(|view| &view.slices).filter(|slice| !slice.is_list);
+        let mut tiles: Vec<(usize, PartOf)> = slices.map(|slice| (slice.file, PartOf::Slices(0))).collect();
+        let mut parts = self.parts.clone();
+        let mut added = Vec::with_capacity(new.len());
+        for (at, part) in new.into_iter().enumerate() {
+            let shared = if is_tile(at) { &mut tiles } else { &mut parts };
+            match add_part(&mut self.files, &mut self.by_path, shared, part) {
+                Ok(file) => {
+                    shared.push((file, PartOf::Slices(0)));
+                    added.push(file);
+                }
+                Err(error) => {
+                    self.files.truncate(known);
+                    self.by_path.retain(|&file| (file as usize) < known);
+                    return Err(error);
+                }
+            }
         }
-        let tiles: Vec<(usize, PartOf)> = tiles.iter().map(|slice| (slice.file, PartOf::Slices(0))).collect();
-        let shared = if are_tiles { &tiles } else { &self.parts };
-        let add = |part| add_part(&mut self.files, &mut self.by_path, shared, part);
-        let added: Result<Vec<usize>, ManifestError> = new.into_iter().map(add).collect();
-        if added.is_err() {
-            (self.files, self.by_path) = (files, by_path);
-        }
-        added
+        Ok(added)
+    }
+
+    /// Whether the tiles of all views are known. Files of their own may have the tiles of some views.
+    pub(crate) fn knows_all_tiles(&self) -> bool {
+        let is_unknown = |&(file, of): &(usize, PartOf)| matches!(of, PartOf::Views(first, _) if self.views[first].slices.iter().any(|slice| slice.file == file));
+        !self.parts.iter().any(is_unknown)
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 
 use super::{CubeFile, MAX_CODES, MAX_FILE, MAX_NAMES, MAX_PARTS, MAX_SALT, PartOf, Slice, StructuralZero, View};
 use crate::base::{OnlyFull, Quoted};
-use crate::cube::manifest::{DimensionPart, FilePart, ListPart, ManifestError, TilePart, ViewPart};
+use crate::cube::manifest::{DimensionPart, FilePart, ListPart, ManifestError, TilePart, TilesPart, ViewPart};
 use crate::dimension::{AxisRef, CodeList, CodePart, Dimension, Level, Text, find_axis};
 use crate::tile::MAX_CELLS;
 
@@ -221,6 +221,7 @@ pub(super) fn view(
     number: usize,
     part: ViewPart,
     dimensions: &[Dimension],
+    whole: Option<OnlyFull<usize>>,
     file_of: FileOf<'_>,
 ) -> Result<View, ManifestError> {
     let wrong = |what: &str, problem: &dyn Display, expected| {
@@ -236,21 +237,70 @@ pub(super) fn view(
         ),
         None => None,
     };
-    if part.tiles.len() > MAX_PARTS || (split.is_none() && part.tiles.len() != 1) {
-        let problem = format_args!("has {} entries", part.tiles.len());
+    let split_codes = split.map(|at| dimensions[axes[at].dimension].codes_at(axes[at].level).len() as u32);
+    let slices = match whole.map(OnlyFull::into_inner) {
+        None => slices_of_view(part.tiles, split_codes, part.cells, &wrong, file_of)?,
+        Some(_) if !part.tiles.is_empty() || part.cells > u32::MAX.into() => {
+            return Err(wrong(
+                "tiles",
+                &"does not suit files with the tiles of views",
+                "no tiles, and fewer than 2^32 cells",
+            ));
+        }
+        Some(file) => {
+            let (cells, codes) = (part.cells as usize, split_codes.map(|codes| (0, codes - 1)));
+            vec![Slice { file, section: 0, cells, codes, is_list: true, is_listed: false }]
+        }
+    };
+    Ok(View { axes, rest: part.rest, measures: part.measures, split, slices })
+}
+
+/// Adds the files with the tiles of views. Returns the file of each view.
+pub(super) fn files_of_views(
+    parts: Vec<TilesPart>,
+    views: usize,
+    add: AddPart<'_>,
+) -> Result<Vec<usize>, ManifestError> {
+    let ends: Vec<usize> = parts.iter().skip(1).map(|part| part.first as usize).chain([views]).collect();
+    let mut files = Vec::new();
+    for (part, end) in parts.into_iter().zip(ends) {
+        let first = part.first as usize;
+        if first != files.len() || end <= first || end > views {
+            files.clear();
+            break;
+        }
+        let file = add(part.file, PartOf::Views(first, end - first))?;
+        files.resize(end, file);
+    }
+    if files.len() != views {
+        let expected = "files in order of their first views, from view 0";
+        return Err(ManifestError::field(&"tiles", &"has a list of files that is wrong", expected));
+    }
+    Ok(files)
+}
+
+/// Checks all slices of a view with a number of cells.
+pub(crate) fn slices_of_view(
+    tiles: Vec<TilePart>,
+    split_codes: Option<u32>,
+    cells: u64,
+    wrong: WrongView<'_>,
+    file_of: FileOf<'_>,
+) -> Result<Vec<Slice>, ManifestError> {
+    if tiles.len() > MAX_PARTS || (split_codes.is_none() && tiles.len() != 1) {
+        let problem = format_args!("has {} entries", tiles.len());
         return Err(wrong("tiles", &problem, "one tile, or tiles cut along an axis"));
     }
-    let split_codes = split.map(|at| dimensions[axes[at].dimension].codes_at(axes[at].level).len() as u32);
-    let (slices, next) = slices(part.tiles, 0, split_codes, &wrong, file_of)?;
+    let (slices, next) = slices(tiles, 0, split_codes, wrong, file_of)?;
     // Refuses tiles that end before the last code, because cells with the other codes would appear empty.
     if split_codes.is_some_and(|codes| next != codes) {
         return Err(wrong("tiles", &"ends before the last of the codes", RANGES));
     }
     let total: u64 = slices.iter().map(|slice| slice.cells as u64).sum();
-    if total != part.cells {
+    if total != cells {
         return Err(wrong("cells", &"is not the sum of its tiles", "the number of cells in all tiles"));
     }
-    Ok(View { axes, rest: part.rest, measures: part.measures, split, slices })
+    Ok(slices)
 }
 
 /// Makes an error about a view from a field, its problem and the expected value.

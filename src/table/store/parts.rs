@@ -1,17 +1,25 @@
-//! Loads parts of a manifest that are in files of their own: codes, levels and lists of tiles (`cube/FORMAT.md`).
+//! Loads parts of a manifest that are in files of their own: codes, levels, lists of tiles and the tiles of views
+//! (`cube/FORMAT.md`).
 //!
 //! A query that names only codes of a long dimension needs the files with these codes. Some queries need the whole
 //! dimension: those with groups of its codes, with a method that hashes categories or looks at the whole table, and
 //! those for measures and explanations.
 
-use super::{Origin, Store, slices_of};
+use std::fmt::Display;
+use std::ops::Range;
+
+use super::{Origin, Store};
 use crate::base::OnlyFull;
-use crate::cube::{CodesPart, FilePart, PartFile, PartOf, Slice, TilePart, View, slices};
+use crate::cube::{
+    CodesPart, FilePart, ManifestError, PartFile, PartOf, Slice, TilePart, View, slices, slices_of_view,
+};
 use crate::dimension::{CodeList, CodePart, Dimension, Level, find_axis};
+use crate::table::axis::Layout;
 use crate::table::error::{Error, FileError};
 use crate::table::need::Need;
 use crate::table::query::{Query, Reply};
 use crate::table::query_error::QueryError;
+use crate::table::selection::DROPPED;
 use crate::tile::Section;
 
 impl Store {
@@ -22,7 +30,7 @@ impl Store {
         if files.is_empty() && self.cube.is_sealed() && !self.cube.parts.is_empty() {
             let planned = self.plan_any(query, true);
             if let Err(Error::Query(QueryError::NoView { .. } | QueryError::NeedsBlocks { .. })) = planned {
-                files = self.cube.dimensions.iter().flat_map(|dimension| self.everything(dimension)).collect();
+                files = self.cube.dimensions.iter().flat_map(|dimension| self.levels(dimension)).collect();
             }
         }
         self.needs(files)
@@ -50,9 +58,13 @@ impl Store {
 
     /// The files of all parts of a dimension that are not loaded.
     fn everything(&self, dimension: &Dimension) -> Vec<usize> {
+        dimension.codes.files().chain(self.levels(dimension)).collect()
+    }
+
+    /// The files of the levels of a dimension that are not loaded.
+    fn levels(&self, dimension: &Dimension) -> impl Iterator<Item = usize> {
         let levels = dimension.levels.iter().enumerate().filter(|(_, level)| !level.is_loaded());
-        let levels = levels.filter_map(|(level, _)| self.file_of_level(dimension, level));
-        dimension.codes.files().chain(levels).collect()
+        levels.filter_map(|(level, _)| self.file_of_level(dimension, level))
     }
 
     fn file_of_level(&self, dimension: &Dimension, level: usize) -> Option<usize> {
@@ -107,6 +119,11 @@ impl Store {
         files
     }
 
+    /// Whether the tiles of all views are known.
+    pub(super) fn knows_all_tiles(&self) -> bool {
+        self.cube.knows_all_tiles()
+    }
+
     /// The position of the splitting axis and a slice's first code, if the section counts codes from the first code.
     pub(super) fn origin(&self, view: &View, slice: &Slice, section: &Section) -> Option<Origin> {
         view.origin(slice, section, self.has_own_totals().into()).and_then(OnlyFull::new)
@@ -126,8 +143,6 @@ impl Store {
         for of in places {
             self.load_into(of, number, part.clone()).map_err(wrong)?;
         }
-        self.tiles.grow(self.cube.files.len());
-        self.slices_of = slices_of(&self.cube);
         Ok(true)
     }
 
@@ -148,8 +163,7 @@ impl Store {
                 // Checks the list before its files are added.
                 let mut codes = self.list(of)?.clone();
                 codes.divide(number, parts.iter().map(|part| own(0, part)).collect()).map_err(|_| "lists of codes")?;
-                let files = parts.iter().map(|part| part.file.clone()).collect();
-                let files = self.cube.add_files(files, false).map_err(|_| "files")?;
+                let files = self.add_files(parts.iter().map(|part| part.file.clone()).collect(), 0)?;
                 self.cube.parts.extend(files.iter().map(|&file| (file, of)));
                 let parts = files.iter().zip(&parts).map(|(&file, part)| own(file, part)).collect();
                 self.list(of)?.divide(number, parts).map_err(|_| "lists of codes")
@@ -168,6 +182,9 @@ impl Store {
                 Ok(())
             }
             (PartOf::Slices(view), PartFile::Slices { tiles, files }) => self.load_slices(view, number, tiles, files),
+            (PartOf::Views(first, count), PartFile::Views { views, files }) => {
+                self.load_views(first..first + count, number, views, files)
+            }
             _ => Err("fields"),
         }
     }
@@ -177,7 +194,7 @@ impl Store {
         match of {
             PartOf::Codes(at) => Ok(&mut self.cube.dimensions[at].codes),
             PartOf::Index(at) => self.cube.indexes[at].as_mut().ok_or("index"),
-            PartOf::Level(..) | PartOf::Slices(_) => Err("fields"),
+            PartOf::Level(..) | PartOf::Slices(_) | PartOf::Views(..) => Err("fields"),
         }
     }
 
@@ -193,36 +210,120 @@ impl Store {
         let is_it = |slice: &Slice| slice.file == number && slice.is_list;
         let Some(at) = known.slices.iter().position(is_it) else { return Ok(()) };
         let (cells, (first, last)) = (known.slices[at].cells, known.slices[at].codes.ok_or("tiles")?);
-        let split = known.split.map(|split| known.axes[split]).ok_or("tiles")?;
-        let codes = self.cube.dimensions[split.dimension].codes_at(split.level).len() as u32;
+        let codes = self.codes_of_split(known).ok_or("tiles")?;
         let mut is_read = vec![false; files.len()];
-        let mut file_of = |tile: &mut TilePart| {
-            // A list of lists would need another round for nothing.
-            let found = files.iter().position(|file| tile.list.is_none() && file.path == tile.file);
-            found.into_iter().for_each(|file| is_read[file] = true);
-            Ok(found)
-        };
-        let wrong = |_: &str, problem: &dyn std::fmt::Display, expected| crate::cube::ManifestError::Field {
-            field: String::new(),
-            problem: problem.to_string(),
-            expected,
-        };
+        // A list of lists would need another round for nothing.
+        let mut file_of = |tile: &mut TilePart| Ok(find(&files, tile, &mut is_read).filter(|_| tile.list.is_none()));
         let (mut new, end) = slices(tiles, first, Some(codes), &wrong, &mut file_of).map_err(|_| "tiles")?;
         let sum: u64 = new.iter().map(|slice| slice.cells as u64).sum();
         if sum != cells as u64 || end != last + 1 || is_read.contains(&false) {
             return Err("tiles");
         }
-        let files = self.cube.add_files(files, true).map_err(|_| "files")?;
-        self.tiles.grow(self.cube.files.len());
+        let tiles = files.len();
+        let files = self.add_files(files, tiles)?;
         for slice in &mut new {
             slice.file = files[slice.file];
             slice.is_listed = true;
-            // A file that another view reads already is checked again, against this view too.
-            self.tiles.remove(slice.file);
         }
-        self.cube.views[view].slices.splice(at..=at, new);
+        let mut slices = self.cube.views[view].slices.clone();
+        slices.splice(at..=at, new);
+        self.replace_slices(view, slices);
         Ok(())
     }
+
+    /// Replaces the slices that stand for consecutive views by the views' own slices.
+    fn load_views(
+        &mut self,
+        range: Range<usize>,
+        number: usize,
+        views: Vec<Vec<TilePart>>,
+        mut files: Vec<FilePart>,
+    ) -> Result<(), &'static str> {
+        let known = &self.cube.views[range.clone()];
+        let is_unknown = |view: &View| view.slices.iter().any(|slice| slice.file == number);
+        if !known.iter().all(is_unknown) {
+            return Ok(());
+        }
+        if views.len() != known.len() {
+            return Err("views");
+        }
+        let tiles = files.len();
+        let mut is_read = vec![false; tiles];
+        let mut lists: Vec<(FilePart, usize)> = Vec::new();
+        let mut new = Vec::with_capacity(views.len());
+        for ((number, view), own) in range.clone().zip(known).zip(views) {
+            let mut file_of = |tile: &mut TilePart| {
+                let Some(list) = tile.list.take() else { return Ok(find(&files, tile, &mut is_read)) };
+                lists.push((list.into_inner(), number));
+                Ok(Some(tiles + lists.len() - 1))
+            };
+            let cells = view.slices.iter().map(|slice| slice.cells as u64).sum();
+            let codes = self.codes_of_split(view);
+            new.push(slices_of_view(own, codes, cells, &wrong, &mut file_of).map_err(|_| "tiles")?);
+        }
+        if is_read.contains(&false) {
+            return Err("tiles");
+        }
+        files.extend(lists.iter().map(|(file, _)| file.clone()));
+        let files = self.add_files(files, tiles)?;
+        let lists = files[tiles..].iter().zip(&lists);
+        self.cube.parts.extend(lists.map(|(&file, &(_, view))| (file, PartOf::Slices(view))));
+        for (view, mut slices) in range.zip(new) {
+            slices.iter_mut().for_each(|slice| slice.file = files[slice.file]);
+            self.replace_slices(view, slices);
+        }
+        Ok(())
+    }
+
+    /// Number of codes of the axis that cuts a view into slices.
+    fn codes_of_split(&self, view: &View) -> Option<u32> {
+        let split = view.axes[view.split?];
+        Some(self.cube.dimensions[split.dimension].codes_at(split.level).len() as u32)
+    }
+
+    /// Adds files that a part lists: first a number of tiles, then further parts. Returns their positions.
+    fn add_files(&mut self, files: Vec<FilePart>, tiles: usize) -> Result<Vec<usize>, &'static str> {
+        let files = self.cube.add_files(files, &|at| at < tiles).map_err(|_| "files")?;
+        self.tiles.grow(self.cube.files.len());
+        self.slices_of.resize(self.cube.files.len(), Vec::new());
+        // A tile that another slice reads already is checked again, against the new slices too.
+        files[..tiles].iter().for_each(|&file| self.tiles.remove(file));
+        Ok(files)
+    }
+
+    fn replace_slices(&mut self, view: usize, slices: Vec<Slice>) {
+        for slice in &self.cube.views[view].slices {
+            self.slices_of[slice.file].retain(|&(other, _)| other != view);
+        }
+        slices.iter().enumerate().for_each(|(at, slice)| self.slices_of[slice.file].push((view, at)));
+        self.cube.views[view].slices = slices;
+    }
+
+    /// An estimate of the cells to read of a slice. A slice that stands for a list has many tiles, and a query reads the
+    /// tiles with the codes that it retains. The list gives the true number.
+    pub(super) fn cells_to_read(&self, view: &View, slice: &Slice, layout: &Layout) -> usize {
+        let split = view.split.map(|split| view.axes[split].dimension).filter(|_| slice.is_list);
+        let selection = split.and_then(|split| layout.selections().find(|selection| selection.dimension == split));
+        let Some(selection) = selection else { return slice.cells };
+        let retained = selection.class_of.iter().filter(|&&class| class != DROPPED).count();
+        let share = (slice.cells as u64).saturating_mul(retained as u64) / selection.class_of.len().max(1) as u64;
+        slice.cells.min(CELLS_OF_TILE.max(share as usize))
+    }
+}
+
+/// The number of cells in a tile of a long view, at most.
+const CELLS_OF_TILE: usize = 4096;
+
+/// The position of a tile's file, which is then marked as read.
+fn find(files: &[FilePart], tile: &TilePart, is_read: &mut [bool]) -> Option<usize> {
+    let found = files.iter().position(|file| file.path == tile.file);
+    found.into_iter().for_each(|file| is_read[file] = true);
+    found
+}
+
+/// An error of a part. The caller replaces it, because it would name fields of `cube.json`.
+fn wrong(_: &str, problem: &dyn Display, expected: &'static str) -> ManifestError {
+    ManifestError::Field { field: String::new(), problem: problem.to_string(), expected }
 }
 
 /// Marks the codes of a dimension that filters retain. The codes and levels that the filters name are loaded.

@@ -4,7 +4,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { brotli } from "../../../scripts/cores.js";
 
 /** `bytes` of the tiles, a share of the file where views share a file. @typedef {{ axes: string[], cells: number, split: boolean, tiles: number, bytes: number }} View */
-/** The kinds of files. @typedef {"manifest" | "ptables" | "tiles" | "codes" | "index" | "levels" | "lists"} Kind */
+/** The kinds of files. `views`: files with the tiles of views. @typedef {"manifest" | "ptables" | "tiles" | "codes" | "index" | "levels" | "lists" | "views"} Kind */
 /**
  * @typedef {object} Described
  * @property {View[]} views
@@ -15,11 +15,12 @@ import { brotli } from "../../../scripts/cores.js";
  * @property {number} manifestBrotli bytes of cube.json with brotli
  * @property {Record<string, number>} dimensions bytes of each dimension in cube.json
  * @property {Record<string, number>} codes number of codes of each dimension and level in cube.json
- * @property {number} head bytes of cube.json without dimensions, views and files
+ * @property {number} head bytes of cube.json without dimensions, views, tiles and files
  */
 
 /** @typedef {{ path: string, bytes: number }} File */
 /** @typedef {{ file?: string, list?: File, cells: number }} Tile */
+/** @typedef {{ axes: string[], cells: number, split?: string, tiles?: Tile[] }} ViewPart */
 /** @typedef {{ codes?: unknown[], parts?: { file: File }[] }} List */
 
 /** @param {string} folder @returns {Described} */
@@ -28,7 +29,7 @@ export function describe(folder) {
   const text = readFileSync(`${folder}/cube.json`);
   const manifest = JSON.parse(text.toString());
   /** @type {Record<Kind, Map<string, number>>} */
-  const found = { manifest: new Map([["cube.json", text.length]]), ptables: new Map(), tiles: new Map(), codes: new Map(), index: new Map(), levels: new Map(), lists: new Map() };
+  const found = { manifest: new Map([["cube.json", text.length]]), ptables: new Map(), tiles: new Map(), codes: new Map(), index: new Map(), levels: new Map(), lists: new Map(), views: new Map() };
   const add = (/** @type {Kind} */ kind, /** @type {File} */ { path, bytes }) => void found[kind].set(path, bytes);
 
   const addList = (/** @type {Kind} */ kind, /** @type {List | undefined} */ list) => {
@@ -44,8 +45,15 @@ export function describe(folder) {
   }
 
   for (const file of manifest.files) add(file.path.startsWith("tiles/") ? "tiles" : "ptables", file);
-  const views = manifest.views.map((/** @type {{ axes: string[], cells: number, split?: string, tiles: Tile[] }} */ view) => {
-    const tiles = view.tiles.flatMap((tile) => {
+  /** The tiles of all views, if they are in files of their own. @type {Tile[][]} */
+  const moved = (manifest.tiles ?? []).flatMap((/** @type {{ file: File }} */ { file }) => {
+    add("views", file);
+    const { views, files } = read(file.path);
+    for (const file of files) add("tiles", file);
+    return views;
+  });
+  const views = manifest.views.map((/** @type {ViewPart} */ view, /** @type {number} */ at) => {
+    const tiles = (view.tiles ?? moved[at]).flatMap((tile) => {
       if (!tile.list) return [tile];
       add("lists", tile.list);
       const { tiles, files } = read(tile.list.path);
@@ -62,7 +70,8 @@ export function describe(folder) {
   const each = (/** @type {(sizes: number[]) => number} */ work) =>
     /** @type {Record<Kind, number>} */ (Object.fromEntries(Object.entries(found).map(([kind, files]) => [kind, work([...files.values()])])));
   const length = (/** @type {unknown} */ value) => JSON.stringify(value).length;
-  const kept = ["dimensions", "views", "files"].reduce((sum, field) => sum + length(manifest[field]), 0);
+  const long = ["dimensions", "views", "tiles", "files"].filter((field) => manifest[field]);
+  const kept = long.reduce((sum, field) => sum + length(manifest[field]), 0);
   return {
     views: views.map((/** @type {any} */ view) => ({ ...view, tiles: view.tiles.length, bytes: view.tiles.reduce((/** @type {number} */ sum, /** @type {Tile} */ tile) => sum + bytesOf(tile), 0) })),
     tiles: views.reduce((/** @type {number} */ sum, /** @type {any} */ { tiles }) => sum + tiles.length, 0),

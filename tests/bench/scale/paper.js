@@ -26,6 +26,8 @@ const LONG = { codes: 8192 };
 const ALL_TILES = { withParts: 256, withoutParts: 512 };
 /** The entries in a file. */
 const ENTRIES = { codes: 512, lists: 256, tiles: 128 };
+/** If the tiles of all views take more bytes beside other parts, they are in files of so many bytes. */
+const VIEWS = { all: 65_536, file: 8192 };
 
 /** `first`, `next`: medians over all pairs of variables. `combinations`: of the largest view. */
 /** @typedef {{ tiles: number, views: number, files: Record<Kind, number>, bytes: Record<Kind, number>, first: Omit<Fetched, "sent">, next: Omit<Fetched, "sent">, combinations: number }} Paper */
@@ -68,32 +70,53 @@ export function computed({ measured, release, areas, names }) {
 
   const area = areaParts(areas);
   const entries = entryLengths(areas);
-  const viewBytes = sum(views.map((view) => entries.view(view) + (isListed(view) ? Math.ceil(view.tiles / ENTRIES.tiles) * entries.list : view.tiles * entries.tile(view.isSplit))));
+  const tilesOf = (/** @type {PaperView} */ view) => (isListed(view) ? Math.ceil(view.tiles / ENTRIES.tiles) * entries.list : view.tiles * entries.tile(view.isSplit));
+  const filesOf = (/** @type {PaperView} */ view) => (isListed(view) ? 0 : view.tiles * entries.file);
+  const parts = filesOfViews(views.map((view) => tilesOf(view) + filesOf(view)));
+  const hasParts = area.files.codes > 0 || lists > 0;
+  const isMoved = hasParts && sum(parts.map(({ bytes }) => bytes)) > VIEWS.all;
+  const partOf = new Map(parts.flatMap((part) => views.slice(part.first, part.end).map((view) => [view, part])));
   const hereFiles = sum(here.map(({ tiles }) => tiles)) + Math.ceil(small / SHARED_FILE);
   const others = sum(names.map((name) => cube.dimensions[name] + 1));
-  const manifest = cube.head + others + area.here + viewBytes + (hereFiles + cube.files.ptables) * entries.file;
+  const ofViews = isMoved ? parts.length * entries.part : sum(views.map(tilesOf)) + hereFiles * entries.file;
+  const manifest = cube.head + others + area.here + sum(views.map((view) => entries.view(view, isMoved))) + ofViews + cube.files.ptables * entries.file;
   const listBytes = ENTRIES.tiles * (entries.tile(true) + entries.file);
   const fetches = (/** @type {(view: PaperView) => boolean} */ isFetched) => pairsOf(names).map((pair) => {
     const all = release === "sealed" ? views.filter(({ axes }) => axes[0] === "area" && axes.slice(1).every((name) => pair.includes(name))) : views.filter(({ axes }) => axes.length === finest);
     const needed = all.filter(isFetched);
     const ofLists = needed.filter(isListed);
-    const before = area.read + sum(ofLists.map(({ tiles }) => Math.min(tiles, ENTRIES.tiles) * (entries.tile(true) + entries.file)));
+    const ofParts = isMoved ? [...new Set(needed.map((view) => partOf.get(view)))] : [];
+    const before = area.read + sum(ofParts.map((part) => part?.bytes ?? 0)) + sum(ofLists.map(({ tiles }) => Math.min(tiles, ENTRIES.tiles) * (entries.tile(true) + entries.file)));
     const own = needed.filter((view) => alone.includes(view));
     // Small views of one table may be in one file.
     const shared = Math.min(needed.length - own.length, Math.ceil(small / SHARED_FILE));
     const tiles = sum(own.map(({ tileBytes }) => tileBytes)) + shared * Math.min(small, SHARED_FILE);
-    return { requests: area.requests + ofLists.length + own.length + shared, before, tiles };
+    return { requests: area.requests + ofParts.length + ofLists.length + own.length + shared, before, tiles };
   });
   const [all, later] = [() => true, (/** @type {PaperView} */ view) => !isKept(view)].map(fetches).map(medians);
   return {
     views: views.length,
     tiles: sum(views.map(({ tiles }) => tiles)),
-    files: { manifest: 1, ptables: cube.files.ptables, tiles: tileFiles, codes: area.files.codes, index: area.files.index, levels: area.files.levels, lists },
-    bytes: { manifest, ptables: cube.bytes.ptables, tiles: sum(views.map(({ bytes }) => bytes)), ...area.bytes, lists: sum(listed.map(({ tiles }) => tiles)) / ENTRIES.tiles * listBytes },
+    files: { manifest: 1, ptables: cube.files.ptables, tiles: tileFiles, codes: area.files.codes, index: area.files.index, levels: area.files.levels, lists, views: isMoved ? parts.length : 0 },
+    bytes: { manifest, ptables: cube.bytes.ptables, tiles: sum(views.map(({ bytes }) => bytes)), ...area.bytes, lists: sum(listed.map(({ tiles }) => tiles)) / ENTRIES.tiles * listBytes, views: isMoved ? sum(parts.map(({ bytes }) => bytes)) : 0 },
     first: { ...all, requests: all.requests + 1 + cube.files.ptables, before: all.before + manifest + cube.bytes.ptables },
     next: later,
     combinations: Math.max(...views.filter(({ axes }) => axes.length < finest || release === "sealed").map(({ axes }) => product(axes, lengths))),
   };
+}
+
+/** A file with the tiles of the views from `first` to before `end`. @typedef {{ first: number, end: number, bytes: number }} PartOfViews */
+
+/** The files with the tiles of all views, by the builder's rule. @param {number[]} views bytes of the tiles of each view @returns {PartOfViews[]} */
+function filesOfViews(views) {
+  /** @type {PartOfViews[]} */
+  const parts = [];
+  for (const [at, bytes] of views.entries()) {
+    const last = parts[parts.length - 1];
+    if (last && last.bytes + bytes <= VIEWS.file) Object.assign(last, { end: at + 1, bytes: last.bytes + bytes });
+    else parts.push({ first: at, end: at + 1, bytes });
+  }
+  return parts;
 }
 
 /** Every table of an area needs the view of areas alone. If this view is one tile, a reader has it already. @param {PaperView} view */
@@ -195,7 +218,8 @@ function entryLengths(areas) {
     file: json(FILE("tiles", "cvt")),
     list: json({ list: FILE("parts", "json"), cells: 500_000, codes: [middle, middle] }),
     tile: (/** @type {boolean} */ isSplit) => json({ file: FILE("tiles", "cvt").path, cells: 4000, ...(isSplit ? { codes: [middle, middle] } : { section: 100 }) }),
-    view: (/** @type {PaperView} */ { axes, cells, isSplit }) => json({ axes, cells: Math.round(cells), ...(isSplit ? { split: axes.find((axis) => axis.startsWith("area")) } : {}), tiles: [] }),
+    part: json({ first: 1000, file: FILE("parts", "json") }),
+    view: (/** @type {PaperView} */ { axes, cells, isSplit }, /** @type {boolean} */ isMoved) => json({ axes, cells: Math.round(cells), ...(isSplit ? { split: axes.find((axis) => axis.startsWith("area")) } : {}), ...(isMoved ? {} : { tiles: [] }) }),
   };
 }
 

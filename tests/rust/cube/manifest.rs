@@ -84,7 +84,8 @@ type Change = (fn(&mut Value), &'static [&'static str]);
 
 const IMPOSSIBLE: &[Change] = &[
     (|m| m["version"] = 2.into(), &["version is 2", "1 without"]),
-    (|m| m["version"] = 3.into(), &["version 3", "newer"]),
+    (|m| m["version"] = 3.into(), &["version is 3", "1 without"]),
+    (|m| m["version"] = 4.into(), &["version 4", "newer"]),
     (|m| m["version"] = u64::MAX.into(), &["version 18446744073709551615", "newer"]),
     (|m| m["version"] = 0.into(), &["version", "expected"]),
     (|m| m["format"] = "cellveil-table".into(), &["not the manifest of a cellveil cube"]),

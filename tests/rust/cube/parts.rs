@@ -1,6 +1,8 @@
 //! Manifests in parts: changed bytes never give another table, and changed contents never stop the program.
 
+use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 
 use cellveil::build::{BuiltFile, Lengths, in_parts};
 use cellveil::cube::sha256_hex;
@@ -12,10 +14,30 @@ use crate::support::cube::TestCube;
 use crate::support::random::mmix;
 use crate::support::small_cube::Files;
 
-const LENGTHS: Lengths = Lengths { long_dimension: 8, codes: 3, lists: 2, long_view: 0, slices: 2, all_slices: 0 };
+const LENGTHS: Lengths = Lengths {
+    long_dimension: 8,
+    codes: 3,
+    lists: 2,
+    long_view: 0,
+    slices: 2,
+    all_slices: 0,
+    all_tiles: usize::MAX,
+    tiles: 200,
+};
 
-/// A cube of twelve areas, so that the list of codes has two levels of files and the views have lists of tiles.
+/// The same, with the tiles of views in files of their own. A file has one or two views.
+const WITH_TILES: Lengths = Lengths { all_tiles: 0, tiles: 300, ..LENGTHS };
+
 fn files(release: &str) -> Vec<BuiltFile> {
+    files_of(release, LENGTHS)
+}
+
+fn files_of(release: &str, lengths: Lengths) -> Vec<BuiltFile> {
+    in_parts(whole(release), lengths).expect("the files of a cube").files
+}
+
+/// A cube of twelve areas. With [`LENGTHS`], the list of codes has two levels of files, and the views have lists of tiles.
+fn whole(release: &str) -> Vec<BuiltFile> {
     let codes: Vec<String> = (0..12).map(|area| format!("A{area:02} = \"Area {area}\"")).collect();
     let of =
         |even: usize| (0..12).filter(|area| area % 2 == even).map(|area| format!("\"A{area:02}\"")).collect::<Vec<_>>();
@@ -35,8 +57,7 @@ fn files(release: &str) -> Vec<BuiltFile> {
     let cells = (0..24)
         .map(|cell| format!("A{:02},{},{},{}\n", cell / 2, cell % 2 + 1, next() % 1500 + 900, next() % (1 << 32)));
     let cells: String = cells.collect();
-    let whole = Files::of(&toml, &format!("area,sex,count,key\n{cells}"));
-    in_parts(whole.0, LENGTHS).expect("the files of a cube").files
+    Files::of(&toml, &format!("area,sex,count,key\n{cells}")).0
 }
 
 fn queries() -> Vec<Query> {
@@ -87,10 +108,43 @@ fn answers<T>(
     Ok(answers)
 }
 
+/// The files of a cube in `tests/data/cubes`. The manifest comes last.
+fn stored(cube: &str) -> Vec<BuiltFile> {
+    let folder = Path::new("tests/data/cubes").join(cube);
+    let mut files = Vec::new();
+    for part in ["parts", "tiles"].map(|part| folder.join(part)).iter().filter(|part| part.exists()) {
+        for entry in fs::read_dir(part).expect("a folder") {
+            let path = entry.expect("a file").path();
+            let name = path.strip_prefix(&folder).expect("a path of the cube").to_str().expect("UTF-8");
+            files.push((name.to_owned(), fs::read(&path).expect("a file")));
+        }
+    }
+    files.sort();
+    files.push(("cube.json".into(), fs::read(folder.join("cube.json")).expect("a manifest")));
+    files
+}
+
+#[test]
+fn stored_cubes_of_every_version_are_read_and_written() {
+    let built = [
+        ("version-1", whole("keyed")),
+        ("version-2", files_of("sealed", LENGTHS)),
+        ("version-3", files_of("sealed", WITH_TILES)),
+    ];
+    for (name, built) in built {
+        let stored = stored(name);
+        let expected = fs::read_to_string(format!("tests/data/cubes/{name}.csv")).expect("the tables of the cube");
+        assert_eq!(tables(&stored).expect("a sound cube").concat(), expected, "{name}");
+        let paths = |files: &[BuiltFile]| files.iter().map(|(path, _)| path.clone()).collect::<Vec<_>>();
+        assert_eq!(paths(&stored), paths(&built), "{name}");
+        assert!(stored == built, "{name}: the builder writes other bytes");
+    }
+}
+
 #[test]
 fn receipts_do_not_depend_on_the_loaded_parts() {
-    for release in ["keyed", "sealed"] {
-        let files = files(release);
+    for (release, lengths) in [("keyed", LENGTHS), ("sealed", LENGTHS), ("keyed", WITH_TILES), ("sealed", WITH_TILES)] {
+        let files = files_of(release, lengths);
         let receipts =
             |queries: &[Query]| answers(&files, queries, |store, query, plan| store.statement(query, plan, None));
         let together = receipts(&queries()).expect("a sound cube");
@@ -159,6 +213,81 @@ fn files_have_the_documented_form() {
 }
 
 #[test]
+fn tiles_of_views_have_the_documented_form() {
+    for release in ["keyed", "sealed"] {
+        let plain = files(release);
+        let files = files_of(release, WITH_TILES);
+        let document = |files: &[BuiltFile], path: &str| -> Value {
+            serde_json::from_slice(&files.iter().find(|(own, _)| own == path).expect("a file").1).expect("JSON")
+        };
+        let (before, manifest) = (document(&plain, "cube.json"), document(&files, "cube.json"));
+        assert_eq!(manifest["version"], 3);
+        let views = manifest["views"].as_array().expect("views");
+        let parts = manifest["tiles"].as_array().expect("files with tiles");
+        assert!(parts.len() > 1 && parts.len() < views.len() + usize::from(release == "keyed"), "{release}: {parts:?}");
+        let mut listed = Vec::new();
+        for part in parts {
+            assert_eq!(part["first"], listed.len(), "{release}");
+            let part = document(&files, part["file"]["path"].as_str().expect("a path"));
+            let own = part["files"].as_array().expect("files").iter().map(|file| file["path"].as_str());
+            assert!(own.is_sorted(), "{release}");
+            listed.extend(part["views"].as_array().expect("views").iter().cloned());
+        }
+        let tiles: Vec<Value> =
+            before["views"].as_array().expect("views").iter().map(|view| view["tiles"].clone()).collect();
+        assert_eq!(listed, tiles, "{release}");
+        for (view, before) in views.iter().zip(before["views"].as_array().expect("views")) {
+            let mut before = before.clone();
+            before.as_object_mut().expect("a view").remove("tiles");
+            assert_eq!(view, &before, "{release}");
+        }
+        assert_eq!(tables(&files).expect("a sound cube"), tables(&plain).expect("a sound cube"), "{release}");
+    }
+}
+
+#[test]
+fn a_table_loads_the_tiles_of_its_views_alone() {
+    let files = files_of("sealed", WITH_TILES);
+    let query = Query::from_json(&json!({ "rows": ["sex"], "totals": false }).to_string()).expect("a sound query");
+    let loaded = answers(&files, &[query], |store, _, _| Ok(store.unloaded().len())).expect("a table");
+    let all: usize = answers(&files, &queries(), |store, _, _| Ok(store.unloaded().len())).expect("tables")[3];
+    assert!(loaded[0] > all, "{loaded:?} of the parts are not loaded, {all} after all queries");
+}
+
+#[test]
+fn wrong_lists_of_tiles_are_refused() {
+    let sound = files_of("sealed", WITH_TILES);
+    let with = |change: &dyn Fn(&mut Value)| {
+        let mut files = sound.clone();
+        let (_, manifest) = files.last_mut().expect("the manifest comes last");
+        let mut document: Value = serde_json::from_slice(manifest).expect("a manifest");
+        document.as_object_mut().expect("an object").remove("digest");
+        change(&mut document);
+        *manifest = with_digest(&document.to_string());
+        tables(&files).expect_err("a wrong manifest").to_string()
+    };
+    let order = "tiles has a list of files that is wrong; expected files in order of their first views, from view 0";
+    let own = "tiles does not suit files with the tiles of views; expected no tiles, and fewer than 2^32 cells";
+    let last = |document: &Value| document["views"].as_array().expect("views").len();
+    let cases: [(&dyn Fn(&mut Value), &str); 9] = [
+        (&|document| document["tiles"] = json!([]), order),
+        (&|document| document["tiles"][0]["first"] = json!(1), order),
+        (&|document| document["tiles"][1]["first"] = json!(0), order),
+        (&|document| document["tiles"][1]["first"] = json!(last(document)), order),
+        (&|document| document["views"][0]["tiles"] = json!([{ "file": "tiles/0.cvt", "cells": 1 }]), own),
+        (&|document| document["views"][0]["cells"] = json!(1_u64 << 32), own),
+        (&|document| document["version"] = json!(2), "3 with the tiles of views in files of their own"),
+        // The first file then stands for more views than it has.
+        (&|document| drop(document["tiles"].as_array_mut().expect("files").remove(1)), "its views"),
+        (&|document| document["views"][0]["cells"] = json!(7), "its tiles"),
+    ];
+    for (change, expected) in cases {
+        let error = with(change);
+        assert!(error.contains(expected), "{error}: {expected}");
+    }
+}
+
+#[test]
 fn every_view_with_several_slices_is_moved_from_a_cube_of_many() {
     let toml = "[cube]\nid = \"slices\"\nunit = \"person\"\ndata = \"synthetic\"\naudience = \"teaching\"\n[key]\n\
                 column = \"key\"\n[[dimension]]\nname = \"area\"\n[[dimension]]\nname = \"number\"\n[method.default]\n\
@@ -188,7 +317,7 @@ fn a_view_of_the_splitting_dimension_alone_has_the_same_figures_in_lists() {
                 base = 3\n[publish]\nsplit = \"area\"\n";
     let cells = (0..10_000).map(|area| format!("{area:05},{},{}\n", area % 7 + 1, area * 31));
     let whole = Files::of(toml, &format!("area,count,key\n{}", cells.collect::<String>())).0;
-    let lengths = Lengths { long_dimension: 8192, codes: 512, lists: 256, slices: 2, all_slices: 0, long_view: 1 };
+    let lengths = Lengths { slices: 2, all_slices: 0, ..Lengths::PUBLISHED };
     let parts = in_parts(whole.clone(), lengths).expect("the files of a cube").files;
     let query = json!({ "rows": ["area"], "filter": [["area", ["00000", "02047", "02048", "05000", "09999"]]] });
     let query = Query::from_json(&query.to_string()).expect("a sound query");
@@ -314,14 +443,15 @@ fn forge(files: &mut [BuiltFile], next: &mut impl FnMut() -> u64) {
 /// Damages and forges cubes, and reads them. Returns how many forged cubes still gave tables, and how many did not.
 fn fuzz(times: u64, seed: u64) -> (u64, u64) {
     let mut next = mmix(seed, 50);
-    let cubes = ["keyed", "sealed"].map(|release| {
-        let files = files(release);
+    let kinds = [("keyed", LENGTHS), ("sealed", LENGTHS), ("keyed", WITH_TILES), ("sealed", WITH_TILES)];
+    let cubes = kinds.map(|(release, lengths)| {
+        let files = files_of(release, lengths);
         let tables = tables(&files).expect("a sound cube");
         (files, tables)
     });
     let (mut given, mut refused) = (0, 0);
     for time in 0..times {
-        let (sound, expected) = &cubes[(time % 4 / 2) as usize];
+        let (sound, expected) = &cubes[(time % 8 / 2) as usize];
         let mut files = sound.clone();
         let is_damage = time % 2 == 0;
         if is_damage {

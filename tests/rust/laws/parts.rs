@@ -15,14 +15,17 @@ use crate::support::cube::TestCube;
 
 /// Lengths with which nearly every list of a small world is moved.
 fn lengths() -> impl Strategy<Value = Lengths> {
-    (2..4_usize, 1..4_usize, 1..3_usize, 0..3_usize, 1..3_usize, 0..3_usize).prop_map(
-        |(long_dimension, codes, lists, long_view, slices, all_slices)| Lengths {
+    let tiles = (prop_oneof![Just(0), Just(usize::MAX)], 0..2000_usize);
+    (2..4_usize, 1..4_usize, 1..3_usize, 0..3_usize, 1..3_usize, 0..3_usize, tiles).prop_map(
+        |(long_dimension, codes, lists, long_view, slices, all_slices, (all_tiles, tiles))| Lengths {
             long_dimension,
             codes,
             lists: lists + 1,
             long_view,
             slices,
             all_slices,
+            all_tiles,
+            tiles,
         },
     )
 }
@@ -110,11 +113,23 @@ fn lists_of_tiles_change_no_table() {
     let views = views.map(|view| view.into_iter().map(str::to_owned).collect()).to_vec();
     let publish = Publish { views, split: Some("d1".into()), ..Publish::default() };
     let files = world.cube(&publish).files;
-    let lengths = Lengths { long_dimension: 7, codes: 3, lists: 4, long_view: 1, slices: 3, all_slices: 0 };
     let whole = RefCell::new(world.cube(&publish));
-    let parts = RefCell::new(TestCube::in_parts(files.clone(), lengths));
+    let lengths = |all_tiles| Lengths {
+        long_dimension: 7,
+        codes: 3,
+        lists: 4,
+        long_view: 1,
+        slices: 3,
+        all_slices: 0,
+        all_tiles,
+        tiles: 500,
+    };
+    // The lists are in `cube.json`, or in files with the tiles of views.
+    let lengths = [lengths(usize::MAX), lengths(0)];
+    let parts = lengths.map(|lengths| RefCell::new(TestCube::in_parts(files.clone(), lengths)));
     let few = Counter::new(0);
-    law(60, 64, raw_query(), |question| {
+    law(60, 64, (raw_query(), 0..2_usize), |(question, kind)| {
+        let (lengths, parts) = (lengths[kind], &parts[kind]);
         let query = question.of(&world);
         let sizes = query.rows.iter().chain(&query.columns).map(|axis_name| world.axis(axis_name).2.len() + 1);
         if sizes.product::<usize>() > 20_000 {

@@ -2,6 +2,7 @@
 
 use super::{Origin, Store};
 use crate::cube::{Slice, View};
+use crate::table::axis::Layout;
 use crate::table::error::Error;
 use crate::table::query::Query;
 use crate::tile::Section;
@@ -12,9 +13,19 @@ impl Store {
         Vec::new()
     }
 
+    /// The tiles of all views are known, because the manifest is one file.
+    pub(super) fn knows_all_tiles(&self) -> bool {
+        true
+    }
+
     /// No section counts codes from its first code, because no file lists slices.
     pub(super) fn origin(&self, _: &View, _: &Slice, _: &Section) -> Option<Origin> {
         None
+    }
+
+    /// Number of cells of a slice. No slice stands for a list.
+    pub(super) fn cells_to_read(&self, _: &View, slice: &Slice, _: &Layout) -> usize {
+        slice.cells
     }
 
     /// Loads nothing, because no file is a part.
