@@ -27,8 +27,11 @@ pub(super) const ENCRYPTED: &str = "cellveil-encrypted";
 pub const VERSION: u32 = 1;
 /// The version of a manifest with parts in files of their own.
 pub(super) const IN_PARTS: u32 = 2;
-/// The newest version that this build reads: that of a manifest that has no tiles of views.
-pub(crate) const NEWEST: u32 = if FULL { 3 } else { VERSION };
+/// The version of a manifest whose views have their tiles in files of their own. Only a build with the feature `full` reads
+/// versions above [`VERSION`].
+pub(crate) const NEWEST_OF_FULL: u32 = 3;
+/// The newest version that this build reads.
+pub(super) const NEWEST: u32 = if FULL { NEWEST_OF_FULL } else { VERSION };
 /// Maximum size of a manifest in bytes: 64 MiB, enough for about a million codes.
 pub(super) const MAX_BYTES: usize = 64 << 20;
 
@@ -319,7 +322,7 @@ impl Manifest {
     /// The version that the parts of this manifest require.
     pub(crate) fn version_of_parts(&self) -> u32 {
         if self.tiles.is_some() {
-            NEWEST
+            NEWEST_OF_FULL
         } else if self.is_in_parts() {
             IN_PARTS
         } else {

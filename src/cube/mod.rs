@@ -39,6 +39,7 @@ pub use explain::ExplainPart;
 pub(crate) use explain::explanations_of;
 #[cfg(feature = "full")]
 pub use explain::{Causes, Explanations};
+pub(crate) use manifest::NEWEST_OF_FULL;
 pub use manifest::{
     CodesPart, DimensionPart, FilePart, KeyPart, LevelFilePart, LevelPart, ListPart, MANIFEST, Manifest, ManifestError,
     PropertiesPart, RefusedPart, TilePart, TilesPart, VERSION, ViewPart,

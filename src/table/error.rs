@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use crate::base::FULL;
-use crate::cube::ManifestError;
+use crate::cube::{ManifestError, NEWEST_OF_FULL};
 use crate::key::KeyError;
 use crate::ptable::PtableError;
 use crate::table::QueryError;
@@ -90,8 +90,10 @@ impl Error {
         match self {
             Self::Key(_) => "bad-key",
             Self::Ptable(_) => "bad-ptable",
-            // Only a build with the feature `full` reads a manifest in parts, which has the next version.
-            Self::Manifest(ManifestError::Newer(2)) if !FULL => QueryError::NeedsFull.code(),
+            // Only a build with the feature `full` reads a manifest in parts.
+            Self::Manifest(ManifestError::Newer(newer)) if !FULL && *newer <= NEWEST_OF_FULL.into() => {
+                QueryError::NeedsFull.code()
+            }
             Self::Manifest(ManifestError::Newer(_)) => "newer-version",
             Self::Manifest(ManifestError::Encrypted) => "encrypted",
             Self::Manifest(_) => "damaged-manifest",

@@ -72,9 +72,9 @@ export function computed({ measured, release, areas, names }) {
   const entries = entryLengths(areas);
   const tilesOf = (/** @type {PaperView} */ view) => (isListed(view) ? Math.ceil(view.tiles / ENTRIES.tiles) * entries.list : view.tiles * entries.tile(view.isSplit));
   const filesOf = (/** @type {PaperView} */ view) => (isListed(view) ? 0 : view.tiles * entries.file);
-  const parts = filesOfViews(views.map((view) => tilesOf(view) + filesOf(view)));
+  const parts = filesOfViews(views.map((view) => ({ entries: tilesOf(view), files: filesOf(view), shares: !alone.includes(view) })));
   const hasParts = area.files.codes > 0 || lists > 0;
-  const isMoved = hasParts && sum(parts.map(({ bytes }) => bytes)) > VIEWS.all;
+  const isMoved = hasParts && sum(parts.map(({ counted }) => counted)) > VIEWS.all;
   const partOf = new Map(parts.flatMap((part) => views.slice(part.first, part.end).map((view) => [view, part])));
   const hereFiles = sum(here.map(({ tiles }) => tiles)) + Math.ceil(small / SHARED_FILE);
   const others = sum(names.map((name) => cube.dimensions[name] + 1));
@@ -105,18 +105,26 @@ export function computed({ measured, release, areas, names }) {
   };
 }
 
-/** A file with the tiles of the views from `first` to before `end`. @typedef {{ first: number, end: number, bytes: number }} PartOfViews */
+/** A file with the tiles of the views from `first` to before `end`. `counted`: bytes by the rule. @typedef {{ first: number, end: number, bytes: number, counted: number }} PartOfViews */
 
-/** The files with the tiles of all views, by the builder's rule. @param {number[]} views bytes of the tiles of each view @returns {PartOfViews[]} */
+/**
+ * The files with the tiles of all views, by the builder's rule. The rule counts a tile for each view. The file lists a tile that
+ * views share once.
+ * @param {{ entries: number, files: number, shares: boolean }[]} views bytes of the entries of each view's tiles, and of their files
+ * @returns {PartOfViews[]}
+ */
 function filesOfViews(views) {
-  /** @type {PartOfViews[]} */
+  /** @type {(PartOfViews & { shared: number })[]} */
   const parts = [];
-  for (const [at, bytes] of views.entries()) {
-    const last = parts[parts.length - 1];
-    if (last && last.bytes + bytes <= VIEWS.file) Object.assign(last, { end: at + 1, bytes: last.bytes + bytes });
-    else parts.push({ first: at, end: at + 1, bytes });
+  for (const [at, { entries, files, shares }] of views.entries()) {
+    let last = parts[parts.length - 1];
+    if (!last || last.counted + entries + files > VIEWS.file) parts.push((last = { first: at, end: at, bytes: 0, counted: 0, shared: 0 }));
+    last.end = at + 1;
+    last.counted += entries + files;
+    last.bytes += entries + (shares ? 0 : files);
+    if (shares) last.shared = files;
   }
-  return parts;
+  return parts.map(({ first, end, bytes, counted, shared }) => ({ first, end, bytes: bytes + shared, counted }));
 }
 
 /** Every table of an area needs the view of areas alone. If this view is one tile, a reader has it already. @param {PaperView} view */
