@@ -13,7 +13,7 @@ use crate::cube::{
     TilePart, TilesPart, ViewPart, sha256_hex,
 };
 use crate::dimension::{Text, index_of};
-use crate::tile::{self, Column, TileError};
+use crate::tile::{self, Column, Encoding, TileError};
 
 /// The least lengths of lists that are moved, and the lengths of their parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,14 +61,15 @@ pub struct InParts {
     pub unsorted: Vec<String>,
 }
 
-/// Moves long lists of the manifest, which is the last file, to files of their own.
+/// Moves long lists of the manifest, which is the last file, to files of their own. The tiles of long views are written
+/// again, in an encoding like that of [`Publish::encoding`](crate::spec::Publish::encoding).
 ///
 /// A dimension that limits, structural zeros or marks of altered records name stays in the manifest, because a reader
 /// needs its codes at once.
 ///
 /// # Errors
 /// Fails if the last file is not a manifest.
-pub fn in_parts(mut files: Vec<BuiltFile>, lengths: Lengths) -> Result<InParts, Error> {
+pub fn in_parts(mut files: Vec<BuiltFile>, lengths: Lengths, encoding: Option<Encoding>) -> Result<InParts, Error> {
     let Some((_, bytes)) = files.pop() else { return Ok(InParts { files, unsorted: Vec::new() }) };
     files.sort();
     let mut manifest = Manifest::from_bytes(&bytes)?;
@@ -100,7 +101,7 @@ pub fn in_parts(mut files: Vec<BuiltFile>, lengths: Lengths) -> Result<InParts, 
     let slices: usize = manifest.views.iter().filter(|view| is_long(view)).map(|view| view.tiles.len()).sum();
     let are_many = slices > lengths.all_slices * if made.is_empty() { 2 } else { 1 };
     let key_bits = manifest.key.as_ref().map_or(1, |key| key.modulus.bits());
-    let mut relative = RelativeTiles { first_of: HashMap::new(), key_bits };
+    let mut relative = RelativeTiles { first_of: HashMap::new(), key_bits, encoding };
     for view in manifest.views.iter_mut().filter(|view| are_many && is_long(view)) {
         let mut tiles = std::mem::take(&mut view.tiles);
         moved.extend(tiles.iter().map(|tile| tile.file.clone()));
@@ -141,6 +142,7 @@ struct RelativeTiles {
     /// The first code of each written file. Equal files of slices with different first codes would be read wrongly.
     first_of: HashMap<String, Option<u32>>,
     key_bits: u32,
+    encoding: Option<Encoding>,
 }
 
 impl RelativeTiles {
@@ -154,7 +156,7 @@ impl RelativeTiles {
         made: &mut Vec<BuiltFile>,
     ) -> Result<Vec<FilePart>, Error> {
         let codes = tiles.last().and_then(|tile| tile.codes).map_or(0, |(_, last)| last + 1);
-        let bits = self.key_bits;
+        let (bits, encoding) = (self.key_bits, self.encoding);
         let relative = |(): &mut (), tile: &TilePart| -> Result<Option<BuiltFile>, TileError> {
             let bytes = files.binary_search_by(|(path, _)| path.as_str().cmp(&tile.file)).map(|at| &files[at].1);
             let (Ok(bytes), Some((first, last))) = (bytes, tile.codes) else { return Ok(None) };
@@ -165,7 +167,7 @@ impl RelativeTiles {
                 let own: Vec<u64> = section.coordinates[split].iter().map(|code| code - u64::from(first)).collect();
                 section.coordinates[split] = Column::from_values(&own);
             }
-            let own = tile::encode(&sections, bits, None)?;
+            let own = tile::encode(&sections, bits, encoding)?;
             Ok((own.len() < bytes.len()).then(|| (file_name("tiles", "cvt", &own), own)))
         };
         let written = in_parallel(tiles, || (), relative, &mut |_| ())?;

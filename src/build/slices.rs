@@ -157,7 +157,7 @@ pub(super) fn cut(
         && spec.about.audience != Audience::Kiosk
         && spec.publish.budget.is_none()
         && !matches!(spec.publish.views, Some(Views::Auto));
-    let encoding = is_modelled_later.then_some(Encoding::Packed);
+    let encoding = spec.publish.encoding.or(is_modelled_later.then_some(Encoding::Packed));
     let write = |(codes, cells): &SliceCells| -> Result<WrittenSlice, TileError> {
         let pick = |values: &[u64]| Column::from_values(&each(cells, |cell| values[cell]));
         let column = |column: &Vec<u32>| Column::from_values(&each(cells, |cell| column[cell].into()));

@@ -200,8 +200,8 @@ fn finish(
             })
         })?,
         None => {
-            let InParts { files, unsorted } =
-                in_parts(files, Lengths::PUBLISHED).map_err(|error| Failure::about(spec_path.display(), &error))?;
+            let InParts { files, unsorted } = in_parts(files, Lengths::PUBLISHED, spec.publish.encoding)
+                .map_err(|error| Failure::about(spec_path.display(), &error))?;
             notes.extend(unsorted.iter().map(|name| unsorted_codes(name)));
             files
         }

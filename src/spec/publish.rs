@@ -11,7 +11,7 @@ use super::fields::{Fields, kind};
 use crate::base::Quoted;
 use crate::cube::{MOST_VIEWS, PublishedViews, TooManyViews, ViewChoice};
 use crate::dimension::{AxisRef, Dimension, Text};
-use crate::tile::MAX_DIMENSIONS;
+use crate::tile::{Encoding, MAX_DIMENSIONS};
 
 /// The views to publish. If a field is `None`, the builder chooses the value.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -28,6 +28,8 @@ pub struct Publish {
     pub budget: Option<u64>,
     /// Position of the dimension along which views are cut into tiles.
     pub split: Option<usize>,
+    /// The encoding of all tiles. By default, the tiles are modelled as far as their limits allow.
+    pub encoding: Option<Encoding>,
     /// Whether pages may explain which counts a published value can stand for. Defaults to true for keyed cubes and to
     /// false for sealed cubes.
     pub explain: Option<bool>,
@@ -76,7 +78,18 @@ pub(super) fn publish(root: &Fields<'_>, dimensions: &[DimensionSpec]) -> Publis
     let fields = Fields::open(
         "publish",
         table,
-        &["max_dimensions", "axes", "never_together", "views", "budget", "split", "explain", "measures", "why"],
+        &[
+            "max_dimensions",
+            "axes",
+            "never_together",
+            "views",
+            "budget",
+            "split",
+            "encoding",
+            "explain",
+            "measures",
+            "why",
+        ],
         root.log(),
     );
     let most = fields.optional(fields.integer("max_dimensions", 1..=MAX_DIMENSIONS as u64));
@@ -102,6 +115,11 @@ pub(super) fn publish(root: &Fields<'_>, dimensions: &[DimensionSpec]) -> Publis
         Some(Value::Boolean(on)) => Ok(Some(*on)),
         Some(other) => Err(fields.invalid(name, kind(other), "true or false")),
     };
+    let encoding = |name: &str| match name {
+        "modelled" => Ok(None),
+        "packed" => Ok(Some(Encoding::Packed)),
+        other => Err(fields.invalid("encoding", Quoted(other).to_string(), "modelled or packed")),
+    };
     let publish = Publish {
         max_dimensions: most.map(|most| most as usize),
         axes: fields.optional(axes(&fields, dimensions)),
@@ -109,6 +127,7 @@ pub(super) fn publish(root: &Fields<'_>, dimensions: &[DimensionSpec]) -> Publis
         views: fields.optional(views(&fields, dimensions)),
         budget: fields.optional(budget),
         split: fields.optional(fields.string("split")).and_then(|name| fields.keep(split(name))),
+        encoding: fields.optional(fields.string("encoding")).and_then(|name| fields.keep(encoding(name))).flatten(),
         explain: fields.optional(switch("explain")),
         measures: fields.optional(switch("measures")).unwrap_or(false),
         why: fields.optional(fields.text("why")),

@@ -121,7 +121,7 @@ fn check_open(spec: &CubeSpec, log: &Log) {
     for (field, _) in given.iter().filter(|(_, given)| *given) {
         let release = if spec.about.release == Release::Keyed { "keyed" } else { "preprotected" };
         let found = format!("given with release = \"{release}\", whose files answer every query");
-        log.add(value("publish", field, &found, "views, budget and split alone, or release = \"sealed\""));
+        log.add(value("publish", field, &found, "views, budget, split and encoding alone, or release = \"sealed\""));
     }
 }
 

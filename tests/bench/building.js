@@ -1,6 +1,6 @@
 /** Measures `cellveil tile` beside DuckDB and Polars, which group the same records. */
 
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { Failure, path } from "../../scripts/lib.js";
 import { median } from "./measure.js";
@@ -12,7 +12,8 @@ import { measureCommand, measureProgram } from "./process.js";
 /** @import { Sizes } from "./sizes.js" */
 
 /** `rounds`: each round runs each row once. @typedef {{ households: number, rounds: number }} BuildSize */
-/** @typedef {{ title: string, records: number, cells: number, rows: Record<string, Cost> }} Building */
+/** `file_mb`: the tiles of the cube, or the file of a peer. @typedef {Cost & { file_mb: number }} Built */
+/** @typedef {{ title: string, records: number, cells: number, rows: Record<string, Built> }} Building */
 
 const FOLDER = "target/bench/build";
 const KEY = "record_key_seeded";
@@ -24,12 +25,14 @@ const GROUPS = {
   many: { title: "nearly as many cells as records", columns: ["area", ...DIMENSIONS] },
 };
 
-/** The rows: the program and the format of the records. */
+/** The rows: the program, the format of the records, and the encoding of the tiles. */
 const ROWS = {
   cellveil_parquet: "cellveil, from Parquet",
+  cellveil_parquet_packed: "cellveil with packed tiles, from Parquet",
   duckdb_parquet: "DuckDB, from Parquet",
   polars_parquet: "Polars, from Parquet",
   cellveil_csv: "cellveil, from CSV",
+  cellveil_csv_packed: "cellveil with packed tiles, from CSV",
   duckdb_csv: "DuckDB, from CSV",
 };
 
@@ -65,17 +68,20 @@ export async function measureBuilding({ build: { households, rounds } }) {
     const found = {};
     for (const [group, rows] of Object.entries(buildingsOf())) {
       const { title, columns } = GROUPS[/** @type {keyof typeof GROUPS} */ (group)];
-      writeFileSync(path(FOLDER, `${group}.toml`), narrow(whole, columns));
-      /** @type {Record<string, Cost[]>} */
+      const specification = narrow(whole, columns);
+      writeFileSync(path(FOLDER, `${group}.toml`), specification);
+      writeFileSync(path(FOLDER, `${group}-packed.toml`), `${specification}\n[publish]\nencoding = "packed"\n`);
+      /** @type {Record<string, Built[]>} */
       const costs = Object.fromEntries(rows.map((row) => [row, []]));
       let cells = 0;
       for (let round = 0; round < rounds; round++) {
         for (const row of rows) {
           const { groups, ...cost } = await measureRow(row, group, columns);
           costs[row].push(cost);
-          // The first row is that of cellveil. The peers must have as many cells.
-          if (!groups) cells = JSON.parse(readFileSync(path(FOLDER, group, "cube.json"), "utf8")).views[0].cells;
-          else if (groups !== `${cells} ${records}`) throw new Failure(`${row} wrote groups and records ${groups}; expected ${cells} ${records}`);
+          // The first row is that of cellveil. The others must have as many cells.
+          const found = groups ?? `${JSON.parse(readFileSync(path(FOLDER, group, "cube.json"), "utf8")).views[0].cells} ${records}`;
+          if (!cells) cells = Number(found.split(" ")[0]);
+          if (found !== `${cells} ${records}`) throw new Failure(`${row} wrote groups and records ${found}; expected ${cells} ${records}`);
         }
       }
       found[group] = { title, records, cells, rows: Object.fromEntries(rows.map((row) => [row, middle(costs[row])])) };
@@ -91,22 +97,26 @@ export async function measureBuilding({ build: { households, rounds } }) {
  * @param {string} row
  * @param {string} group
  * @param {string[]} columns
- * @returns {Promise<Cost & { groups?: string }>}
+ * @returns {Promise<Built & { groups?: string }>}
  */
 async function measureRow(row, group, columns) {
-  const [program, format] = row.split("_");
+  const [program, format, encoding] = row.split("_");
   const records = `${FOLDER}/people.${format}`;
-  if (program === "cellveil") return measureCommand(["tile", `${FOLDER}/${group}.toml`, "--records", records, "--out", `${FOLDER}/${group}`, "--force"]);
+  if (program === "cellveil") {
+    const cost = await measureCommand(["tile", `${FOLDER}/${group}${encoding ? `-${encoding}` : ""}.toml`, "--records", records, "--out", `${FOLDER}/${group}`, "--force"]);
+    const tiles = readdirSync(path(FOLDER, group, "tiles")).map((name) => statSync(path(FOLDER, group, "tiles", name)).size);
+    return { ...cost, file_mb: tiles.reduce((sum, bytes) => sum + bytes, 0) / 1e6 };
+  }
   const { python, script } = GROUPING[/** @type {keyof typeof GROUPING} */ (program)];
   const words = [`tests/bench/peers/${script}`, records, `${FOLDER}/groups.parquet`, String(availableParallelism()), KEY, ...columns];
   const { printed, processor_seconds, ...cost } = await measureProgram(python, words);
   const [, seconds, groups] = /^(\S+) (.*)/.exec(printed) ?? [];
   // Without the start of Python.
-  return { ...cost, seconds: Number(seconds), groups };
+  return { ...cost, seconds: Number(seconds), groups, file_mb: statSync(path(FOLDER, "groups.parquet")).size / 1e6 };
 }
 
-/** The median of the times, and the largest memory. @param {Cost[]} costs @returns {Cost} */
+/** The median of the times, and the largest memory. @param {Built[]} costs @returns {Built} */
 function middle(costs) {
   const memory = costs.map(({ memory_mb }) => memory_mb ?? 0);
-  return { seconds: median(costs.map(({ seconds }) => seconds)), ...(costs[0].memory_mb === undefined ? {} : { memory_mb: Math.max(...memory) }) };
+  return { seconds: median(costs.map(({ seconds }) => seconds)), file_mb: costs[0].file_mb, ...(costs[0].memory_mb === undefined ? {} : { memory_mb: Math.max(...memory) }) };
 }

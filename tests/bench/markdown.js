@@ -93,7 +93,7 @@ export function markdown({ machine, cases = [], methods, tableMethods, ptable, s
   if (build) {
     const groups = Object.values(build).map(({ title, records, cells, rows }) => [
       `${records.toLocaleString("en")} records of eight columns, ${title} (${cells.toLocaleString("en")}):`,
-      grid(["", "seconds", "peak memory, MB"], Object.entries(rows).map(([row, { seconds, memory_mb }]) => [titleOf(row), cell(seconds), cell(memory_mb)])),
+      grid(["", "seconds", "peak memory, MB", "output, MB"], Object.entries(rows).map(([row, { seconds, memory_mb, file_mb }]) => [titleOf(row), cell(seconds), cell(memory_mb), cell(file_mb)])),
     ]);
     parts.push("### Building a cube", ...groups.flat());
   }

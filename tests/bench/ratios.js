@@ -91,6 +91,8 @@ export function budgets({ times: { hypercube, ten_million: large, page }, method
       const [ours, theirs] = [rows[`cellveil_${format}`], rows[`duckdb_${format}`]];
       if (!theirs) continue;
       most(`building from ${name}, ${title}, times DuckDB's time`, ours.seconds / theirs.seconds, 1);
+      const packed = rows[`cellveil_${format}_packed`];
+      most(`building packed tiles from ${name}, ${title}, times DuckDB's time`, packed.seconds / theirs.seconds, 1);
       if (ours.memory_mb && theirs.memory_mb) most(`building from ${name}, ${title}, times DuckDB's memory`, ours.memory_mb / theirs.memory_mb, 0.5);
     }
   }

@@ -40,9 +40,9 @@ export function* report({ machine, cases, ratios, methods, tableMethods, ptable,
   }
   for (const { title, records, cells, rows } of Object.values(build ?? {})) {
     yield `\nbuilding a cube, ${title}: ${records.toLocaleString("en")} records, ${cells.toLocaleString("en")} cells`;
-    yield `  ${"".padEnd(36)}${["seconds", "MB"].map((head) => head.padStart(12)).join("")}`;
-    for (const [row, { seconds, memory_mb }] of Object.entries(rows)) {
-      yield `  ${titleOf(row).padEnd(36)}${[seconds, memory_mb].map((figure) => (figure === undefined ? "–" : shown(figure)).padStart(12)).join("")}`;
+    yield `  ${"".padEnd(42)}${["seconds", "memory MB", "output MB"].map((head) => head.padStart(12)).join("")}`;
+    for (const [row, { seconds, memory_mb, file_mb }] of Object.entries(rows)) {
+      yield `  ${titleOf(row).padEnd(42)}${[seconds, memory_mb, file_mb].map((figure) => (figure === undefined ? "–" : shown(figure)).padStart(12)).join("")}`;
     }
   }
   if (peers) {

@@ -133,7 +133,7 @@ function expected(sizes) {
     build: Object.entries(buildingsOf()).flatMap(([group, rows]) => [
       `build/${group}/records`,
       `build/${group}/cells`,
-      ...rows.flatMap((row) => below(`build/${group}/rows/${row}`, COST)),
+      ...rows.flatMap((row) => below(`build/${group}/rows/${row}`, [...COST, "file_mb"])),
     ]),
     page: below("cases/page/times", ["first_table_site", "first_table_element"]),
     peers: [

@@ -42,6 +42,7 @@ impl Publish {
         );
         field("budget", self.budget.map(|bytes| text(&format!("{bytes} B"))));
         field("split", self.split.as_ref().map(name));
+        field("encoding", self.encoding.map(|_| text("packed")));
         field("explain", self.explain.map(|explain| explain.to_string()));
         field("measures", self.measures.then(|| "true".to_owned()));
         section
@@ -96,7 +97,7 @@ mod tests {
             "max_dimensions = 2".to_owned(),
             "max_dimensions = 2\nnever_together = [[\"a\", \"b-c\"]]\nmeasures = true\nexplain = true".into(),
             format!(
-                "max_dimensions = 1\naxes = [\"a:all\", \"{long}\"]\nsplit = \"a\"\nbudget = \"2 MB\"\nexplain = false"
+                "max_dimensions = 1\naxes = [\"a:all\", \"{long}\"]\nsplit = \"a\"\nbudget = \"2 MB\"\nencoding = \"packed\"\nexplain = false"
             ),
             format!(
                 "views = [[\"a\", \"{long}\"], [\"b-c\", \"{long}\"], [\"d_2\", \"{long}:all\"], [\"a\", \"d_2\"]]"

@@ -1,4 +1,5 @@
 //! Cubes built from records.
 
+mod encoding;
 mod sealed;
 mod threads;

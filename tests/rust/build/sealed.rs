@@ -185,7 +185,7 @@ const REFUSALS: &[(&str, &str, &[&str])] = &[
     (
         "audience = \"public\"\nrelease = \"sealed\"",
         "audience = \"internal\"",
-        &["publish: max_dimensions is given with release = \"keyed\"", "views, budget and split alone"],
+        &["publish: max_dimensions is given with release = \"keyed\"", "views, budget, split and encoding alone"],
     ),
 ];
 

@@ -33,7 +33,7 @@ fn files(release: &str) -> Vec<BuiltFile> {
 }
 
 fn files_of(release: &str, lengths: Lengths) -> Vec<BuiltFile> {
-    in_parts(whole(release), lengths).expect("the files of a cube").files
+    in_parts(whole(release), lengths, None).expect("the files of a cube").files
 }
 
 /// A cube of twelve areas. With [`LENGTHS`], the list of codes has two levels of files, and the views have lists of tiles.
@@ -297,7 +297,7 @@ fn every_view_with_several_slices_is_moved_from_a_cube_of_many() {
     let whole = Files::of(toml, &format!("area,number,count,key\n{}", cells.collect::<String>())).0;
     let lists = |all_slices, long_dimension| {
         let lengths = Lengths { long_view: 1, slices: 128, all_slices, long_dimension, ..LENGTHS };
-        let files = in_parts(whole.clone(), lengths).expect("the files of a cube").files;
+        let files = in_parts(whole.clone(), lengths, None).expect("the files of a cube").files;
         let manifest: Value = serde_json::from_slice(&files.last().unwrap().1).unwrap();
         let views = manifest["views"].as_array().unwrap().iter();
         views
@@ -318,7 +318,7 @@ fn a_view_of_the_splitting_dimension_alone_has_the_same_figures_in_lists() {
     let cells = (0..10_000).map(|area| format!("{area:05},{},{}\n", area % 7 + 1, area * 31));
     let whole = Files::of(toml, &format!("area,count,key\n{}", cells.collect::<String>())).0;
     let lengths = Lengths { slices: 2, all_slices: 0, ..Lengths::PUBLISHED };
-    let parts = in_parts(whole.clone(), lengths).expect("the files of a cube").files;
+    let parts = in_parts(whole.clone(), lengths, None).expect("the files of a cube").files;
     let query = json!({ "rows": ["area"], "filter": [["area", ["00000", "02047", "02048", "05000", "09999"]]] });
     let query = Query::from_json(&query.to_string()).expect("a sound query");
     let table = |files: &[BuiltFile]| {

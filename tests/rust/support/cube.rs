@@ -27,7 +27,7 @@ impl TestCube {
     /// Opens a cube of which long lists are in files of their own.
     #[allow(dead_code)] // not every test that shares this file has one
     pub fn in_parts(files: Vec<BuiltFile>, lengths: Lengths) -> Self {
-        let files = in_parts(files, lengths).expect("the files of a cube").files;
+        let files = in_parts(files, lengths, None).expect("the files of a cube").files;
         let (_, manifest) = files.last().expect("the manifest comes last");
         let store = Store::open_in_parts(manifest, Caller::CommandLine).unwrap_or_else(|e| panic!("{e}"));
         Self { files, store }
