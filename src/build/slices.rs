@@ -272,7 +272,7 @@ pub(super) fn files(
         let slices = || views.iter().flat_map(|&view| cuts[view].slices.iter().map(move |slice| (view, slice)));
         let section = |slice: &WrittenSlice| slice.section.clone().expect("a small view has small slices");
         let sections: Vec<Section> = slices().map(|(_, slice)| section(slice)).collect();
-        let bytes = tile::encode(&sections, spec.key.group.modulus().bits(), None)?;
+        let bytes = tile::encode(&sections, spec.key.group.modulus().bits(), spec.publish.encoding)?;
         let path = file_name("tiles", "cvt", &bytes);
         for ((view, _), section) in slices().zip(0..) {
             places[view].push((path.clone(), section));

@@ -42,6 +42,11 @@ pub(crate) fn words(text: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     for letter in text.chars().flat_map(char::to_lowercase) {
         let word = words.last_mut().expect("the list starts with a word");
+        // Most letters are ASCII, and the search for a mark takes long.
+        if letter.is_ascii_alphanumeric() {
+            word.push(letter);
+            continue;
+        }
         match PLAIN.iter().find(|(marked, _)| marked.contains(letter)) {
             Some((_, plain)) => word.push_str(plain),
             None if letter.is_alphanumeric() => word.push(letter),

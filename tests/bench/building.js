@@ -76,10 +76,10 @@ export async function measureBuilding({ build: { households, rounds } }) {
       let cells = 0;
       for (let round = 0; round < rounds; round++) {
         for (const row of rows) {
-          const { groups, ...cost } = await measureRow(row, group, columns);
+          const { groups, ...cost } = await measureRow(row, group, columns, round);
           costs[row].push(cost);
           // The first row is that of cellveil. The others must have as many cells.
-          const found = groups ?? `${JSON.parse(readFileSync(path(FOLDER, group, "cube.json"), "utf8")).views[0].cells} ${records}`;
+          const found = groups ?? `${JSON.parse(readFileSync(path(FOLDER, `${group}-${row}-${round}`, "cube.json"), "utf8")).views[0].cells} ${records}`;
           if (!cells) cells = Number(found.split(" ")[0]);
           if (found !== `${cells} ${records}`) throw new Failure(`${row} wrote groups and records ${found}; expected ${cells} ${records}`);
         }
@@ -97,14 +97,17 @@ export async function measureBuilding({ build: { households, rounds } }) {
  * @param {string} row
  * @param {string} group
  * @param {string[]} columns
+ * @param {number} round
  * @returns {Promise<Built & { groups?: string }>}
  */
-async function measureRow(row, group, columns) {
+async function measureRow(row, group, columns, round) {
   const [program, format, encoding] = row.split("_");
   const records = `${FOLDER}/people.${format}`;
   if (program === "cellveil") {
-    const cost = await measureCommand(["tile", `${FOLDER}/${group}${encoding ? `-${encoding}` : ""}.toml`, "--records", records, "--out", `${FOLDER}/${group}`, "--force"]);
-    const tiles = readdirSync(path(FOLDER, group, "tiles")).map((name) => statSync(path(FOLDER, group, "tiles", name)).size);
+    // A new folder each time, because removing thousands of old files would count too.
+    const out = `${FOLDER}/${group}-${row}-${round}`;
+    const cost = await measureCommand(["tile", `${FOLDER}/${group}${encoding ? `-${encoding}` : ""}.toml`, "--records", records, "--out", out]);
+    const tiles = readdirSync(path(out, "tiles")).map((name) => statSync(path(out, "tiles", name)).size);
     return { ...cost, file_mb: tiles.reduce((sum, bytes) => sum + bytes, 0) / 1e6 };
   }
   const { python, script } = GROUPING[/** @type {keyof typeof GROUPING} */ (program)];

@@ -22,13 +22,16 @@ fn files(release: &str, encoding: &str) -> Vec<BuiltFile> {
         (0..10).map(|area| format!("{area} = \"Area {area}\"")).collect::<Vec<_>>().join(", "),
         (0..1000).map(|number| format!("{number} = \"Number {number}\"")).collect::<Vec<_>>().join(", "),
     );
-    let cell = |cell: u64| format!("{},{},{},{}\n", cell / 500, cell % 500 * 2, cell % 7 + 1, cell * 2_654_435_761 % (1 << 32));
+    let cell = |cell: u64| {
+        format!("{},{},{},{}\n", cell / 500, cell % 500 * 2, cell % 7 + 1, cell * 2_654_435_761 % (1 << 32))
+    };
     Files::of(&toml, &format!("area,number,count,key\n{}", (0..5000).map(cell).collect::<String>())).0
 }
 
 /// The sections of all tiles, in the order of their cells, and the bytes of all tiles.
 fn tiles(files: &[BuiltFile]) -> (Vec<Vec<Section>>, Vec<&[u8]>) {
-    let bytes: Vec<&[u8]> = files.iter().filter(|(path, _)| path.starts_with("tiles/")).map(|(_, bytes)| &**bytes).collect();
+    let bytes: Vec<&[u8]> =
+        files.iter().filter(|(path, _)| path.starts_with("tiles/")).map(|(_, bytes)| &**bytes).collect();
     let mut sections: Vec<Vec<Section>> = bytes.iter().map(|bytes| decode(bytes).expect("a tile")).collect();
     sections.sort_by_key(|sections| format!("{sections:?}"));
     (sections, bytes)

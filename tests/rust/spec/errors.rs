@@ -79,7 +79,11 @@ const CASES: &[(&str, &str, &[&str])] = &[
         &["publish: budget is 80 bytes", "at least the", "of the views listed and of the finest one"],
     ),
     ("views = [[\"sex\"]]", "budget = \"20 TB\"", &["publish: budget is \"20 TB\"", "like \"20 MB\""]),
-    ("views = [[\"sex\"]]", "max_dimensions = 4", &["publish: max_dimensions is given", "views, budget, split and encoding alone"]),
+    (
+        "views = [[\"sex\"]]",
+        "max_dimensions = 4",
+        &["publish: max_dimensions is given", "views, budget, split and encoding alone"],
+    ),
     ("views = [[\"sex\"]]", "encoding = \"zip\"", &["publish: encoding is \"zip\"", "modelled or packed"]),
     ("views = [[\"sex\"]]", "encoding = 1", &["publish: encoding is a whole number", "a string"]),
     ("views = [[\"sex\"]]", "explain = \"no\"", &["publish: explain is a string", "true or false"]),

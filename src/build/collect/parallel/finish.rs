@@ -1,13 +1,13 @@
 //! Turns the cells of all threads into the cells of a cube.
 
-use std::sync::Mutex;
+use std::sync::{Mutex, RwLock};
 
 use super::super::codes::CodeIds;
 use super::super::finish::{self, Cells, Final, KeyFaults};
 use super::super::never::Never;
 use super::SharedCollector;
 use super::packed::{Layout, Word, code};
-use super::store::{Cell, Shard, Shards};
+use super::store::{Cell, Shard, Shards, Store};
 use crate::base::MAX_COUNT;
 use crate::build::parallel::{in_parallel, sort};
 use crate::key::check::KeyTally;
@@ -16,11 +16,22 @@ use crate::spec::CubeSpec;
 impl SharedCollector<'_> {
     /// Sorts codes and cells, and resolves levels and structural zeros. `tallies` come from all threads. `None` if there
     /// is a problem.
-    pub fn finish(self, tallies: impl Iterator<Item = KeyTally>) -> Option<Cells> {
+    pub fn finish(self, tallies: impl Iterator<Item = KeyTally> + Send) -> Option<Cells> {
         let Self { spec, ids, store, mut tally, .. } = self;
-        tallies.for_each(|other| tally.merge(&other));
-        let faults = KeyFaults { of_records: tally.faults(), of_cells: Vec::new() };
-        drop(tally);
+        // The tests of the keys and the sorting of the cells take turns on the cores.
+        std::thread::scope(|scope| {
+            let faults = scope.spawn(move || {
+                tallies.for_each(|other| tally.merge(&other));
+                tally.faults()
+            });
+            let cells = Self::cells(spec, ids, store);
+            let of_records = faults.join().ok()?;
+            Some(Cells { key_faults: KeyFaults { of_records, of_cells: Vec::new() }, ..cells? })
+        })
+    }
+
+    /// The cells in their final order, without faults of their keys.
+    fn cells(spec: &CubeSpec, ids: Vec<Mutex<CodeIds>>, store: RwLock<Store>) -> Option<Cells> {
         let store = store.into_inner().ok()?;
         let ids = ids.into_iter().map(|ids| ids.into_inner().ok()).collect::<Option<Vec<CodeIds>>>()?;
         let layout = store.layout().clone();
@@ -29,10 +40,10 @@ impl SharedCollector<'_> {
         let widths: Vec<u32> = of.dimensions.iter().map(|dimension| finish::bits(dimension.codes.len())).collect();
         let to = Layout::new(&widths)?;
         match (store.shards, to.is_narrow()) {
-            (Shards::Narrow(shards), true) => cells::<_, u64>(shards, (&layout, &to), of, faults),
-            (Shards::Narrow(shards), false) => cells::<_, u128>(shards, (&layout, &to), of, faults),
-            (Shards::Wide(shards), true) => cells::<_, u64>(shards, (&layout, &to), of, faults),
-            (Shards::Wide(shards), false) => cells::<_, u128>(shards, (&layout, &to), of, faults),
+            (Shards::Narrow(shards), true) => cells::<_, u64>(shards, (&layout, &to), of),
+            (Shards::Narrow(shards), false) => cells::<_, u128>(shards, (&layout, &to), of),
+            (Shards::Wide(shards), true) => cells::<_, u64>(shards, (&layout, &to), of),
+            (Shards::Wide(shards), false) => cells::<_, u128>(shards, (&layout, &to), of),
         }
     }
 }
@@ -61,12 +72,7 @@ fn is_possible(spec: &CubeSpec, layout: &Layout, ids: &[CodeIds], shards: &Shard
 }
 
 /// The cells in their final order.
-fn cells<V: Word, W: Word>(
-    shards: Vec<Mutex<Shard<V>>>,
-    (from, to): (&Layout, &Layout),
-    of: Final,
-    faults: KeyFaults,
-) -> Option<Cells> {
+fn cells<V: Word, W: Word>(shards: Vec<Mutex<Shard<V>>>, (from, to): (&Layout, &Layout), of: Final) -> Option<Cells> {
     let work = |(): &mut (), shard: &Mutex<Shard<V>>| {
         let cells = std::mem::take(&mut *shard.lock().map_err(|_| ())?).cells;
         let last = |Cell { codes, key, count }: Cell<V>| {
@@ -86,8 +92,11 @@ fn cells<V: Word, W: Word>(
     let column = |(): &mut (), &field: &(u32, u32)| {
         Ok::<Vec<u32>, ()>(cells.iter().map(|cell| code(cell.codes, field)).collect())
     };
-    let coords = in_parallel(to.fields(), || (), column, &mut |_| ()).ok()?;
-    let counts = cells.iter().map(|cell| cell.count.into()).collect();
-    let keys = cells.iter().map(|cell| cell.key).collect();
-    Some(of.into_cells(coords, (counts, keys), population, faults))
+    let (coords, counts, keys) = std::thread::scope(|scope| {
+        let counts = scope.spawn(|| cells.iter().map(|cell| cell.count.into()).collect());
+        let keys = scope.spawn(|| cells.iter().map(|cell| cell.key).collect());
+        let coords = in_parallel(to.fields(), || (), column, &mut |_| ()).ok()?;
+        Some((coords, counts.join().ok()?, keys.join().ok()?))
+    })?;
+    Some(of.into_cells(coords, (counts, keys), population, KeyFaults::default()))
 }

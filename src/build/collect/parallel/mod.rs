@@ -78,6 +78,7 @@ impl<'a> SharedCollector<'a> {
             known: self.spec.dimensions.iter().map(known).collect(),
             tally: self.tally.clone(),
             scratch: Scratch::default(),
+            added: Vec::new(),
             first: number.wrapping_mul(SHARDS / 2 + 5) % SHARDS,
         }
     }
@@ -89,6 +90,8 @@ pub(crate) struct Worker<'a> {
     known: Vec<KnownCodes>,
     tally: KeyTally,
     scratch: Scratch,
+    /// The rows of a batch in the order in which they are added: the row, its cell, and the cell's count before.
+    added: Vec<(u32, u32, u32)>,
     /// The shard with which the thread begins. Threads begin apart, so that they seldom wait.
     first: usize,
 }
@@ -156,10 +159,17 @@ impl Worker<'_> {
         loop {
             let store = self.shared.store.read().ok()?;
             if store.has_room(&all) {
-                let tally = &mut self.tally;
-                return store.add(&Rows { codes, keys }, self.first, &mut self.scratch, |row, cell, before| {
-                    tally.add(keys[row], identifiers.get(row).copied(), cell, before.into());
-                });
+                let added = &mut self.added;
+                added.clear();
+                store.add(&Rows { codes, keys }, self.first, &mut self.scratch, |row, cell, before| {
+                    added.push((row as u32, cell, before));
+                })?;
+                // A loop of its own, so that the processor looks up several keys at a time.
+                for &(row, cell, before) in &self.added {
+                    let row = row as usize;
+                    self.tally.add(keys[row], identifiers.get(row).copied(), cell, before.into());
+                }
+                return Some(());
             }
             drop(store);
             self.shared.store.write().ok()?.widen(&all)?;

@@ -151,6 +151,10 @@ impl Store {
             for &row in own {
                 let row = row as usize;
                 let (codes, key, hash) = (packed[row], rows.keys[row], hashes[row]);
+                // A table that doubled each time would move its entries, in random order, three times as often.
+                if index.len() == index.capacity() {
+                    index.reserve(3 * index.len(), |at| self.hash_of(cells[*at as usize].codes));
+                }
                 let entry = index.entry(
                     hash,
                     |at| cells[*at as usize].codes == codes,
