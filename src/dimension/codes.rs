@@ -92,6 +92,11 @@ impl CodeList {
         &self.codes[position as usize]
     }
 
+    /// The first code. Empty for a level that is not loaded. The list must have a code.
+    pub(crate) fn first(&self) -> &str {
+        self.parts().first().map_or_else(|| self.code(0), |part| &part.code)
+    }
+
     /// The label of the code at a position. Empty if its part is not loaded.
     ///
     /// # Panics

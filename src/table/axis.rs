@@ -232,7 +232,7 @@ fn positions(list: &CodeList, field: &str, name: &str, codes: &[String]) -> Resu
             field: field.to_owned(),
             axis: name.to_owned(),
             code: code.clone(),
-            example: list.code(0).to_owned(),
+            example: list.first().to_owned(),
             near: code_meant(code, list.iter()),
         })?;
         found.push(position);

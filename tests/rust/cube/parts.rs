@@ -161,6 +161,16 @@ fn receipts_do_not_depend_on_the_loaded_parts() {
 }
 
 #[test]
+fn an_unknown_code_is_refused_with_a_code_of_the_cube() {
+    for code in ["B99", "A", ""] {
+        let query = json!({ "rows": ["sex"], "filter": [["area", [code]]] });
+        let query = Query::from_json(&query.to_string()).expect("a sound query");
+        let error = answers(&files("keyed"), &[query], |_, _, _| Ok(())).expect_err("an unknown code").to_string();
+        assert!(error.contains("such as \"A00\""), "{error}");
+    }
+}
+
+#[test]
 fn limits_beside_a_dimension_in_parts_are_refused() {
     let mut files = files("keyed");
     let (_, manifest) = files.last_mut().expect("the manifest comes last");
