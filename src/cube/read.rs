@@ -251,7 +251,7 @@ fn view(node: &Node<'_>) -> Result<ViewPart, String> {
         rest: fields.get_or_default("rest", |node| one_of(node, Rest::NAMES, Rest::ALL)),
         measures: fields.get_or_default("measures", |node| PublishedMeasures::read(node).map(Some)),
         split: fields.get_or_default("split", |split| split.string().map(Some)),
-        tiles: if FULL { fields.get_or_default("tiles", tiles) } else { fields.get("tiles", tiles) },
+        tiles: fields.get_or_default("tiles", tiles),
     };
     fields.end()?;
     Ok(view)

@@ -208,7 +208,7 @@ impl Store {
             return Err(about(FileError::Contents { what: "sections" }));
         }
         let columns = |(section, population)| match population {
-            UNREAD if FULL => Columns::new(Section::empty(), self.cube.keys, 0),
+            UNREAD => Columns::new(Section::empty(), self.cube.keys, 0),
             population => Columns::new(section, self.cube.keys, population),
         };
         let sections: Vec<Columns> = sections.into_iter().zip(populations).map(columns).collect();

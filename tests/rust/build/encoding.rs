@@ -58,8 +58,8 @@ fn packed_tiles_have_the_cells_of_modelled_tiles() {
             let sections = decode(bytes).expect("a tile");
             encode(&sections, bits, Some(Encoding::Packed)).expect("sound sections") == *bytes
         };
-        assert!(large.iter().all(|bytes| is_packed(bytes)), "{release}");
-        assert!(!small.iter().all(|bytes| is_packed(bytes)), "{release}");
+        assert!(large.iter().all(is_packed), "{release}");
+        assert!(!small.iter().all(is_packed), "{release}");
         assert!(small.concat().len() < large.concat().len(), "{release}");
         for query in [json!({ "rows": ["area"] }), json!({ "rows": ["number"], "filter": [["area", ["4"]]] })] {
             let query = Query::from_json(&query.to_string()).expect("a sound query");
@@ -67,7 +67,7 @@ fn packed_tiles_have_the_cells_of_modelled_tiles() {
             assert_eq!(table(&packed, &query), expected, "{release}");
             let lengths = Lengths { long_dimension: 8, slices: 2, all_slices: 0, long_view: 0, ..Lengths::PUBLISHED };
             let parts = in_parts(packed.clone(), lengths, Some(Encoding::Packed)).expect("the files of a cube").files;
-            assert!(tiles(&parts).1.iter().all(|bytes| is_packed(bytes)), "{release}: in parts");
+            assert!(tiles(&parts).1.iter().all(is_packed), "{release}: in parts");
             assert_eq!(table(&parts, &query), expected, "{release}: in parts");
         }
     }

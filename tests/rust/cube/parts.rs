@@ -264,6 +264,9 @@ fn a_table_loads_the_tiles_of_its_views_alone() {
     assert!(loaded[0] > all, "{loaded:?} of the parts are not loaded, {all} after all queries");
 }
 
+/// A change of a manifest.
+type Change<'a> = &'a dyn Fn(&mut Value);
+
 #[test]
 fn wrong_lists_of_tiles_are_refused() {
     let sound = files_of("sealed", WITH_TILES);
@@ -279,7 +282,7 @@ fn wrong_lists_of_tiles_are_refused() {
     let order = "tiles has a list of files that is wrong; expected files in order of their first views, from view 0";
     let own = "tiles does not suit files with the tiles of views; expected no tiles, and fewer than 2^32 cells";
     let last = |document: &Value| document["views"].as_array().expect("views").len();
-    let cases: [(&dyn Fn(&mut Value), &str); 9] = [
+    let cases: [(Change, &str); 9] = [
         (&|document| document["tiles"] = json!([]), order),
         (&|document| document["tiles"][0]["first"] = json!(1), order),
         (&|document| document["tiles"][1]["first"] = json!(0), order),
