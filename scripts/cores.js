@@ -84,7 +84,8 @@ export const coreInputs = (native = NATIVE) => [...filesOf("src").filter((file) 
 
 export function buildCores() {
   const compiledOf = (/** @type {string} */ name) => `target/cores/${name}.wasm`;
-  // Cargo compiles all dependencies again if the compiler's flags change, so the cores with SIMD come first.
+  // Cargo compiles all dependencies again if the compiler's flags change. The cores with SIMD come first and the others after
+  // them, so the flags change once.
   for (const { name, features, simd, level, units, native } of [...CORES].sort((a, b) => Number(b.simd) - Number(a.simd))) {
     const compiled = compiledOf(name);
     // All cores share one target folder, so that dependencies are compiled once. Each core overwrites the file of the

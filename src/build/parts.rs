@@ -31,15 +31,16 @@ pub struct Lengths {
     pub all_slices: usize,
     /// A view with more slices than this number is long.
     pub long_view: usize,
-    /// If the tiles of all views take more bytes than this in a manifest with other parts, they are moved.
+    /// If a manifest has other parts, and its tile entries take more bytes than this, the tile entries are moved.
     pub all_tiles: usize,
-    /// A file with the tiles of views takes some bytes more than this, at most. A file has at least one view.
+    /// Target size in bytes of a file of tile entries. A view is never cut, so a file of one view may be larger.
     pub tiles: usize,
 }
 
 impl Lengths {
     /// The lengths of published cubes. A table of one area then needs at most a list of files, two files with codes and
-    /// a list of slices: some 80 KB. In a cube of many views, the table also needs a file with the tiles of views.
+    /// a list of slices: some 80 KB. In a cube of many views, the table also needs a file of tile entries
+    /// for each view that it reads.
     pub const PUBLISHED: Self = Self {
         long_dimension: 8192,
         codes: 512,
@@ -61,8 +62,8 @@ pub struct InParts {
     pub unsorted: Vec<String>,
 }
 
-/// Moves long lists of the manifest, which is the last file, to files of their own. The tiles of long views are written
-/// again, in an encoding like that of [`Publish::encoding`](crate::spec::Publish::encoding).
+/// Moves long lists of the manifest, which is the last file, to files of their own. Writes the tiles of long views again,
+/// with `encoding`. This is the value of [`Publish::encoding`](crate::spec::Publish::encoding).
 ///
 /// A dimension that limits, structural zeros or marks of altered records name stays in the manifest, because a reader
 /// needs its codes at once.
@@ -193,7 +194,7 @@ impl RelativeTiles {
     }
 }
 
-/// Moves the tiles of all views to files, if they are long.
+/// Moves all tile entries to files, if they are long.
 fn move_tiles(manifest: &mut Manifest, lengths: Lengths, made: &mut Vec<BuiltFile>) {
     let path = |file: &FilePart| file.path.clone();
     let files: BTreeMap<String, FilePart> = manifest.files.iter().map(|file| (path(file), file.clone())).collect();

@@ -120,7 +120,7 @@ pub enum PartOf {
     Level(usize, usize),
     /// Slices of the view at a position.
     Slices(usize),
-    /// The slices of consecutive views: the position of the first view, and the number of views.
+    /// The tile entries of consecutive views: the position of the first view, and the number of views.
     Views(usize, usize),
 }
 

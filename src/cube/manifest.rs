@@ -27,8 +27,8 @@ pub(super) const ENCRYPTED: &str = "cellveil-encrypted";
 pub const VERSION: u32 = 1;
 /// The version of a manifest with parts in files of their own.
 pub(super) const IN_PARTS: u32 = 2;
-/// The version of a manifest whose views have their tiles in files of their own. Only a build with the feature `full` reads
-/// versions above [`VERSION`].
+/// The version of a manifest with files of tile entries. Only a build with the feature `full` reads versions above
+/// [`VERSION`].
 pub(crate) const NEWEST_OF_FULL: u32 = 3;
 /// The newest version that this build reads.
 pub(super) const NEWEST: u32 = if FULL { NEWEST_OF_FULL } else { VERSION };
@@ -127,7 +127,7 @@ pub struct Manifest {
     pub rules: Option<RulesPart>,
     /// The views. A keyed cube has the finest view first, a sealed cube the views with the fewest axes.
     pub views: Vec<ViewPart>,
-    /// The files with the tiles of all views, if the views have no tiles here.
+    /// The files of tile entries, in version 3 only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tiles: Option<OnlyFull<Vec<TilesPart>>>,
     /// Sets of axes that `[publish]` includes but a sealed cube refuses.
@@ -265,12 +265,12 @@ pub struct ViewPart {
     /// The axis along which the view is cut into tiles. A view of one tile has no such axis.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub split: Option<String>,
-    /// The tiles in order. Empty if files of their own have the tiles of all views.
+    /// The tile entries in order. Empty in version 3, where [`Manifest::tiles`] lists files of tile entries.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tiles: Vec<TilePart>,
 }
 
-/// A file with the tiles of consecutive views.
+/// A file with the tile entries of consecutive views.
 #[derive(Debug, Clone, Serialize)]
 pub struct TilesPart {
     /// Position of the first view.

@@ -1,4 +1,4 @@
-//! Files with parts of a manifest: codes, levels and lists of tiles (`FORMAT.md`).
+//! Files with parts of a manifest: codes, levels and tile entries (`FORMAT.md`).
 
 #[cfg(feature = "audit")]
 mod contents;
@@ -22,7 +22,7 @@ pub(crate) enum PartFile {
     Level { codes: Vec<(String, Text)>, of: Vec<u32> },
     /// Consecutive slices of a view, and their files.
     Slices { tiles: Vec<TilePart>, files: Vec<FilePart> },
-    /// The slices of consecutive views, and their files.
+    /// The tile entries of consecutive views, and the files of these tiles.
     Views { views: Vec<Vec<TilePart>>, files: Vec<FilePart> },
 }
 

@@ -46,8 +46,7 @@ impl Manifest {
                 // A build without the feature `full` has refused other versions by now.
                 if FULL && manifest.version != manifest.version_of_parts() {
                     let problem = format!("is {}", manifest.version);
-                    let expected =
-                        "3 with the tiles of views in files of their own, 2 with other parts, 1 without parts";
+                    let expected = "3 with files of tile entries, 2 with other parts, 1 without parts";
                     return Err(ManifestError::field(&"version", &problem, expected));
                 }
                 Ok(manifest)

@@ -92,7 +92,10 @@ impl CodeList {
         &self.codes[position as usize]
     }
 
-    /// The first code. Empty for a level that is not loaded. The list must have a code.
+    /// The first code, also of a list in parts. Empty for a level that is not loaded.
+    ///
+    /// # Panics
+    /// When the list has no codes.
     pub(crate) fn first(&self) -> &str {
         self.parts().first().map_or_else(|| self.code(0), |part| &part.code)
     }

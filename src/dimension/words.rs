@@ -42,7 +42,7 @@ pub(crate) fn words(text: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     for letter in text.chars().flat_map(char::to_lowercase) {
         let word = words.last_mut().expect("the list starts with a word");
-        // Most letters are ASCII, and the search for a mark takes long.
+        // Most letters are ASCII and have no mark, and the search for a mark is slow.
         if letter.is_ascii_alphanumeric() {
             word.push(letter);
             continue;

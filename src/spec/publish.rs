@@ -28,7 +28,8 @@ pub struct Publish {
     pub budget: Option<u64>,
     /// Position of the dimension along which views are cut into tiles.
     pub split: Option<usize>,
-    /// The encoding of all tiles. By default, the tiles are modelled as far as their limits allow.
+    /// The encoding of all tiles. By default, the builder models each tile, and packs a tile that exceeds a limit of the
+    /// model.
     pub encoding: Option<Encoding>,
     /// Whether pages may explain which counts a published value can stand for. Defaults to true for keyed cubes and to
     /// false for sealed cubes.

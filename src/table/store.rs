@@ -202,8 +202,8 @@ impl Store {
                 section.shift(axis, first);
             }
         }
-        // A file must not disclose sections that no view reads. A view whose tiles are still unknown may read a section.
-        // When they are known, the file is loaded again.
+        // A file must not disclose sections that no view reads. A view whose tile entries are not loaded may read such a
+        // section. If its tile entries list this file, the file is loaded again with them.
         if populations.contains(&UNREAD) && self.knows_all_tiles() {
             return Err(about(FileError::Contents { what: "sections" }));
         }

@@ -104,7 +104,7 @@ async function measureRow(row, group, columns, round) {
   const [program, format, encoding] = row.split("_");
   const records = `${FOLDER}/people.${format}`;
   if (program === "cellveil") {
-    // A new folder each time, because removing thousands of old files would count too.
+    // Each run writes to a new folder, because the time to remove old files would count.
     const out = `${FOLDER}/${group}-${row}-${round}`;
     const cost = await measureCommand(["tile", `${FOLDER}/${group}${encoding ? `-${encoding}` : ""}.toml`, "--records", records, "--out", out]);
     const tiles = readdirSync(path(out, "tiles")).map((name) => statSync(path(out, "tiles", name)).size);

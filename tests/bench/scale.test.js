@@ -14,7 +14,7 @@ import { VARIABLES, recordLines } from "./scale/population.js";
 /** @import { Result } from "./scale/scale.js" */
 
 const VARIABLE_COUNT = 14;
-/** From 8,192 areas on, a manifest is in parts. With 14 variables, the tiles of the views are in files of their own. */
+/** From 8,192 areas on, a manifest is in parts. With 14 variables, it has files of tile entries. */
 const TINY = ["--areas", "20,300", "--persons", "20", "--variables", String(VARIABLE_COUNT), "--wide", "9000", "--national", "20000"];
 
 /** @param {...string} words */

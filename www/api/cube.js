@@ -14,12 +14,13 @@ import { Table } from "./table.js";
  */
 
 /**
- * Maximum rounds in which a table fetches files at the same time as other tables. Usually one round is enough. More
+ * Maximum rounds in which a table fetches files at the same time as other tables. A cube in one file usually needs one
+ * round. A cube in parts needs up to six: for two files of codes, levels, tile entries, a list of tiles, and tiles. More
  * rounds are needed if the engine is replaced, or if other tables push this table's files out of the engine's cache.
  * After these rounds, tables fetch one after another.
  */
-const ROUNDS_TOGETHER = 3;
-const ROUNDS = 8;
+const ROUNDS_TOGETHER = 6;
+const ROUNDS = 12;
 
 let handles = 0;
 

@@ -18,9 +18,9 @@ impl View {
 }
 
 impl Cube {
-    /// Adds the files that a part of the manifest lists, and returns their positions. Adds all or none. `is_tile` tells
-    /// tiles from further parts. A tile or a part that is listed already keeps its position, because equal files share a
-    /// path.
+    /// Adds the files that a part of the manifest lists, and returns their positions. Adds all or none. `is_tile` returns
+    /// whether the file at a position is a tile. The other files are parts. A tile or a part that is listed already keeps
+    /// its position, because equal files share a path.
     pub(crate) fn add_files(
         &mut self,
         new: Vec<FilePart>,
@@ -48,9 +48,11 @@ impl Cube {
         Ok(added)
     }
 
-    /// Whether the tiles of all views are known. Files of their own may have the tiles of some views.
+    /// Whether all tile entries are loaded. A manifest of version 3 has files of tile entries.
     pub(crate) fn knows_all_tiles(&self) -> bool {
-        let is_unknown = |&(file, of): &(usize, PartOf)| matches!(of, PartOf::Views(first, _) if self.views[first].slices.iter().any(|slice| slice.file == file));
+        let stands_for = |view: usize, file: usize| self.views[view].slices.iter().any(|slice| slice.file == file);
+        let is_unknown =
+            |&(file, of): &(usize, PartOf)| matches!(of, PartOf::Views(first, _) if stands_for(first, file));
         !self.parts.iter().any(is_unknown)
     }
 }

@@ -240,12 +240,12 @@ pub(super) fn view(
     let split_codes = split.map(|at| dimensions[axes[at].dimension].codes_at(axes[at].level).len() as u32);
     let slices = match whole.map(OnlyFull::into_inner) {
         None => slices_of_view(part.tiles, split_codes, part.cells, &wrong, file_of)?,
-        Some(_) if !part.tiles.is_empty() || part.cells > u32::MAX.into() => {
-            return Err(wrong(
-                "tiles",
-                &"does not suit files with the tiles of views",
-                "no tiles, and fewer than 2^32 cells",
-            ));
+        Some(_) if !part.tiles.is_empty() => {
+            return Err(wrong("tiles", &"is given beside files of tile entries", "no tiles"));
+        }
+        Some(_) if part.cells > u32::MAX.into() => {
+            let expected = "fewer than 2^32 beside files of tile entries";
+            return Err(wrong("cells", &format_args!("is {}", part.cells), expected));
         }
         Some(file) => {
             let (cells, codes) = (part.cells as usize, split_codes.map(|codes| (0, codes - 1)));
@@ -255,7 +255,7 @@ pub(super) fn view(
     Ok(View { axes, rest: part.rest, measures: part.measures, split, slices })
 }
 
-/// Adds the files with the tiles of views. Returns the file of each view.
+/// Adds the files of tile entries. Returns the file of each view.
 pub(super) fn files_of_views(
     parts: Vec<TilesPart>,
     views: usize,
@@ -273,8 +273,8 @@ pub(super) fn files_of_views(
         files.resize(end, file);
     }
     if files.len() != views {
-        let expected = "files in order of their first views, from view 0";
-        return Err(ManifestError::field(&"tiles", &"has a list of files that is wrong", expected));
+        let expected = "ascending `first`, from 0";
+        return Err(ManifestError::field(&"tiles", &"has files that miss or repeat views", expected));
     }
     Ok(files)
 }

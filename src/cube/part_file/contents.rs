@@ -13,7 +13,7 @@ impl PartFile {
         bytes
     }
 
-    /// The further files with parts that this file lists.
+    /// The other part files that this file lists.
     pub fn parts(&self) -> Vec<&FilePart> {
         match self {
             Self::Lists { parts } => parts.iter().map(|part| &part.file).collect(),

@@ -1,5 +1,4 @@
-//! Loads parts of a manifest that are in files of their own: codes, levels, lists of tiles and the tiles of views
-//! (`cube/FORMAT.md`).
+//! Loads parts of a manifest that are in files of their own: codes, levels and tile entries (`cube/FORMAT.md`).
 //!
 //! A query that names only codes of a long dimension needs the files with these codes. Some queries need the whole
 //! dimension: those with groups of its codes, with a method that hashes categories or looks at the whole table, and
@@ -14,12 +13,10 @@ use crate::cube::{
     CodesPart, FilePart, ManifestError, PartFile, PartOf, Slice, TilePart, View, slices, slices_of_view,
 };
 use crate::dimension::{CodeList, CodePart, Dimension, Level, find_axis};
-use crate::table::axis::Layout;
 use crate::table::error::{Error, FileError};
 use crate::table::need::Need;
 use crate::table::query::{Query, Reply};
 use crate::table::query_error::QueryError;
-use crate::table::selection::DROPPED;
 use crate::tile::Section;
 
 impl Store {
@@ -61,7 +58,7 @@ impl Store {
         dimension.codes.files().chain(self.levels(dimension)).collect()
     }
 
-    /// The files of the levels of a dimension that are not loaded.
+    /// The files of those levels of a dimension that are not loaded.
     fn levels(&self, dimension: &Dimension) -> impl Iterator<Item = usize> {
         let levels = dimension.levels.iter().enumerate().filter(|(_, level)| !level.is_loaded());
         levels.filter_map(|(level, _)| self.file_of_level(dimension, level))
@@ -119,7 +116,7 @@ impl Store {
         files
     }
 
-    /// Whether the tiles of all views are known.
+    /// Whether the tile entries of all views are loaded.
     pub(super) fn knows_all_tiles(&self) -> bool {
         self.cube.knows_all_tiles()
     }
@@ -140,8 +137,13 @@ impl Store {
         let path = self.cube.files[number].path.clone();
         let wrong = |what| Error::File { path: path.clone(), problem: Box::new(FileError::Contents { what }) };
         let part = PartFile::from_bytes(bytes).map_err(|_| wrong("fields"))?;
+        // If a part fits one place and not another, no place gets it.
+        let before = (places.len() > 1).then(|| (self.cube.clone(), self.slices_of.clone()));
         for of in places {
-            self.load_into(of, number, part.clone()).map_err(wrong)?;
+            if let Err(what) = self.load_into(of, number, part.clone()) {
+                before.into_iter().for_each(|(cube, slices_of)| (self.cube, self.slices_of) = (cube, slices_of));
+                return Err(wrong(what));
+            }
         }
         Ok(true)
     }
@@ -211,6 +213,9 @@ impl Store {
         let Some(at) = known.slices.iter().position(is_it) else { return Ok(()) };
         let (cells, (first, last)) = (known.slices[at].cells, known.slices[at].codes.ok_or("tiles")?);
         let codes = self.codes_of_split(known).ok_or("tiles")?;
+        if !is_in_order(&files) {
+            return Err("files");
+        }
         let mut is_read = vec![false; files.len()];
         // A list of lists would need another round for nothing.
         let mut file_of = |tile: &mut TilePart| Ok(find(&files, tile, &mut is_read).filter(|_| tile.list.is_none()));
@@ -231,7 +236,7 @@ impl Store {
         Ok(())
     }
 
-    /// Replaces the slices that stand for consecutive views by the views' own slices.
+    /// Replaces the slices that stand for whole views by the slices of the views' tile entries.
     fn load_views(
         &mut self,
         range: Range<usize>,
@@ -246,6 +251,9 @@ impl Store {
         }
         if views.len() != known.len() {
             return Err("views");
+        }
+        if !is_in_order(&files) {
+            return Err("files");
         }
         let tiles = files.len();
         let mut is_read = vec![false; tiles];
@@ -298,30 +306,22 @@ impl Store {
         slices.iter().enumerate().for_each(|(at, slice)| self.slices_of[slice.file].push((view, at)));
         self.cube.views[view].slices = slices;
     }
-
-    /// An estimate of the cells to read of a slice. A slice that stands for a list has many tiles, and a query reads the
-    /// tiles with the codes that it retains. The list gives the true number.
-    pub(super) fn cells_to_read(&self, view: &View, slice: &Slice, layout: &Layout) -> usize {
-        let split = view.split.map(|split| view.axes[split].dimension).filter(|_| slice.is_list);
-        let selection = split.and_then(|split| layout.selections().find(|selection| selection.dimension == split));
-        let Some(selection) = selection else { return slice.cells };
-        let retained = selection.class_of.iter().filter(|&&class| class != DROPPED).count();
-        let share = (slice.cells as u64).saturating_mul(retained as u64) / selection.class_of.len().max(1) as u64;
-        slice.cells.min(CELLS_OF_TILE.max(share as usize))
-    }
 }
 
-/// The number of cells in a tile of a long view, at most.
-const CELLS_OF_TILE: usize = 4096;
+/// Whether the files are in order of their paths, each once. Otherwise their order could disclose something.
+fn is_in_order(files: &[FilePart]) -> bool {
+    files.is_sorted_by(|one, other| one.path < other.path)
+}
 
-/// The position of a tile's file, which is then marked as read.
+/// Finds the position of a tile's file, and marks the file as read.
 fn find(files: &[FilePart], tile: &TilePart, is_read: &mut [bool]) -> Option<usize> {
     let found = files.iter().position(|file| file.path == tile.file);
     found.into_iter().for_each(|file| is_read[file] = true);
     found
 }
 
-/// An error of a part. The caller replaces it, because it would name fields of `cube.json`.
+/// The error of a wrong tile entry. The caller replaces this error, because its fields belong to `cube.json` and not to the
+/// part.
 fn wrong(_: &str, problem: &dyn Display, expected: &'static str) -> ManifestError {
     ManifestError::Field { field: String::new(), problem: problem.to_string(), expected }
 }

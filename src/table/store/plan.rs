@@ -86,7 +86,7 @@ impl Store {
         let views = self.cube.views.iter().enumerate();
         let candidates = views.filter(|(_, view)| apart.iter().all(|apart| apart.is_in(view))).map(|(number, view)| {
             let slices = self.touched(view, layout);
-            let cells: usize = slices.iter().map(|&slice| self.cells_to_read(view, &view.slices[slice], layout)).sum();
+            let cells: usize = slices.iter().map(|&slice| view.slices[slice].cells).sum();
             let at_hand = at_hand_first
                 && cells < FEW_CELLS
                 && slices.iter().all(|&slice| self.tiles.has(view.slices[slice].file));

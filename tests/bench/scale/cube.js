@@ -4,7 +4,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { brotli } from "../../../scripts/cores.js";
 
 /** `bytes` of the tiles, a share of the file where views share a file. @typedef {{ axes: string[], cells: number, split: boolean, tiles: number, bytes: number }} View */
-/** The kinds of files. `views`: files with the tiles of views. @typedef {"manifest" | "ptables" | "tiles" | "codes" | "index" | "levels" | "lists" | "views"} Kind */
+/** The kinds of files. `views`: files of tile entries. @typedef {"manifest" | "ptables" | "tiles" | "codes" | "index" | "levels" | "lists" | "views"} Kind */
 /**
  * @typedef {object} Described
  * @property {View[]} views
@@ -45,7 +45,7 @@ export function describe(folder) {
   }
 
   for (const file of manifest.files) add(file.path.startsWith("tiles/") ? "tiles" : "ptables", file);
-  /** The tiles of all views, if they are in files of their own. @type {Tile[][]} */
+  /** The tile entries of all views, if they are in files. @type {Tile[][]} */
   const moved = (manifest.tiles ?? []).flatMap((/** @type {{ file: File }} */ { file }) => {
     add("views", file);
     const { views, files } = read(file.path);

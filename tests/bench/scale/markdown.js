@@ -110,7 +110,7 @@ function nation(papers, persons) {
     ["cube.json, KB", ({ bytes }) => bytes.manifest / 1e3],
     ["tiles, MB", ({ bytes }) => bytes.tiles / 1e6],
     ["lists of tiles, MB", ({ bytes }) => bytes.lists / 1e6],
-    ["tiles of views, KB", ({ bytes }) => bytes.views / 1e3],
+    ["files of tile entries, KB", ({ bytes }) => bytes.views / 1e3],
     ["codes, levels and index, MB", ({ bytes }) => areasMb(bytes)],
     ["first table: requests", ({ first }) => first.requests],
     ["first table: KB before tiles", ({ first }) => first.before / 1e3],

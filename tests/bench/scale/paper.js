@@ -26,7 +26,7 @@ const LONG = { codes: 8192 };
 const ALL_TILES = { withParts: 256, withoutParts: 512 };
 /** The entries in a file. */
 const ENTRIES = { codes: 512, lists: 256, tiles: 128 };
-/** If the tiles of all views take more bytes beside other parts, they are in files of so many bytes. */
+/** Limits in bytes. In a manifest with other parts, tile entries of more than `all` bytes are in files of some `file` bytes. */
 const VIEWS = { all: 65_536, file: 8192 };
 
 /** `first`, `next`: medians over all pairs of variables. `combinations`: of the largest view. */
@@ -105,11 +105,11 @@ export function computed({ measured, release, areas, names }) {
   };
 }
 
-/** A file with the tiles of the views from `first` to before `end`. `counted`: bytes by the rule. @typedef {{ first: number, end: number, bytes: number, counted: number }} PartOfViews */
+/** A file with the tile entries of the views from `first` to before `end`. `counted`: bytes by the rule. @typedef {{ first: number, end: number, bytes: number, counted: number }} PartOfViews */
 
 /**
- * The files with the tiles of all views, by the builder's rule. The rule counts a tile for each view. The file lists a tile that
- * views share once.
+ * The files of tile entries, by the builder's rule. The builder counts a shared tile for each view that reads the tile. The
+ * written file lists a shared tile only once.
  * @param {{ entries: number, files: number, shares: boolean }[]} views bytes of the entries of each view's tiles, and of their files
  * @returns {PartOfViews[]}
  */

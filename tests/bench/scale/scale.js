@@ -50,7 +50,7 @@ const OPTIONS = /** @type {const} */ ({
   json: { type: "boolean", default: false },
 });
 
-/** The least number of variables, and the number of variables of the wide cube. With so many views, their tiles are in files of their own. */
+/** `least`: the least number of variables. `wide`: the variables of the wide cube, whose many views need files of tile entries. */
 const VARIABLE_COUNTS = { least: 3, wide: 14 };
 
 await main(import.meta.url, async () => {

@@ -11,7 +11,7 @@ use crate::support::small_cube::Files;
 
 const KEY_BITS: u32 = 32;
 
-/// A keyed cube of ten areas, whose finest view has several tiles, and a sealed cube of the same cells.
+/// The files of a cube of ten areas, keyed or sealed. The finest view of the keyed cube has several tiles.
 fn files(release: &str, encoding: &str) -> Vec<BuiltFile> {
     let publish = if release == "sealed" { "max_dimensions = 2" } else { "views = [[\"area\"]]" };
     let toml = format!(

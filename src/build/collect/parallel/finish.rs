@@ -18,7 +18,7 @@ impl SharedCollector<'_> {
     /// is a problem.
     pub fn finish(self, tallies: impl Iterator<Item = KeyTally> + Send) -> Option<Cells> {
         let Self { spec, ids, store, mut tally, .. } = self;
-        // The tests of the keys and the sorting of the cells take turns on the cores.
+        // One thread tests the keys while the other threads sort the cells.
         std::thread::scope(|scope| {
             let faults = scope.spawn(move || {
                 tallies.for_each(|other| tally.merge(&other));

@@ -164,7 +164,7 @@ impl Worker<'_> {
                 store.add(&Rows { codes, keys }, self.first, &mut self.scratch, |row, cell, before| {
                     added.push((row as u32, cell, before));
                 })?;
-                // A loop of its own, so that the processor looks up several keys at a time.
+                // This loop is separate, so that the processor looks up several keys at a time.
                 for &(row, cell, before) in &self.added {
                     let row = row as usize;
                     self.tally.add(keys[row], identifiers.get(row).copied(), cell, before.into());

@@ -32,7 +32,7 @@ impl<W> Default for Shard<W> {
     }
 }
 
-/// The shards, with packed codes of 64 or 128 bits. A cell takes 24 or 32 bytes, and 5 to 12 bytes of the hash table.
+/// The shards, with packed codes of 64 or 128 bits. A cell takes 24 or 32 bytes, and 5 to 23 bytes of the hash table.
 pub(super) enum Shards {
     Narrow(Vec<Mutex<Shard<u64>>>),
     Wide(Vec<Mutex<Shard<u128>>>),
@@ -151,7 +151,7 @@ impl Store {
             for &row in own {
                 let row = row as usize;
                 let (codes, key, hash) = (packed[row], rows.keys[row], hashes[row]);
-                // A table that doubled each time would move its entries, in random order, three times as often.
+                // The index grows fourfold. If the index only doubled, each entry would move three times as often.
                 if index.len() == index.capacity() {
                     index.reserve(3 * index.len(), |at| self.hash_of(cells[*at as usize].codes));
                 }

@@ -2,7 +2,6 @@
 
 use super::{Origin, Store};
 use crate::cube::{Slice, View};
-use crate::table::axis::Layout;
 use crate::table::error::Error;
 use crate::table::query::Query;
 use crate::tile::Section;
@@ -13,7 +12,7 @@ impl Store {
         Vec::new()
     }
 
-    /// The tiles of all views are known, because the manifest is one file.
+    /// All tile entries are in the manifest, which is one file.
     pub(super) fn knows_all_tiles(&self) -> bool {
         true
     }
@@ -21,11 +20,6 @@ impl Store {
     /// No section counts codes from its first code, because no file lists slices.
     pub(super) fn origin(&self, _: &View, _: &Slice, _: &Section) -> Option<Origin> {
         None
-    }
-
-    /// Number of cells of a slice. No slice stands for a list.
-    pub(super) fn cells_to_read(&self, _: &View, slice: &Slice, _: &Layout) -> usize {
-        slice.cells
     }
 
     /// Loads nothing, because no file is a part.
