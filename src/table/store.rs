@@ -163,7 +163,7 @@ impl Store {
     ///
     /// # Errors
     /// Fails if the manifest does not list the path, the SHA-256 differs, or the contents do not fit the cube. The
-    /// store is then unchanged.
+    /// store is then unchanged, except if a part of the manifest has several places and fits some of them.
     pub fn load(&mut self, path: &str, bytes: &[u8]) -> Result<(), Error> {
         let about = |problem: FileError| Error::File { path: path.to_owned(), problem: Box::new(problem) };
         let number = self.cube.file(path).ok_or_else(|| about(FileError::Unlisted))?;

@@ -137,13 +137,8 @@ impl Store {
         let path = self.cube.files[number].path.clone();
         let wrong = |what| Error::File { path: path.clone(), problem: Box::new(FileError::Contents { what }) };
         let part = PartFile::from_bytes(bytes).map_err(|_| wrong("fields"))?;
-        // If a part fits one place and not another, no place gets it.
-        let before = (places.len() > 1).then(|| (self.cube.clone(), self.slices_of.clone()));
         for of in places {
-            if let Err(what) = self.load_into(of, number, part.clone()) {
-                before.into_iter().for_each(|(cube, slices_of)| (self.cube, self.slices_of) = (cube, slices_of));
-                return Err(wrong(what));
-            }
+            self.load_into(of, number, part.clone()).map_err(wrong)?;
         }
         Ok(true)
     }

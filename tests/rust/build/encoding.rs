@@ -28,12 +28,12 @@ fn files(release: &str, encoding: &str) -> Vec<BuiltFile> {
     Files::of(&toml, &format!("area,number,count,key\n{}", (0..5000).map(cell).collect::<String>())).0
 }
 
-/// The sections of all tiles, in the order of their cells, and the bytes of all tiles.
-fn tiles(files: &[BuiltFile]) -> (Vec<Vec<Section>>, Vec<&[u8]>) {
+/// The sections of all tiles in an order of their own, and the bytes of all tiles. Small sections share a tile.
+fn tiles(files: &[BuiltFile]) -> (Vec<Section>, Vec<&[u8]>) {
     let bytes: Vec<&[u8]> =
         files.iter().filter(|(path, _)| path.starts_with("tiles/")).map(|(_, bytes)| &**bytes).collect();
-    let mut sections: Vec<Vec<Section>> = bytes.iter().map(|bytes| decode(bytes).expect("a tile")).collect();
-    sections.sort_by_key(|sections| format!("{sections:?}"));
+    let mut sections: Vec<Section> = bytes.iter().flat_map(|bytes| decode(bytes).expect("a tile")).collect();
+    sections.sort_by_key(|section| format!("{section:?}"));
     (sections, bytes)
 }
 
