@@ -194,7 +194,7 @@ impl RelativeTiles {
     }
 }
 
-/// Moves all tile entries to files, if they are long.
+/// Moves all tile entries to files of their own, if they take more than `lengths.all_tiles` bytes.
 fn move_tiles(manifest: &mut Manifest, lengths: Lengths, made: &mut Vec<BuiltFile>) {
     let path = |file: &FilePart| file.path.clone();
     let files: BTreeMap<String, FilePart> = manifest.files.iter().map(|file| (path(file), file.clone())).collect();

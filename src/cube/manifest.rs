@@ -279,7 +279,7 @@ pub struct TilesPart {
     pub file: FilePart,
 }
 
-/// A slice of a view in `cube.json`.
+/// A tile entry: a slice of a view, or a list of slices, in `cube.json` or in a part.
 #[derive(Debug, Clone, Serialize)]
 pub struct TilePart {
     /// Path of the file that holds the slice. Empty if `list` is given.

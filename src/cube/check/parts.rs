@@ -255,7 +255,7 @@ pub(super) fn view(
     Ok(View { axes, rest: part.rest, measures: part.measures, split, slices })
 }
 
-/// Adds the files of tile entries. Returns the file of each view.
+/// Adds the files of tile entries. Returns the position of the file with the tile entries of each view.
 pub(super) fn files_of_views(
     parts: Vec<TilesPart>,
     views: usize,
@@ -279,7 +279,7 @@ pub(super) fn files_of_views(
     Ok(files)
 }
 
-/// Checks all slices of a view with a number of cells.
+/// Checks the tile entries of a view, whose cells add up to `cells`. Returns the slices.
 pub(crate) fn slices_of_view(
     tiles: Vec<TilePart>,
     split_codes: Option<u32>,

@@ -303,7 +303,7 @@ impl Store {
     }
 }
 
-/// Whether the files are in order of their paths, each once. Otherwise their order could disclose something.
+/// Whether the files ascend by their paths. Any other order could carry hidden information.
 fn is_in_order(files: &[FilePart]) -> bool {
     files.is_sorted_by(|one, other| one.path < other.path)
 }
