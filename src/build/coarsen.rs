@@ -61,6 +61,22 @@ impl<'a> Columns<'a> {
         }
     }
 
+    /// Columns without cells.
+    pub fn empty(axes: Vec<AxisRef>) -> Self {
+        let coordinates = vec![Vec::new(); axes.len()].into();
+        Self { axes, coordinates, counts: Vec::new().into(), keys: Vec::new().into() }
+    }
+
+    /// Appends some cells of columns with the same axes.
+    pub fn append(&mut self, other: &Columns<'_>, takes: impl Fn(usize) -> bool) {
+        let cells: Vec<usize> = (0..other.len()).filter(|cell| takes(*cell)).collect();
+        for (own, other) in self.coordinates.to_mut().iter_mut().zip(&*other.coordinates) {
+            own.extend(cells.iter().map(|&cell| other[cell]));
+        }
+        self.counts.to_mut().extend(cells.iter().map(|&cell| other.counts[cell]));
+        self.keys.to_mut().extend(cells.iter().map(|&cell| other.keys[cell]));
+    }
+
     /// Number of cells.
     pub fn len(&self) -> usize {
         self.counts.len()

@@ -1,5 +1,6 @@
 //! Combines records and cells into distinct cells, in one pass over the rows. The memory holds the distinct cells, and
-//! bounded samples of the keys for the tests of the keys.
+//! bounded samples of the keys for the tests of the keys. With a [`Disk`](super::Disk), cells move to temporary files if they take too
+//! much memory.
 //!
 //! The result depends neither on the order of the rows nor on the order of the files.
 //!
@@ -10,11 +11,13 @@ mod codes;
 mod error;
 mod finish;
 mod never;
+mod on_disk;
 // WebAssembly has one thread.
 #[cfg(not(target_arch = "wasm32"))]
 mod parallel;
 mod store;
 
+use super::disk::{Runs, Source};
 use crate::base::{Distinct, Problems};
 use crate::cube::Release;
 use crate::key::check::KeyTally;
@@ -30,6 +33,7 @@ use store::CellStore;
 pub use changes::Changes;
 pub use error::{CellLocation, CollectError, RowLocation};
 pub use finish::{Cells, KeyFaults};
+pub use on_disk::Collected;
 
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use parallel::{Batch, SharedCollector, Worker};
@@ -68,6 +72,12 @@ pub struct Collector<'a> {
     has_column: Vec<bool>,
     deriver: Option<Deriver>,
     store: CellStore,
+    /// The cells on disk, if cells may move there.
+    runs: Option<Runs<'a>>,
+    /// Where the cells of `store` come from.
+    source: Source,
+    /// The names of the folders so far.
+    folders: Vec<String>,
     /// The records, if a step before tabulation changes records. The store then only has their cells before the steps.
     records: Option<RecordStore>,
     never: Vec<Never>,
@@ -126,6 +136,9 @@ impl<'a> Collector<'a> {
             record_keys: KeyTally::new(group.modulus(), rule),
             cell_keys: KeyTally::new(group.modulus(), None),
             store: CellStore::new(spec.dimensions.len(), group),
+            runs: None,
+            source: Source::Records,
+            folders: Vec::new(),
             records: keeps_records(spec).then(|| RecordStore::new(spec)),
             never: spec.structural_zeros.iter().map(Never::new).collect(),
             coordinate: vec![0; spec.dimensions.len()],
@@ -151,8 +164,9 @@ impl<'a> Collector<'a> {
     }
 
     /// Begins a folder of cells, which has each cell in one row.
-    pub fn begin_folder(&mut self) {
+    pub fn begin_folder(&mut self, name: String) {
         self.in_folder = Some(Vec::new());
+        self.folders.push(name);
     }
 
     /// Ends a folder of cells. Further files may repeat cells again.
@@ -220,9 +234,10 @@ impl<'a> Collector<'a> {
         };
         let is_sound = self.locate(codes, place)?;
         let Some((key, identifier)) = key.filter(|_| is_sound && self.file.is_complete()) else { return Ok(()) };
+        self.make_room(Source::Records)?;
         let Some((cell, before)) = self.add(1, key, place, column)? else { return Ok(()) };
         if self.spec.key.source.is_some() {
-            self.record_keys.add(key, identifier, cell, before);
+            self.record_keys.add(key, identifier, self.name_of(cell), before);
         }
         self.keep(key, units, place)
     }
@@ -279,8 +294,12 @@ impl<'a> Collector<'a> {
         let is_sound = self.locate(codes, place)? && self.file.is_complete();
         let (Some(count), Some(key), true) = (count, key, is_sound) else { return Ok(()) };
         if count > 0 {
+            self.make_room(match (&self.in_folder, self.folders.len()) {
+                (Some(_), folders) => Source::Folder(folders as u32 - 1),
+                (None, _) => Source::Cells,
+            })?;
             let Some((cell, _)) = self.add(count, key, place, "count")? else { return Ok(()) };
-            self.cell_keys.add(key, None, cell, 0);
+            self.cell_keys.add(key, None, self.name_of(cell), 0);
             if let Some(in_folder) = &mut self.in_folder {
                 let cell = cell as usize;
                 in_folder.resize(in_folder.len().max(cell + 1), false);

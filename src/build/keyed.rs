@@ -1,11 +1,10 @@
 //! Builds a keyed cube. Its tiles hold counts and keys. The result is the bytes of every file.
 
-use super::collect::Cells;
 use super::error::Error;
 use super::files::{BuiltFile, file_name, finished, manifest};
 use super::methods::{self, Method, uniform};
 use super::slices;
-use super::views::Materialised;
+use super::views::{Finest, Materialised};
 use crate::cube::{ExplainPart, KeyPart, Manifest};
 use crate::rules::Rules;
 use crate::spec::{CubeSpec, SpecError, Views};
@@ -17,10 +16,11 @@ const SMALL_CUBE: u64 = 1_000_000;
 /// Builds all files of a keyed or pre-protected cube. See [`build`](super::build).
 pub(super) fn build(
     spec: &CubeSpec,
-    cells: &Cells,
+    finest: Finest<'_>,
     ptable: &dyn Fn(&str) -> Result<Vec<u8>, String>,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Vec<BuiltFile>, Error> {
+    let cells = finest.head();
     if let Some(rules) = &spec.rules {
         // Limits can name codes that the specification does not declare. So the limits are checked again with the codes
         // in the data.
@@ -46,23 +46,23 @@ pub(super) fn build(
 
     // The choice of views reports twice the finest cells. Views in a list add theirs.
     let parts = if matches!(spec.publish.views, Some(Views::Auto)) { 3 } else { 1 };
-    let total = parts * cells.counts.len() as u64;
+    let total = parts * finest.len();
     let mut done = 0;
     let mut slice_done = |slice: u64| {
         done += slice;
         progress(done, done.max(total));
     };
-    let mut views = Materialised::finest(spec, cells, &mut slice_done)?;
+    let mut views = Materialised::finest(spec, finest, &mut slice_done)?;
     match &spec.publish.views {
         None => {}
         Some(Views::List(more)) => more.iter().try_for_each(|axes| views.add(axes, &mut slice_done))?,
         Some(Views::Auto) => {
-            let finest = views.bytes();
+            let bytes = views.bytes();
             // Without a budget, coarser views may take as many bytes as the finest view. In a small cube they may take
             // up to four times as many.
-            let more = finest.max(SMALL_CUBE.min(finest.saturating_mul(4)));
-            let budget = spec.publish.budget.unwrap_or(finest.saturating_add(more));
-            if finest <= budget {
+            let more = bytes.max(SMALL_CUBE.min(bytes.saturating_mul(4)));
+            let budget = spec.publish.budget.unwrap_or(bytes.saturating_add(more));
+            if bytes <= budget {
                 views.choose(budget, &mut slice_done)?;
             }
         }

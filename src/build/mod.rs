@@ -3,6 +3,11 @@
 
 mod coarsen;
 pub mod collect;
+#[cfg(not(target_arch = "wasm32"))]
+mod disk;
+#[path = "disk/absent.rs"]
+#[cfg(target_arch = "wasm32")]
+mod disk;
 #[cfg(feature = "cli")]
 pub mod engine;
 mod error;
@@ -22,8 +27,10 @@ mod weaknesses;
 
 use crate::cube::Release;
 use crate::spec::CubeSpec;
-use collect::Cells;
+use collect::{Cells, Collected};
+use views::Finest;
 
+pub use disk::*;
 pub use error::Error;
 pub use files::BuiltFile;
 pub use parts::{InParts, Lengths, in_parts};
@@ -45,8 +52,37 @@ pub fn build(
     ptable: &dyn Fn(&str) -> Result<Vec<u8>, String>,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Vec<BuiltFile>, Error> {
+    of_finest(spec, Finest::InMemory(cells), ptable, progress)
+}
+
+/// Does the same as [`build`] with cells in memory or on disk. The files are the same.
+///
+/// # Caller must ensure
+/// The same as for [`build`].
+///
+/// # Errors
+/// Fails in the same cases as [`build`], and if temporary files cannot be read.
+pub fn build_collected(
+    spec: &CubeSpec,
+    collected: &Collected,
+    ptable: &dyn Fn(&str) -> Result<Vec<u8>, String>,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<Vec<BuiltFile>, Error> {
+    let finest = match collected {
+        Collected::InMemory(cells) => Finest::InMemory(cells),
+        Collected::OnDisk(stored) => Finest::OnDisk(stored),
+    };
+    of_finest(spec, finest, ptable, progress)
+}
+
+fn of_finest(
+    spec: &CubeSpec,
+    finest: Finest<'_>,
+    ptable: &dyn Fn(&str) -> Result<Vec<u8>, String>,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<Vec<BuiltFile>, Error> {
     match spec.about.release {
-        Release::Sealed => sealed::build(spec, cells, None, ptable, progress),
-        Release::Keyed | Release::Preprotected => keyed::build(spec, cells, ptable, progress),
+        Release::Sealed => sealed::build(spec, finest, None, ptable, progress),
+        Release::Keyed | Release::Preprotected => keyed::build(spec, finest, ptable, progress),
     }
 }

@@ -18,12 +18,12 @@
 //! It is safe to publish all these values together. `cellveil audit` tests this.
 
 use super::coarsen::Columns;
-use super::collect::Cells;
 use super::error::Error;
 use super::files::{BuiltFile, finished, manifest};
 use super::keyed;
 use super::parallel::in_parallel;
 use super::slices::{self, Cut, Cutting, cut};
+use super::views::Finest;
 use crate::base::MAX_TABLE_CELLS;
 use crate::cube::{
     Audience, ExplainPart, MANIFEST, Manifest, PropertiesPart, PublishedViews, Release, combinations, explanations_of,
@@ -40,12 +40,13 @@ pub(super) type Given<'a> = &'a (dyn Fn(&[AxisRef]) -> (Columns<'static>, Rest) 
 /// Builds all files of a sealed cube. With `given`, the views are protected already, and `cells` has no cells.
 pub(super) fn build(
     spec: &CubeSpec,
-    cells: &Cells,
+    finest: Finest<'_>,
     given: Option<Given<'_>>,
     ptable: &dyn Fn(&str) -> Result<Vec<u8>, String>,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Vec<BuiltFile>, Error> {
-    let open = keyed::build(&keyed_spec(spec), cells, ptable, &mut |_, _| ())?;
+    let cells = finest.head();
+    let open = keyed::build(&keyed_spec(spec), finest, ptable, &mut |_, _| ())?;
     let first = store(&open)?;
     // Limits, measures and table methods look at a whole view.
     let in_parts = spec.rules.is_none() && !spec.publish.measures && !first.methods()[0].looks_at_table();

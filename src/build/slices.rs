@@ -1,6 +1,7 @@
 //! Writes the cells of views as tiles. Cuts views into slices, and joins small views in shared files.
 
 use super::coarsen::Columns;
+use super::disk::StoredCells;
 use super::error::Error;
 use super::files::{BuiltFile, file_name};
 use super::parallel::in_parallel;
@@ -102,6 +103,11 @@ impl<'a> Cutting<'a> {
         Self { spec, dimensions, views: 1 + more }
     }
 
+    /// The number of codes of an axis.
+    fn codes(&self, axis: &AxisRef) -> u32 {
+        self.dimensions[axis.dimension].codes_at(axis.level).len() as u32
+    }
+
     /// The axis along which to split a view, and the target number of cells in a tile. The specification can choose the
     /// axis. Otherwise a large view is split along the dimension with the role `geo`, or else along the axis with the most
     /// codes.
@@ -139,21 +145,93 @@ pub(super) fn cut(
     totals: u32,
     done: &mut dyn FnMut(u64),
 ) -> Result<Cut, Error> {
-    let Cutting { spec, dimensions, .. } = cutting;
     let split = cutting.split_axis(&columns.axes, columns.len() as u64);
-    let lengths: Vec<u32> =
-        columns.axes.iter().map(|axis| dimensions[axis.dimension].codes_at(axis.level).len() as u32).collect();
     let slices = match split {
         None => vec![(None, (0..columns.len() as u32).collect())],
-        Some((axis, target)) => slices(&columns.coordinates[axis], lengths[axis], target),
+        Some((axis, target)) => {
+            let column = &columns.coordinates[axis];
+            let mut by_code = vec![0; cutting.codes(&columns.axes[axis]) as usize];
+            count(column, &mut by_code);
+            grouped(column, &ranges(&by_code, target))
+        }
     };
+    let writing = Writing { all: slices.len(), totals };
+    let slices = written(cutting, columns, &slices, writing, done)?;
+    Ok(Cut { axes: columns.axes.clone(), rest: Rest::default(), split: split.map(|(axis, _)| axis), slices })
+}
+
+/// Cuts the finest view of a keyed cube, whose cells are on disk. Reads as many slices at a time as fit into memory.
+///
+/// # Errors
+/// Also fails if a temporary file cannot be read.
+pub(super) fn cut_stored(cutting: Cutting<'_>, stored: &StoredCells, done: &mut dyn FnMut(u64)) -> Result<Cut, Error> {
+    let axes: Vec<AxisRef> =
+        (0..cutting.dimensions.len()).map(|dimension| AxisRef { dimension, level: None }).collect();
+    let all = 0..stored.len();
+    let Some((axis, target)) = cutting.split_axis(&axes, stored.len()) else {
+        let mut columns = Columns::empty(axes);
+        stored.blocks(all, &mut |block| {
+            columns.append(block, |_| true);
+            Ok::<(), Error>(())
+        })?;
+        return cut(cutting, &columns, 0, done);
+    };
+    let mut by_code = vec![0; cutting.codes(&axes[axis]) as usize];
+    stored.blocks(all.clone(), &mut |block| {
+        count(&block.coordinates[axis], &mut by_code);
+        Ok::<(), Error>(())
+    })?;
+    let ranges = ranges(&by_code, target);
+    let cells_of = |codes: &(u32, u32)| by_code[codes.0 as usize..=codes.1 as usize].iter().sum::<u64>();
+    let (mut cells, mut slices, mut rest) = (0, Vec::with_capacity(ranges.len()), ranges.as_slice());
+    while !rest.is_empty() {
+        let mut filled = 0;
+        let fits = rest.iter().take_while(|codes| {
+            filled += cells_of(codes);
+            filled <= stored.room(axes.len())
+        });
+        let (batch, after) = rest.split_at(fits.count().max(1));
+        let (first, last) = (batch[0].0, batch[batch.len() - 1].1);
+        let now = cells_of(&(first, last));
+        // Along the first axis, the cells of a slice are neighbours.
+        let place = if axis == 0 { cells..cells + now } else { all.clone() };
+        let mut columns = Columns::empty(axes.clone());
+        stored.blocks(place, &mut |block| {
+            columns.append(block, |cell| (first..=last).contains(&block.coordinates[axis][cell]));
+            Ok::<(), Error>(())
+        })?;
+        let groups = grouped(&columns.coordinates[axis], batch);
+        slices.extend(written(cutting, &columns, &groups, Writing { all: ranges.len(), totals: 0 }, done)?);
+        (cells, rest) = (cells + now, after);
+    }
+    Ok(Cut { axes, rest: Rest::default(), split: Some(axis), slices })
+}
+
+/// How slices become tiles.
+#[derive(Debug, Clone, Copy)]
+struct Writing {
+    /// The number of slices of the view.
+    all: usize,
+    totals: u32,
+}
+
+/// Writes slices as tiles.
+fn written(
+    cutting: Cutting<'_>,
+    columns: &Columns<'_>,
+    slices: &[SliceCells],
+    Writing { all, totals }: Writing,
+    done: &mut dyn FnMut(u64),
+) -> Result<Vec<WrittenSlice>, Error> {
+    let spec = cutting.spec;
+    let lengths: Vec<u32> = columns.axes.iter().map(|axis| cutting.codes(axis)).collect();
     let key_bits = spec.key.group.modulus().bits();
     let sealed = spec.about.release == Release::Sealed;
     // The tiles of a view with many slices are only packed here. Later, `parts` models them with codes that count from the
     // slice's first code. Without this rule, a large cube would spend most of its time on modelling each tile twice. The rule
     // has two exceptions. A budget and the choice of views need the sizes of modelled tiles. A cube for a kiosk may be
     // encrypted, and encrypted cubes have no parts.
-    let is_modelled_later = slices.len() > 2 * Lengths::PUBLISHED.all_slices
+    let is_modelled_later = all > 2 * Lengths::PUBLISHED.all_slices
         && spec.about.audience != Audience::Kiosk
         && spec.publish.budget.is_none()
         && !matches!(spec.publish.views, Some(Views::Auto));
@@ -176,8 +254,7 @@ pub(super) fn cut(
             bytes,
         })
     };
-    let slices = in_parallel(&slices, || (), |(), slice| write(slice), &mut |(_, cells)| done(cells.len() as u64))?;
-    Ok(Cut { axes: columns.axes.clone(), rest: Rest::default(), split: split.map(|(axis, _)| axis), slices })
+    Ok(in_parallel(slices, || (), |(), slice| write(slice), &mut |(_, cells)| done(cells.len() as u64))?)
 }
 
 fn each(cells: &[u32], value: impl Fn(usize) -> u64) -> Vec<u64> {
@@ -187,30 +264,42 @@ fn each(cells: &[u32], value: impl Fn(usize) -> u64) -> Vec<u64> {
 /// The first and last code of a slice, and the positions of its cells.
 type SliceCells = (Option<(u32, u32)>, Vec<u32>);
 
-/// Groups cells by ranges of codes. A range has as many codes as fit into `target` cells, and at least one code. Cells
-/// keep their order. A total, which follows the last code, is in the last slice.
-fn slices(column: &[u32], codes: u32, target: u64) -> Vec<SliceCells> {
-    let mut by_code: Vec<u64> = vec![0; codes as usize];
-    let last = codes.saturating_sub(1);
-    column.iter().for_each(|&code| by_code[code.min(last) as usize] += 1);
-    let mut slices: Vec<SliceCells> = Vec::new();
-    let mut slice_of = Vec::with_capacity(codes as usize);
+/// Adds up the cells of each code. A total, which follows the last code, counts with the last code.
+fn count(column: &[u32], by_code: &mut [u64]) {
+    let last = by_code.len().saturating_sub(1);
+    column.iter().for_each(|&code| by_code[(code as usize).min(last)] += 1);
+}
+
+/// The first and last code of each slice. A slice has as many codes as fit into `target` cells, and at least one code.
+fn ranges(by_code: &[u64], target: u64) -> Vec<(u32, u32)> {
+    let mut ranges: Vec<(u32, u32)> = Vec::new();
     let mut filled = 0;
-    for (code, &cells) in (0..codes).zip(&by_code) {
-        match slices.last_mut() {
-            Some((Some((_, last)), _)) if filled + cells <= target => {
+    for (code, &cells) in (0..).zip(by_code) {
+        match ranges.last_mut() {
+            Some((_, last)) if filled + cells <= target => {
                 *last = code;
                 filled += cells;
             }
             _ => {
-                slices.push((Some((code, code)), Vec::new()));
+                ranges.push((code, code));
                 filled = cells;
             }
         }
-        slice_of.push(slices.len() - 1);
+    }
+    ranges
+}
+
+/// Groups cells by ranges of neighbouring codes. Cells keep their order. A total, which follows the last code, is in the
+/// last slice.
+fn grouped(column: &[u32], ranges: &[(u32, u32)]) -> Vec<SliceCells> {
+    let mut slices: Vec<SliceCells> = ranges.iter().map(|&codes| (Some(codes), Vec::new())).collect();
+    let (Some(&(first, _)), Some(&(_, last))) = (ranges.first(), ranges.last()) else { return slices };
+    let mut slice_of = Vec::with_capacity((last - first) as usize + 1);
+    for (slice, (from, to)) in ranges.iter().enumerate() {
+        slice_of.extend((*from..=*to).map(|_| slice));
     }
     for (cell, &code) in column.iter().enumerate() {
-        slices[slice_of[code.min(last) as usize]].1.push(cell as u32);
+        slices[slice_of[(code.min(last) - first) as usize]].1.push(cell as u32);
     }
     slices
 }
@@ -376,7 +465,10 @@ mod tests {
     #[test]
     fn as_many_codes_a_slice_as_fit() {
         let ranges = |column: &[u32], codes, target| -> Vec<_> {
-            slices(column, codes, target).into_iter().map(|(range, cells)| (range.unwrap(), cells)).collect()
+            let mut by_code = vec![0; codes];
+            count(column, &mut by_code);
+            let slices = grouped(column, &super::ranges(&by_code, target));
+            slices.into_iter().map(|(range, cells)| (range.unwrap(), cells)).collect()
         };
         let column = [0, 2, 2, 1, 4, 2];
         assert_eq!(ranges(&column, 6, 2), [((0, 1), vec![0, 3]), ((2, 2), vec![1, 2, 5]), ((3, 5), vec![4])]);

@@ -4,18 +4,19 @@
 //! its tiles. Estimates only decide which view is tried next. A view is kept if its written tiles fit the budget.
 
 mod bytes;
+mod finest;
 mod greedy;
 mod lattice;
 mod sizes;
 
 use super::coarsen::Columns;
-use super::collect::Cells;
 use super::error::Error;
 use super::slices::{self, Cut, Cutting, cut};
-use crate::dimension::AxisRef;
+use crate::dimension::{AxisRef, Dimension};
 use crate::spec::CubeSpec;
 
 use bytes::Expected;
+pub(super) use finest::Finest;
 use greedy::{Choice, Size};
 use lattice::{Element, Lattice};
 
@@ -31,8 +32,10 @@ const FEWEST_ELEMENTS: u64 = 256;
 #[derive(Debug)]
 pub(super) struct Materialised<'a> {
     spec: &'a CubeSpec,
-    cells: &'a Cells,
-    columns: Vec<Columns<'a>>,
+    finest: Finest<'a>,
+    dimensions: &'a [Dimension],
+    /// The cells of each coarser view.
+    columns: Vec<Columns<'static>>,
     cuts: Vec<Cut>,
 }
 
@@ -41,34 +44,36 @@ impl<'a> Materialised<'a> {
     ///
     /// # Errors
     /// Fails in the same cases as [`add`](Self::add).
-    pub fn finest(spec: &'a CubeSpec, cells: &'a Cells, done: &mut dyn FnMut(u64)) -> Result<Self, Error> {
-        let columns = Columns::base(cells);
-        let cut = cut(Cutting::of_keyed(spec, &cells.dimensions), &columns, 0, done)?;
-        Ok(Self { spec, cells, columns: vec![columns], cuts: vec![cut] })
+    pub fn finest(spec: &'a CubeSpec, finest: Finest<'a>, done: &mut dyn FnMut(u64)) -> Result<Self, Error> {
+        let dimensions = &finest.head().dimensions;
+        let cut = finest.cut(Cutting::of_keyed(spec, dimensions), done)?;
+        Ok(Self { spec, finest, dimensions, columns: Vec::new(), cuts: vec![cut] })
     }
 
     /// Adds a coarser view. `done` receives the number of cells of each slice.
     ///
     /// # Errors
-    /// Fails if a slice exceeds the limits of a tile.
+    /// Fails if a slice exceeds the limits of a tile, or if temporary files cannot be read.
     pub fn add(&mut self, axes: &[AxisRef], done: &mut dyn FnMut(u64)) -> Result<(), Error> {
-        let columns = self.rolled(axes);
+        let columns = self.rolled(axes)?;
         self.cuts.push(cut(self.cutting(), &columns, 0, done)?);
         self.columns.push(columns);
         Ok(())
     }
 
     fn cutting(&self) -> Cutting<'_> {
-        Cutting::of_keyed(self.spec, &self.cells.dimensions)
+        Cutting::of_keyed(self.spec, self.dimensions)
     }
 
     /// The cells of a coarser view. They are rolled up from the smallest view that separates the coarser view's codes.
-    fn rolled(&self, axes: &[AxisRef]) -> Columns<'static> {
+    fn rolled(&self, axes: &[AxisRef]) -> Result<Columns<'static>, Error> {
         let mut from: Vec<&Columns<'_>> = self.columns.iter().collect();
         from.sort_by_key(|columns| columns.len());
         let group = self.spec.key.group;
-        let rolled = from.iter().find_map(|columns| columns.rolled(&self.cells.dimensions, axes, group));
-        rolled.expect("the finest view tells all codes apart")
+        match from.iter().find_map(|columns| columns.rolled(self.dimensions, axes, group)) {
+            Some(columns) => Ok(columns),
+            None => self.finest.rolled(axes, group),
+        }
     }
 
     /// Adds the views that save enough work for their size. All tiles together take at most `budget` bytes. `done` receives
@@ -77,7 +82,7 @@ impl<'a> Materialised<'a> {
     /// # Errors
     /// Fails in the same cases as [`add`](Self::add).
     pub fn choose(&mut self, budget: u64, done: &mut dyn FnMut(u64)) -> Result<(), Error> {
-        let dimensions = &self.cells.dimensions;
+        let dimensions = self.dimensions;
         let finest = self.cuts[0].cells();
         let most = (MOST_LOOKS / finest.max(1)).clamp(FEWEST_ELEMENTS, MOST_ELEMENTS);
         let lattice = Lattice::new(dimensions, most);
@@ -85,8 +90,8 @@ impl<'a> Materialised<'a> {
         let places =
             dimensions.iter().fold(1, |places: u64, dimension| places.saturating_mul(dimension.codes.len() as u64));
         let bits = self.spec.key.group.modulus().bits();
-        let expected = Expected::new(bits, self.cells.population, (finest, places, self.bytes()));
-        let estimates = sizes::sizes(self.cells, &lattice, done);
+        let expected = Expected::new(bits, self.finest.head().population, (finest, places, self.bytes()));
+        let estimates = sizes::sizes(self.finest, &lattice, done)?;
         let size = |(element, cells): (&Element, u64)| {
             let slices = self.expected_slices(&lattice.axes(element), cells);
             Size {
@@ -134,7 +139,7 @@ impl<'a> Materialised<'a> {
 
     /// The expected number of slices of a view, if its cells are spread evenly.
     fn expected_slices(&self, axes: &[AxisRef], cells: u64) -> u64 {
-        let dimensions = &self.cells.dimensions;
+        let dimensions = self.dimensions;
         self.cutting().split_axis(axes, cells).map_or(1, |(axis, target)| {
             let codes = dimensions[axes[axis].dimension].codes_at(axes[axis].level).len() as u64;
             cells.div_ceil(target).clamp(1, codes)

@@ -17,6 +17,11 @@ mod map;
 mod matrix;
 mod measure;
 mod methods;
+#[cfg(not(target_arch = "wasm32"))]
+mod on_disk;
+#[path = "on_disk/absent.rs"]
+#[cfg(target_arch = "wasm32")]
+mod on_disk;
 mod original;
 mod outputs;
 mod passphrase;

@@ -13,18 +13,19 @@ use super::info::{refused_text, view_text};
 use super::outputs::{files_of, refuse_input_within};
 use super::passphrase::PassphraseOption;
 use super::repeated::given_twice;
-use super::{Failure, Reported, delivery, empty_cells, folder, note, one_line, passphrase, print, protected};
+use super::{Failure, delivery, empty_cells, folder, note, on_disk, one_line, passphrase, print, protected};
 use crate::base::{Quoted, did_you_mean, threads};
 use crate::build::collect::Cells;
-use crate::build::{BuiltFile, InParts, Lengths, Verdict, Weakness, build, first_layer, in_parts, verdict, weaknesses};
+use crate::build::{
+    BuiltFile, InParts, Lengths, Verdict, Weakness, build_collected, first_layer, in_parts, verdict, weaknesses,
+};
 use crate::cube::encrypted::encrypt;
 use crate::cube::{Audience, Cube, CubeFile, Release, TOO_MANY};
 use crate::host::{self, Bar, fs};
-use crate::input;
 use crate::protect::MethodSpec;
 use crate::ptable::design::{READY, Ready};
 use crate::ptable::export::Format;
-use crate::spec::{CubeSpec, MethodSpec as DeclaredMethod, SpecErrors};
+use crate::spec::{CubeSpec, MethodSpec as DeclaredMethod, SpecErrors, bytes};
 use crate::table::Error;
 use crate::table::{Caller, Store};
 
@@ -52,10 +53,23 @@ pub(super) struct Arguments {
     /// Use at most N threads; the files are the same for every N [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<NonZero<usize>>,
+    /// Memory for cells; more cells move to temporary files. SIZE is like 500MB or 8GB [default: no limit]
+    #[arg(long, value_name = "SIZE", value_parser = size, conflicts_with = "views")]
+    memory: Option<u64>,
     /// Replace an existing cube
     #[arg(long)]
     force: bool,
 }
+
+/// Reads the value of `--memory`.
+fn size(text: &str) -> Result<u64, String> {
+    bytes(text)
+        .filter(|bytes| *bytes >= LEAST_MEMORY)
+        .ok_or_else(|| "expected 1MB or more, like 500MB or 8GB".to_owned())
+}
+
+/// Less memory would move cells too often.
+const LEAST_MEMORY: u64 = 1_000_000;
 
 impl Arguments {
     fn passphrase(&self) -> Result<Option<String>, Failure> {
@@ -79,7 +93,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     read.extend(arguments.views.clone());
     refuse_input_within(&arguments.out, read.iter().map(PathBuf::as_path))?;
     let made = match &arguments.views {
-        None => make(&arguments.spec, &arguments.records, &arguments.cells, passphrase.as_deref())?,
+        None => {
+            let files = (&arguments.records[..], &arguments.cells[..]);
+            make(&arguments.spec, files, passphrase.as_deref(), arguments.memory)?
+        }
         Some(_) if passphrase.is_some() => {
             let problem = "--passphrase-env encrypts keyed cubes, and --views makes a sealed one; expected one of them";
             return Err(Failure::wrong(problem));
@@ -96,7 +113,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 
 /// Builds all cubes of a delivery, and writes all of them or none. One cube after another is in memory.
 fn run_delivery(arguments: &Arguments, members: &[Member]) -> Result<(), Failure> {
-    let Arguments { spec, out, records, cells, force, views, .. } = arguments;
+    let Arguments { spec, out, records, cells, force, views, memory, .. } = arguments;
     let passphrase = arguments.passphrase()?;
     delivery::refuse_views(views.as_deref())?;
     delivery::refuse_files(spec, &[&records[..], cells].concat())?;
@@ -108,7 +125,7 @@ fn run_delivery(arguments: &Arguments, members: &[Member]) -> Result<(), Failure
     let mut all = Vec::new();
     folder::write_new(out, &|| delivery::check_out(out, *force), |new| {
         for Member { spec, records, cells } in members {
-            let mut made = make(spec, records, cells, passphrase.as_deref())?;
+            let mut made = make(spec, (records, cells), passphrase.as_deref(), *memory)?;
             folder::write_files(&new.join(&made.id), &made.files).map_err(|error| folder::not_written(out, &error))?;
             made.files = Vec::new();
             all.push(made);
@@ -136,7 +153,12 @@ impl Made {
 }
 
 /// Builds the files of a cube, encrypted if there is a passphrase.
-fn make(spec_path: &Path, records: &[PathBuf], cells: &[PathBuf], passphrase: Option<&str>) -> Result<Made, Failure> {
+fn make(
+    spec_path: &Path,
+    (records, cells): (&[PathBuf], &[PathBuf]),
+    passphrase: Option<&str>,
+    memory: Option<u64>,
+) -> Result<Made, Failure> {
     let spec = match passphrase {
         Some(_) => specification_to_encrypt(spec_path)?,
         None => specification(spec_path)?,
@@ -146,7 +168,7 @@ fn make(spec_path: &Path, records: &[PathBuf], cells: &[PathBuf], passphrase: Op
         None => None,
     };
     let mut bar: Option<(PathBuf, Bar)> = None;
-    let cells = input::collect(&spec, records, cells, &mut |path, progress| {
+    let collected = on_disk::collect(&spec, (records, cells), memory, &mut |path, progress| {
         if bar.as_ref().is_none_or(|(current, _)| current != path) {
             bar = Some((path.to_owned(), Bar::new(format!("Reading {}", path.display()))));
         }
@@ -155,8 +177,9 @@ fn make(spec_path: &Path, records: &[PathBuf], cells: &[PathBuf], passphrase: Op
         }
     });
     drop(bar);
-    let cells = cells.map_err(|problems| Failure::of_problems(&problems, Reported::text))?;
-    judge(&spec, &cells, records).map_err(|error| error.at(spec_path.display()))?;
+    let collected = collected?;
+    let cells = collected.head();
+    judge(&spec, cells, records).map_err(|error| error.at(spec_path.display()))?;
     let changes = cells.changes.as_ref().map(first_layer::report).unwrap_or_default();
     if let Some(problem) = first_layer::beyond_limits(&spec, cells.changes.as_ref()) {
         changes.iter().for_each(note);
@@ -167,7 +190,7 @@ fn make(spec_path: &Path, records: &[PathBuf], cells: &[PathBuf], passphrase: Op
     }
     let bar = Bar::new("Writing tiles".into());
     let ptable = |name: &str| read_ptable(&beside(spec_path, name), name);
-    let files = build(&spec, &cells, &ptable, &mut |done, total| bar.set(done, total))
+    let files = build_collected(&spec, &collected, &ptable, &mut |done, total| bar.set(done, total))
         .map_err(|error| Failure::about(spec_path.display(), &error))?;
     drop(bar);
     finish(spec, spec_path, files, [changes, weak.into_iter().collect()].concat(), passphrase)

@@ -12,7 +12,7 @@ mod wasm;
 #[cfg(not(target_arch = "wasm32"))]
 pub use native::{
     Bar, absolute, after_risk, arguments, before_risk, carry_pages, exists, fs, is_dir, is_file, pages, process_id,
-    random, risk_came_true, stderr, stdout, stdout_is_terminal, variable,
+    random, risk_came_true, stderr, stdout, stdout_is_terminal, temporary, variable,
 };
 #[cfg(target_arch = "wasm32")]
 pub use wasm::{

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use super::parts::{Parts, Tally};
 use super::{Column, Error, InputError, Progress, Rows, columns, read_rows};
 use crate::base::{Distinct, Problems, threads};
-use crate::build::collect::{Cells, CollectError, Collector, FileForm, RECORDS, RowLocation};
+use crate::build::Disk;
+use crate::build::collect::{Cells, CollectError, Collected, Collector, FileForm, RECORDS, RowLocation};
 use crate::spec::CubeSpec;
 
 /// Reads all files of records and of cells, and combines them into the cells of a cube.
@@ -27,6 +28,22 @@ pub fn collect(
     collect_with(spec, records, cells, threads::number(), progress)
 }
 
+/// Does the same as [`collect_with`]. With a disk, cells move to temporary files if they take too much memory. Steps before
+/// tabulation keep all cells in memory.
+///
+/// # Errors
+/// Fails in the same cases as [`collect`], and if the disk has no room.
+pub fn collect_on_disk(
+    spec: &CubeSpec,
+    records: &[PathBuf],
+    cells: &[PathBuf],
+    threads: usize,
+    disk: Option<&Disk<'_>>,
+    progress: &mut dyn FnMut(&Path, Progress),
+) -> Result<Collected, Problems<Error>> {
+    collected(spec, records, cells, (threads, disk), progress)
+}
+
 /// Does the same as [`collect`] with a number of threads. The result does not depend on this number.
 ///
 /// # Errors
@@ -38,20 +55,33 @@ pub fn collect_with(
     threads: usize,
     progress: &mut dyn FnMut(&Path, Progress),
 ) -> Result<Cells, Problems<Error>> {
+    match collected(spec, records, cells, (threads, None), progress)? {
+        Collected::InMemory(cells) => Ok(*cells),
+        Collected::OnDisk(_) => unreachable!("there is no disk"),
+    }
+}
+
+fn collected(
+    spec: &CubeSpec,
+    records: &[PathBuf],
+    cells: &[PathBuf],
+    (threads, disk): (usize, Option<&Disk<'_>>),
+    progress: &mut dyn FnMut(&Path, Progress),
+) -> Result<Collected, Problems<Error>> {
     #[cfg(not(target_arch = "wasm32"))]
     if threads > 1
         && cells.is_empty()
-        && let Some(cells) = super::parallel::collect(spec, records, threads, progress)
+        && let Some(collected) = super::parallel::collect(spec, records, threads, disk, progress)
     {
-        return Ok(cells);
+        return Ok(collected);
     }
     // One thread also names the problems that several threads have found.
     #[cfg(target_arch = "wasm32")]
     let _ = threads;
-    let mut rows = RowsOfCube::new(spec).map_err(Error::from)?;
+    let mut rows = RowsOfCube::new(spec, disk).map_err(Error::from)?;
     match rows.read_all(records, cells, progress) {
         Ok(()) if rows.problems.is_empty() => {
-            rows.collector.finish_all().map_err(|problems| sorted(problems.map(Error::from), records, cells))
+            rows.collector.finish_collected().map_err(|problems| sorted(problems.map(Error::from), records, cells))
         }
         end => Err(rows.into_problems(end.err(), records, cells)),
     }
@@ -65,7 +95,7 @@ pub fn problems(
     cells: &[PathBuf],
     progress: &mut dyn FnMut(&Path, Progress),
 ) -> Problems<Error> {
-    match RowsOfCube::new(spec) {
+    match RowsOfCube::new(spec, None) {
         Ok(mut rows) => {
             let end = rows.read_all(records, cells, progress);
             rows.into_problems(end.err(), records, cells)
@@ -87,8 +117,12 @@ struct RowsOfCube<'a> {
 }
 
 impl<'a> RowsOfCube<'a> {
-    fn new(spec: &'a CubeSpec) -> Result<Self, CollectError> {
+    fn new(spec: &'a CubeSpec, disk: Option<&'a Disk<'a>>) -> Result<Self, CollectError> {
         let collector = Collector::gathering(spec)?;
+        let collector = match disk {
+            Some(disk) => collector.on_disk(disk),
+            None => collector,
+        };
         let problems = Distinct::default();
         Ok(Self { spec, collector, problems, dimensions: spec.columns(), is_of_records: true, tally: None })
     }
@@ -153,7 +187,7 @@ impl<'a> RowsOfCube<'a> {
             expected,
         };
         let mut first: Option<Vec<String>> = None;
-        self.collector.begin_folder();
+        self.collector.begin_folder(folder.display().to_string());
         for part in &parts.files {
             let names = match columns(part) {
                 Ok(columns) => columns.list.into_iter().map(|column| column.name).collect::<Vec<_>>(),

@@ -23,7 +23,7 @@ use crate::base::{FOREIGN_HEAD, did_you_mean, foreign};
 use crate::build::collect::RowLocation;
 use crate::host::fs::File;
 
-pub use collect::{collect, collect_with, problems};
+pub use collect::{collect, collect_on_disk, collect_with, problems};
 pub use columns::{Columns, FoundColumn, columns};
 pub use error::{Error, InputError};
 #[cfg(feature = "cli")]

@@ -44,7 +44,7 @@ pub use level::{Group, LevelSpec};
 pub use method::MethodSpec;
 pub use missing::Missing;
 pub use pretabular::Pretabular;
-pub use publish::{Publish, Views};
+pub use publish::{Publish, Views, bytes};
 pub use zeros::StructuralZero;
 
 /// Reads a file that the specification names. The error is the reason, without the name of the file.

@@ -222,7 +222,7 @@ fn views(fields: &Fields<'_>, dimensions: &[DimensionSpec]) -> Result<Option<Vie
 
 /// Reads a size such as `20 MB` or `1.5 MiB`. The result is in bytes, rounded down, and computed without floating
 /// point.
-fn bytes(text: &str) -> Option<u64> {
+pub fn bytes(text: &str) -> Option<u64> {
     let unit_at = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
     let (number, unit) = (text[..unit_at].trim(), text[unit_at..].trim());
     let scale: u64 = match unit.to_ascii_lowercase().as_str() {

@@ -185,6 +185,15 @@ pub enum CollectError {
         /// Number of the data row, from 1.
         row: u64,
     },
+    /// A cell is in two rows of a folder that an engine has written. The rows are not known any more.
+    #[error("{0}: two rows have the same cell; expected each cell once, in the parts of one job")]
+    RepeatedInFolder(String),
+    /// The counts add up to more than 2^52. The row is not known any more.
+    #[error("the counts add up to more than 2^52; expected a smaller population")]
+    AllCounts,
+    /// A temporary file cannot be written or read.
+    #[error("temporary files: {0}; expected room for all cells in the folder that TMPDIR names, or a larger --memory")]
+    Temporary(String),
     /// The specification has no source of keys, which records need.
     #[error("key: neither column nor derive is given; expected one of them to read records")]
     NoKeySource,
@@ -243,9 +252,10 @@ impl CollectError {
             Self::KeyRange { .. } => "key-range",
             Self::Derive { .. } => "wrong-identifier",
             Self::Count(_) => "wrong-count",
-            Self::Population(_) => "population",
+            Self::Population(_) | Self::AllCounts => "population",
             Self::StructuralZero { .. } => "structural-zero",
-            Self::RepeatedCell { .. } => "repeated-cell",
+            Self::RepeatedCell { .. } | Self::RepeatedInFolder(_) => "repeated-cell",
+            Self::Temporary(_) => "temporary-files",
             Self::NoKeySource => "no-key-source",
             Self::TooMany(_) => "too-many",
             Self::Ungrouped { .. } => "ungrouped-code",
@@ -325,9 +335,10 @@ impl CollectError {
                 "Give every record a whole number from 0 to below the modulus as its key."
             }
             Self::Derive { .. } => "Correct the identifier.",
-            Self::Count(_) | Self::Population(_) => "Correct the count.",
+            Self::Count(_) | Self::Population(_) | Self::AllCounts => "Correct the count.",
             Self::StructuralZero { .. } => "Correct the record, or change structural_zeros.",
-            Self::RepeatedCell { .. } => "Give a folder with the parts of one job only.",
+            Self::RepeatedCell { .. } | Self::RepeatedInFolder(_) => "Give a folder with the parts of one job only.",
+            Self::Temporary(_) => "Make room on the disk, or give more memory.",
             Self::NoKeySource => "Add column or derive to [key].",
             Self::TooMany(_) => "Use fewer or coarser dimensions.",
             Self::Ungrouped { .. } => "Add the code to one group of the level.",
@@ -341,6 +352,7 @@ impl CollectError {
         let at = self.location();
         let (file, row, column) = match self {
             Self::StructuralZero { file, row, .. } | Self::RepeatedCell { file, row } => (Some(file), Some(*row), None),
+            Self::RepeatedInFolder(folder) => (Some(folder), None, None),
             Self::FurtherUnknown { column, .. } => (None, None, Some(column)),
             _ => (at.map(|at| &at.file), at.map(|at| at.row), at.map(|at| &at.column)),
         };

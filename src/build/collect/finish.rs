@@ -7,6 +7,7 @@ use super::codes::CodeIds;
 use super::error::CollectError;
 use super::store::CellStore;
 use crate::base::Problems;
+use crate::build::disk::{Sorted, StoredCells};
 use crate::build::parallel;
 use crate::cube::PretabularPart;
 use crate::dimension::{CodeList, Dimension, Level, Text};
@@ -81,6 +82,17 @@ impl Final {
             zeros.map(|zero| final_codes("structural_zeros", &zero.codes, &dimensions)).collect::<Result<_, _>>()?;
         let altered = final_codes("altered", &spec.altered, &dimensions)?;
         Ok(Self { dimensions, ranks, structural_zeros, altered })
+    }
+
+    /// The number of final codes of each dimension.
+    pub fn lengths(&self) -> impl Iterator<Item = usize> {
+        self.dimensions.iter().map(|dimension| dimension.codes.len())
+    }
+
+    /// Cells of these dimensions on disk.
+    pub fn into_stored(self, sorted: Sorted, key_faults: KeyFaults) -> StoredCells {
+        let population = sorted.population;
+        StoredCells::new(self.into_cells(Vec::new(), (Vec::new(), Vec::new()), population, key_faults), sorted)
     }
 
     /// Cells of these dimensions: a column of codes for each dimension, counts and keys, all in the final order.

@@ -43,6 +43,11 @@ impl CellStore {
         self.counts.len()
     }
 
+    /// An upper bound for the bytes of a cell. Columns may have room for twice their cells.
+    pub fn bytes(width: usize) -> usize {
+        2 * (4 * width + 16) + 12
+    }
+
     /// Adds a count and a key to a cell. Returns the cell's number and its count before, which is 0 for a new cell. The
     /// caller limits the sum of all counts.
     pub fn add(&mut self, coordinate: &[u32], count: u64, key: u64) -> Result<(u32, u64), CollectError> {

@@ -12,9 +12,13 @@
 //!
 //! The sample depends neither on the order of the cells nor on the number of threads.
 
+use std::ops::Range;
+
+use super::finest::Finest;
 use super::lattice::Lattice;
 use crate::base::threads;
-use crate::build::collect::Cells;
+use crate::build::coarsen::Columns;
+use crate::build::error::Error;
 
 /// Maximum size of the sample of a view: half of a hash table with 4,096 places.
 const RETAINED: usize = 2047;
@@ -23,48 +27,66 @@ const CHUNK: usize = 2048;
 
 /// The estimated number of cells of each element of the lattice. `done` receives numbers of cells, which add up to all
 /// cells.
-pub(super) fn sizes(cells: &Cells, lattice: &Lattice, done: &mut dyn FnMut(u64)) -> Vec<u64> {
-    let numbers: Vec<Vec<Vec<u64>>> = (0..cells.dimensions.len())
+///
+/// # Errors
+/// Fails if temporary files cannot be read.
+pub(super) fn sizes(finest: Finest<'_>, lattice: &Lattice, done: &mut dyn FnMut(u64)) -> Result<Vec<u64>, Error> {
+    let dimensions = &finest.head().dimensions;
+    let numbers: Vec<Vec<Vec<u64>>> = (0..dimensions.len())
         .map(|dimension| {
             let part = |(part, level): (usize, Option<usize>)| {
-                let number = |code| random(dimension, part, cells.dimensions[dimension].group_of(level, code));
-                (0..cells.dimensions[dimension].codes.len() as u32).map(number).collect()
+                let number = |code| random(dimension, part, dimensions[dimension].group_of(level, code));
+                (0..dimensions[dimension].codes.len() as u32).map(number).collect()
             };
             lattice.parts(dimension).enumerate().map(part).collect()
         })
         .collect();
+    let mut samples: Vec<Sample> = lattice.elements().iter().map(|_| Sample::default()).collect();
+    finest.each(&mut |columns| {
+        add(&mut samples, columns, lattice, &numbers, done);
+        Ok(())
+    })?;
+    let size = |(sample, element)| Sample::estimate(sample).min(lattice.places(element)).min(finest.len());
+    Ok(samples.iter().zip(lattice.elements()).map(size).collect())
+}
+
+/// Adds cells to the samples of all views.
+fn add(
+    samples: &mut [Sample],
+    columns: &Columns<'_>,
+    lattice: &Lattice,
+    numbers: &[Vec<Vec<u64>>],
+    done: &mut dyn FnMut(u64),
+) {
     let cells_of =
-        &|share: std::ops::Range<usize>, done: &mut dyn FnMut(usize)| sample(cells, lattice, &numbers, share, done);
-    let all = cells.counts.len();
+        &|share: Range<usize>, done: &mut dyn FnMut(usize)| sample(&columns.coordinates, lattice, numbers, share, done);
+    let all = columns.len();
     let threads = threads::number().min(all.div_ceil(1 << 16)).max(1);
     let share = all.div_ceil(threads);
-    let samples = std::thread::scope(|scope| {
+    std::thread::scope(|scope| {
         let shares: Vec<_> = (1..threads)
             .map(|thread| scope.spawn(move || cells_of(thread * share..((thread + 1) * share).min(all), &mut |_| ())))
             .collect();
         // The other threads advance as this one does.
         let mut left = all;
-        let mut samples = cells_of(0..share.min(all), &mut |chunk| {
+        let own = cells_of(0..share.min(all), &mut |chunk| {
             let now = left.min(chunk * threads);
             left -= now;
             done(now as u64);
         });
-        for other in shares {
-            let others = other.join().expect("nothing in a share can panic");
-            samples.iter_mut().zip(others).for_each(|(sample, other)| sample.merge(&other));
+        let others = shares.into_iter().map(|other| other.join().expect("nothing in a share can panic"));
+        for found in std::iter::once(own).chain(others) {
+            samples.iter_mut().zip(found).for_each(|(sample, found)| sample.merge(&found));
         }
-        samples
     });
-    let size = |(sample, element)| Sample::estimate(sample).min(lattice.places(element)).min(all as u64);
-    samples.iter().zip(lattice.elements()).map(size).collect()
 }
 
 /// For each view of the lattice, the sample of the cells in a range. `done` receives the number of cells of each chunk.
 fn sample(
-    cells: &Cells,
+    coordinates: &[Vec<u32>],
     lattice: &Lattice,
     numbers: &[Vec<Vec<u64>>],
-    share: std::ops::Range<usize>,
+    share: Range<usize>,
     done: &mut dyn FnMut(usize),
 ) -> Vec<Sample> {
     let elements = lattice.elements();
@@ -81,7 +103,7 @@ fn sample(
             if let Some((dimension, part)) = element.last() {
                 let numbers = &numbers[dimension][part];
                 let (before, after) = sums.split_at_mut(depth);
-                let codes = &cells.coords[dimension][start..end];
+                let codes = &coordinates[dimension][start..end];
                 for ((to, from), &code) in after[0].iter_mut().zip(&before[depth - 1]).zip(codes) {
                     *to = from.wrapping_add(numbers[code as usize]);
                 }

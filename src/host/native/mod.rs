@@ -50,6 +50,15 @@ pub fn random(bytes: &mut [u8]) -> io::Result<()> {
     getrandom::fill(bytes).map_err(io::Error::other)
 }
 
+/// An empty temporary file without a name, in the folder that `TMPDIR` names or in the system's own. The system removes it
+/// when the process ends.
+///
+/// # Errors
+/// Fails if the folder is not there or cannot be written.
+pub fn temporary() -> io::Result<fs::File> {
+    tempfile::tempfile()
+}
+
 /// A path from the root. Links stay as they are.
 ///
 /// # Errors

@@ -1,30 +1,41 @@
 //! Reads CSV with several threads. One thread after another takes the next piece of the text, which ends with a row.
 
 use std::io::{BufReader, Read};
+use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use ::csv::{ByteRecord, ReaderBuilder};
+use ::csv::{ReaderBuilder, StringRecord};
 use flate2::bufread::MultiGzDecoder;
 
 use super::{Progress, Report, in_threads, positions};
 use crate::base::{FOREIGN_HEAD, foreign, separator};
 use crate::build::collect::{Batch, Worker};
 use crate::host::fs::File;
-use crate::input::Column;
 use crate::input::keyed::rows::{MARK, Place};
+use crate::input::{Column, Format, open};
 
 /// Size of a piece of the text.
 const PIECE: usize = 1 << 20;
 /// The largest piece. A row beyond this limit is an error.
 const LARGEST: usize = 1 << 28;
 
+/// A number of rows that the file probably exceeds: half of what its first rows suggest. `None` for compressed files.
+pub(super) fn rows(path: &Path) -> Option<u64> {
+    let (file, Format::Csv { gzip: false }) = open(path, "").ok()? else { return None };
+    let total = file.metadata().ok()?.len();
+    let mut piece = Vec::with_capacity(PIECE);
+    file.take(PIECE as u64).read_to_end(&mut piece).ok()?;
+    let rows = piece.iter().filter(|byte| **byte == b'\n').count();
+    u64::try_from(u128::from(total) * rows as u128 / (2 * piece.len().max(1)) as u128).ok()
+}
+
 pub(super) fn read(
     file: File,
     gzip: bool,
     columns: &[Column<'_>],
     progress: &mut dyn FnMut(Progress),
-    workers: &mut [Worker<'_>],
+    workers: &mut [Worker<'_, '_>],
 ) -> Option<()> {
     let total = file.metadata().map_or(0, |metadata| metadata.len());
     let bytes = AtomicU64::new(0);
@@ -41,7 +52,7 @@ pub(super) fn read(
     let reported = AtomicU64::new(0);
     in_threads(workers, total, progress, |worker, stop, report| {
         let mut batch = Batch::new(columns.len() - 1);
-        let mut record = ByteRecord::new();
+        let mut record = StringRecord::new();
         loop {
             if stop.load(Ordering::Relaxed) {
                 return None;
@@ -105,6 +116,7 @@ impl Pieces<'_> {
     fn next(&mut self) -> Option<Option<Vec<u8>>> {
         let mut piece = std::mem::take(&mut self.rest);
         let mut most = PIECE;
+        let mut quoted = None;
         while !self.is_whole {
             piece.reserve(most.saturating_sub(piece.len()));
             let room = most.saturating_sub(piece.len()) as u64;
@@ -116,8 +128,10 @@ impl Pieces<'_> {
             if piece.len() < most && !self.is_whole {
                 continue;
             }
-            if let Some(end) = end_of_rows(&piece, self.separator).filter(|_| !self.is_whole) {
+            let all = quotes(&piece);
+            if let Some(end) = end_of_rows(&piece, self.separator, all).filter(|_| !self.is_whole) {
                 self.rest = piece.split_off(end);
+                quoted = Some(if all == 0 { 0 } else { all - quotes(&self.rest) });
                 break;
             }
             most *= 2;
@@ -129,7 +143,7 @@ impl Pieces<'_> {
         // The reader of rows leaves out a mark at the start of each piece. Only the start of the file has one.
         let is_text = self.is_first || !piece.starts_with(MARK);
         self.is_first = false;
-        self.quotes += quotes(&piece);
+        self.quotes += quoted.unwrap_or_else(|| quotes(&piece));
         is_text.then_some(Some(piece))
     }
 }
@@ -138,9 +152,9 @@ fn quotes(text: &[u8]) -> usize {
     text.iter().filter(|byte| **byte == b'"').count()
 }
 
-/// The end of the last whole row. `None` if no row ends in the piece.
-fn end_of_rows(piece: &[u8], separator: u8) -> Option<usize> {
-    if quotes(piece) == 0 {
+/// The end of the last whole row. `None` if no row ends in the piece. `quoted` is the number of quotation marks.
+fn end_of_rows(piece: &[u8], separator: u8, quoted: usize) -> Option<usize> {
+    if quoted == 0 {
         return piece.iter().rposition(|byte| *byte == b'\n').map(|at| at + 1);
     }
     let (mut place, mut end) = (Place::Start, None);
@@ -185,22 +199,22 @@ impl Form {
         &self,
         piece: &[u8],
         has_header: bool,
-        record: &mut ByteRecord,
+        record: &mut StringRecord,
         batch: &mut Batch,
-        worker: &mut Worker<'_>,
+        worker: &mut Worker<'_, '_>,
     ) -> Option<()> {
         let mut builder = ReaderBuilder::new();
         builder.delimiter(self.separator).has_headers(has_header).flexible(true);
         let mut reader = builder.from_reader(piece);
         let (key, dimensions) = self.positions.split_last()?;
-        while reader.read_byte_record(record).ok()? {
+        // All fields of a row are tested for UTF-8 together, which is faster than one by one.
+        while reader.read_record(record).ok()? {
             (record.len() == self.fields).then_some(())?;
-            let field = |position: usize| std::str::from_utf8(record.get(position)?).ok();
             for (dimension, &position) in dimensions.iter().enumerate() {
-                let code = worker.code(dimension, field(position)?, self.has_decimal_comma)?;
+                let code = worker.code(dimension, record.get(position)?, self.has_decimal_comma)?;
                 batch.codes[dimension].push(code);
             }
-            worker.key(field(*key)?, batch)?;
+            worker.key(record.get(*key)?, batch)?;
         }
         Some(())
     }
@@ -223,7 +237,7 @@ mod tests {
             (b"abc", None),
         ];
         for (text, end) in cases {
-            assert_eq!(end_of_rows(text, b';'), end, "{:?}", String::from_utf8_lossy(text));
+            assert_eq!(end_of_rows(text, b';', quotes(text)), end, "{:?}", String::from_utf8_lossy(text));
         }
     }
 

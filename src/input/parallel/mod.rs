@@ -16,7 +16,8 @@ use ::parquet::errors::ParquetError;
 
 use super::guard::decode;
 use super::{Column, Format, Progress, open};
-use crate::build::collect::{Cells, SharedCollector, Worker};
+use crate::build::Disk;
+use crate::build::collect::{Collected, SharedCollector, Worker};
 use crate::host::fs::Metadata;
 use crate::key::check::KeyTally;
 use crate::spec::CubeSpec;
@@ -29,14 +30,16 @@ pub(super) fn collect(
     spec: &CubeSpec,
     records: &[PathBuf],
     threads: usize,
+    disk: Option<&Disk<'_>>,
     progress: &mut dyn FnMut(&Path, Progress),
-) -> Option<Cells> {
+) -> Option<Collected> {
     let threads = threads.min(MOST);
-    let shared = SharedCollector::new(spec)?;
+    let mut shared = SharedCollector::new(spec, disk)?;
+    shared.expect(records.iter().filter_map(|path| parquet::rows(path).or_else(|| csv::rows(path))).sum());
     let dimensions = spec.dimensions.iter().map(|dimension| dimension.cut.is_some());
     let columns = spec.record_columns().ok()?.into_iter().zip(dimensions.chain(std::iter::repeat(false)));
     let columns: Vec<Column<'_>> = columns.map(|(name, has_fractions)| Column { name, has_fractions }).collect();
-    let mut workers: Vec<Worker<'_>> = (0..threads).map(|number| shared.worker(number)).collect();
+    let mut workers: Vec<Worker<'_, '_>> = (0..threads).map(|number| shared.worker(number)).collect();
     for path in records {
         let (file, format) = open(path, "").ok()?;
         // Another file cannot be opened once more by each thread.
@@ -56,10 +59,10 @@ type Report = Sender<(u64, u64)>;
 
 /// Runs a reader in each worker's thread, until all have ended. If one fails, `stop` tells the others to end.
 fn in_threads(
-    workers: &mut [Worker<'_>],
+    workers: &mut [Worker<'_, '_>],
     total: u64,
     progress: &mut dyn FnMut(Progress),
-    read: impl Fn(&mut Worker<'_>, &AtomicBool, &Report) -> Option<()> + Sync,
+    read: impl Fn(&mut Worker<'_, '_>, &AtomicBool, &Report) -> Option<()> + Sync,
 ) -> Option<()> {
     let stop = AtomicBool::new(false);
     std::thread::scope(|scope| {

@@ -12,8 +12,8 @@ use super::dictionary::{Dictionary, End};
 use super::{Progress, Report, guarded, in_threads, positions};
 use crate::build::collect::{Batch, Worker};
 use crate::host::fs::File;
-use crate::input::Column;
 use crate::input::column::{ColumnBatch, check};
+use crate::input::{Column, Format, open};
 
 /// Rows that are added to the cells together.
 const BATCH: usize = 1 << 15;
@@ -34,7 +34,7 @@ pub(super) fn read(
     path: &Path,
     columns: &[Column<'_>],
     progress: &mut dyn FnMut(Progress),
-    workers: &mut [Worker<'_>],
+    workers: &mut [Worker<'_, '_>],
 ) -> Option<()> {
     let reader = opened(path)?;
     let metadata = reader.metadata();
@@ -55,6 +55,12 @@ pub(super) fn read(
         }
         Some(())
     })
+}
+
+/// The number of rows of a file. `None` for a file of another format.
+pub(super) fn rows(path: &Path) -> Option<u64> {
+    let (_, Format::Parquet) = open(path, "").ok()? else { return None };
+    u64::try_from(opened(path)?.metadata().file_metadata().num_rows()).ok()
 }
 
 fn opened(path: &Path) -> Option<SerializedFileReader<File>> {
@@ -85,7 +91,7 @@ impl Source<'_> {
         &self,
         part: Part,
         batch: &mut Batch,
-        worker: &mut Worker<'_>,
+        worker: &mut Worker<'_, '_>,
         stop: &AtomicBool,
         report: &Report,
     ) -> Option<()> {
@@ -203,7 +209,7 @@ impl Keys {
         }
     }
 
-    fn fill(&mut self, rows: usize, worker: &Worker<'_>, batch: &mut Batch) -> Option<()> {
+    fn fill(&mut self, rows: usize, worker: &Worker<'_, '_>, batch: &mut Batch) -> Option<()> {
         match self {
             Self::Whole { reader, values, levels } => {
                 values.clear();

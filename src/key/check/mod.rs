@@ -148,6 +148,25 @@ impl KeyTally {
         }
     }
 
+    /// Prepares the tests for a number of records. This saves time and memory.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(crate) fn expect(&mut self, records: u64) {
+        for sample in [&mut self.keys, &mut self.identifiers].into_iter().flatten() {
+            sample.expect(records);
+        }
+    }
+
+    /// Whether the faults are the same as without [`expect`](Self::expect). This is so if the keys do not repeat too often.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(crate) fn is_certain(&self) -> bool {
+        [&self.keys, &self.identifiers].into_iter().flatten().all(KeySample::is_certain)
+    }
+
+    /// Replaces the number of pairs of records in the same cell.
+    pub(crate) fn set_pairs(&mut self, pairs: u64) {
+        self.pairs = pairs;
+    }
+
     /// Tests the keys. Returns the faults, the most telling first.
     pub fn faults(&self) -> Vec<KeyFault> {
         let mut faults = Vec::new();

@@ -15,6 +15,13 @@ use super::tails;
 
 /// Maximum number of distinct keys in the sample. A hash table of 2^20 places and 16 bytes a place holds them.
 const CAPACITY: usize = 900_000;
+/// A sample leaves out keys from the beginning if the expected keys are this many times its capacity.
+#[cfg(not(target_arch = "wasm32"))]
+const FULL: f64 = 1.2;
+/// The least number of keys, in capacities, that certainly exceeds the capacity. The number of keys is estimated by twice
+/// the number of half of them. The difference to [`FULL`], and the difference to 1, are more than 50 standard errors.
+#[cfg(not(target_arch = "wasm32"))]
+const NEARLY_FULL: f64 = 1.1;
 /// Marks a key that occurs in several cells.
 const SEVERAL: u32 = u32::MAX;
 /// Factor on the expected number of repeats if the sample leaves out keys. The share of values in the sample is a power
@@ -67,6 +74,8 @@ pub(super) struct KeySample {
     /// Number of possible keys.
     values: f64,
     capacity: usize,
+    /// The level of the empty sample.
+    first: u32,
 }
 
 impl KeySample {
@@ -75,7 +84,28 @@ impl KeySample {
     }
 
     fn of(values: f64, capacity: usize) -> Self {
-        Self { groups: HashMap::with_hasher(Mixed::default()), level: 0, values, capacity }
+        Self { groups: HashMap::with_hasher(Mixed::default()), level: 0, values, capacity, first: 0 }
+    }
+
+    /// Leaves out keys from the beginning, if that many records with sound keys would exceed the capacity anyway. This saves
+    /// time and memory. [`is_certain`](Self::is_certain) tells whether it was right.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn expect(&mut self, records: u64) {
+        // The mean number of different values among so many draws.
+        let distinct = -self.values * libm::expm1(-(records as f64) / self.values);
+        while distinct / (1_u64 << self.level) as f64 > FULL * self.capacity as f64 {
+            self.level += 1;
+        }
+        self.first = self.level;
+    }
+
+    /// Whether the sample is the same as one that began with all keys. Such a sample has left out keys because they
+    /// exceeded its capacity. So twice the keys of this sample must exceed the capacity, by far more than by chance.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn is_certain(&self) -> bool {
+        self.first == 0
+            || self.level > self.first
+            || 2.0 * self.groups.len() as f64 > NEARLY_FULL * self.capacity as f64
     }
 
     /// Whether a key is in the sample. The keys 2m and 2m + 1 are in the sample together, so that neighbours are seen.
@@ -258,6 +288,33 @@ mod tests {
         );
         assert_eq!(sample(&[0..7, 7..50, 50..2000, 2000..3000]), expected);
         assert_eq!(sample(&[0..2999, 2999..3000]), expected);
+    }
+
+    /// A sample that leaves out keys from the beginning is the same. If keys repeat more often than by chance, or if there are
+    /// fewer records than expected, the sample is not certain.
+    #[test]
+    fn expected_keys_give_the_same_sample() {
+        let sample = |values: f64, expected: u64, keys: &mut dyn Iterator<Item = u64>| {
+            let mut sample = KeySample::of(values, 10_000);
+            sample.expect(expected);
+            keys.for_each(|key| sample.add(key, 5));
+            let mut groups: Vec<(u64, u32)> = sample.groups.iter().map(|(key, group)| (*key, group.records)).collect();
+            groups.sort_unstable();
+            (sample.is_certain(), sample.level, groups)
+        };
+        let all = (1_u64 << 44) as f64;
+        let drawn = |records: u64| (0..records).map(|at| mixed(at) >> 20);
+        for (records, first) in [(9000, 0), (11_900, 0), (12_100, 1), (23_000, 1), (100_000, 4)] {
+            let (is_certain, level, groups) = sample(all, records, &mut drawn(records));
+            assert!(is_certain && level >= first, "{records}");
+            assert_eq!((true, level, groups), sample(all, 0, &mut drawn(records)), "{records}");
+        }
+        // Some 8,000 values, which many records share.
+        let few = || drawn(100_000).map(|key| key % 8000);
+        assert_eq!(sample(8000.0, 100_000, &mut few()), sample(8000.0, 0, &mut few()));
+        assert!(!sample(all, 100_000, &mut few()).0);
+        assert!(!sample(all, 100_000, &mut drawn(50_000).flat_map(|key| [key, key])).0);
+        assert!(!sample(all, 100_000, &mut drawn(50_000)).0);
     }
 
     /// Four records have keys 4, 4, 9, 8 below 16: one repeat, within a cell, and one pair of neighbours.

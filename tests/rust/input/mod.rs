@@ -4,6 +4,7 @@ mod damage;
 mod errors;
 mod formats;
 mod laws;
+mod on_disk;
 pub mod parquet_file;
 mod parts;
 mod rows;

@@ -14,7 +14,7 @@ use super::{TestFile, parse};
 const THREADS: [usize; 3] = [2, 3, 7];
 
 /// Found codes, codes found as numbers, missing values, intervals, a declared dimension and a structural zero.
-const SPEC: &str = r#"
+pub const SPEC: &str = r#"
 [cube]
 id = "people"
 unit = "person"
@@ -43,11 +43,11 @@ never = [{ sex = ["2"], age = ["16"], region = ["R17"] }]
 const SCHEMA: &str = "required int64 record_key; required binary region (UTF8); optional double age; \
                       required int32 born (DATE); optional int32 size; required binary sex (UTF8);";
 
-fn spec() -> CubeSpec {
+pub fn spec() -> CubeSpec {
     parse(SPEC).unwrap()
 }
 
-fn derived() -> CubeSpec {
+pub fn derived() -> CubeSpec {
     let secret = "derive = { from = \"record_key\", digits = 1 }\nmodulus = 256";
     parse(&SPEC.replace("column = \"record_key\"", secret)).unwrap()
 }
@@ -102,7 +102,7 @@ fn parquet(groups: &[std::ops::Range<usize>], dictionary: bool) -> Vec<u8> {
 }
 
 /// CSV with semicolons, decimal commas and quoted ends of lines.
-fn csv(rows: usize) -> String {
+pub fn csv(rows: usize) -> String {
     let row = |row: usize| {
         let Record { key, region, age, born, size, sex } = record(row);
         let region = if region == "R2" { "\"R;\n2\"".to_owned() } else { region };

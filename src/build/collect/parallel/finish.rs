@@ -2,6 +2,7 @@
 
 use std::sync::{Mutex, RwLock};
 
+use super::super::Collected;
 use super::super::codes::CodeIds;
 use super::super::finish::{self, Cells, Final, KeyFaults};
 use super::super::never::Never;
@@ -16,17 +17,30 @@ use crate::spec::CubeSpec;
 impl SharedCollector<'_> {
     /// Sorts codes and cells, and resolves levels and structural zeros. `tallies` come from all threads. `None` if there
     /// is a problem.
-    pub fn finish(self, tallies: impl Iterator<Item = KeyTally> + Send) -> Option<Cells> {
-        let Self { spec, ids, store, mut tally, .. } = self;
+    pub fn finish(self, tallies: impl Iterator<Item = KeyTally> + Send) -> Option<Collected> {
+        let codes = self.codes()?;
+        let Self { spec, ids, store, runs, mut tally, .. } = self;
+        if let Some(mut runs) = runs.and_then(|runs| runs.into_inner().ok()).filter(|runs| !runs.is_empty()) {
+            store.into_inner().ok()?.move_to(&mut runs, &codes)?;
+            let ids = ids.into_iter().map(|ids| ids.into_inner().ok()).collect::<Option<Vec<CodeIds>>>()?;
+            let of = Final::new(spec, ids).ok()?;
+            tallies.for_each(|other| tally.merge(&other));
+            tally.is_certain().then_some(())?;
+            let sorted = runs.sorted(of.lengths(), &of.ranks, spec.key.group, &[]).ok()?;
+            tally.set_pairs(sorted.pairs);
+            let faults = KeyFaults { of_records: tally.faults(), of_cells: Vec::new() };
+            return Some(Collected::OnDisk(of.into_stored(sorted, faults).into()));
+        }
         // One thread tests the keys while the other threads sort the cells.
         std::thread::scope(|scope| {
             let faults = scope.spawn(move || {
                 tallies.for_each(|other| tally.merge(&other));
-                tally.faults()
+                tally.is_certain().then(|| tally.faults())
             });
             let cells = Self::cells(spec, ids, store);
-            let of_records = faults.join().ok()?;
-            Some(Cells { key_faults: KeyFaults { of_records, of_cells: Vec::new() }, ..cells? })
+            let of_records = faults.join().ok()??;
+            let key_faults = KeyFaults { of_records, of_cells: Vec::new() };
+            Some(Collected::InMemory(Cells { key_faults, ..cells? }.into()))
         })
     }
 

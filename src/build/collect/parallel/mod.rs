@@ -13,12 +13,15 @@ mod packed;
 mod store;
 
 use std::hash::BuildHasher;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, RwLock};
 
 use hashbrown::DefaultHashBuilder;
 
 use super::codes::CodeIds;
+use super::on_disk::known_as;
 use super::whole;
+use crate::build::disk::{Disk, Runs};
 use crate::key::check::KeyTally;
 use crate::key::derive::Deriver;
 use crate::spec::{CubeSpec, DimensionSpec, KeySource};
@@ -35,6 +38,10 @@ pub(crate) struct SharedCollector<'a> {
     spec: &'a CubeSpec,
     ids: Vec<Mutex<CodeIds>>,
     store: RwLock<Store>,
+    /// The cells on disk, if cells may move there.
+    runs: Option<Mutex<Runs<'a>>>,
+    /// Number of cells in the store.
+    cells: AtomicUsize,
     deriver: Option<Deriver>,
     /// A tally without keys, which each thread copies.
     tally: KeyTally,
@@ -42,10 +49,12 @@ pub(crate) struct SharedCollector<'a> {
 
 impl<'a> SharedCollector<'a> {
     /// An empty collector. Returns `None` if the specification needs one thread. These are specifications with steps before
-    /// tabulation, whose result may depend on the order of records, without keys, or with more than 128 bits of codes.
-    pub fn new(spec: &'a CubeSpec) -> Option<Self> {
+    /// tabulation, whose result may depend on the order of records, without keys, or with more than 128 bits of codes. With
+    /// a disk, these are also specifications with structural zeros, because a cell on disk is not compared with them.
+    pub fn new(spec: &'a CubeSpec, disk: Option<&'a Disk<'a>>) -> Option<Self> {
         let has_columns = spec.dimensions.iter().all(|dimension| !dimension.marks_changes);
-        if !spec.pretabular.steps.is_empty() || !has_columns {
+        let has_unseen = disk.is_some() && !spec.structural_zeros.is_empty();
+        if !spec.pretabular.steps.is_empty() || !has_columns || has_unseen {
             return None;
         }
         let group = spec.key.group;
@@ -65,13 +74,42 @@ impl<'a> SharedCollector<'a> {
             spec,
             ids: ids.collect::<Option<_>>()?,
             store: RwLock::new(Store::new(widths, group, factors)?),
+            runs: disk.map(Runs::new).map(Mutex::new),
+            cells: AtomicUsize::new(0),
             deriver: rule.map(|rule| Deriver::new(rule, group.modulus())),
             tally: KeyTally::new(group.modulus(), rule),
         })
     }
 
+    /// Prepares the tests of keys for a number of records. Workers that exist already are not prepared.
+    pub fn expect(&mut self, records: u64) {
+        self.tally.expect(records);
+    }
+
+    /// Moves the cells of the store to the disk if the store is full.
+    fn make_room(&self) -> Option<()> {
+        let Some(runs) = &self.runs else { return Some(()) };
+        let room = runs.lock().ok()?.room(store::MOST_BYTES);
+        if self.cells.load(Ordering::Relaxed) < room {
+            return Some(());
+        }
+        let mut store = self.store.write().ok()?;
+        // Another thread may have moved them.
+        if self.cells.load(Ordering::Relaxed) < room {
+            return Some(());
+        }
+        store.move_to(&mut *runs.lock().ok()?, &self.codes()?)?;
+        self.cells.store(0, Ordering::Relaxed);
+        Some(())
+    }
+
+    /// The number of codes of each dimension so far.
+    fn codes(&self) -> Option<Vec<usize>> {
+        self.ids.iter().map(|ids| Some(ids.lock().ok()?.codes().len())).collect()
+    }
+
     /// The part of a thread. Threads have numbers from 0.
-    pub fn worker(&self, number: usize) -> Worker<'_> {
+    pub fn worker(&self, number: usize) -> Worker<'_, 'a> {
         let known = |dimension: &DimensionSpec| KnownCodes::new(dimension.cut.is_some());
         Worker {
             shared: self,
@@ -85,8 +123,8 @@ impl<'a> SharedCollector<'a> {
 }
 
 /// What a thread has of its own.
-pub(crate) struct Worker<'a> {
-    shared: &'a SharedCollector<'a>,
+pub(crate) struct Worker<'w, 'a> {
+    shared: &'w SharedCollector<'a>,
     known: Vec<KnownCodes>,
     tally: KeyTally,
     scratch: Scratch,
@@ -119,7 +157,7 @@ impl Batch {
     }
 }
 
-impl Worker<'_> {
+impl Worker<'_, '_> {
     /// The number of a code. `comma` permits a decimal comma in a column with `cut`. `None` if the text is no code.
     pub fn code(&mut self, dimension: usize, text: &str, comma: bool) -> Option<u32> {
         self.known[dimension].id(text, comma, &self.shared.ids[dimension])
@@ -161,15 +199,25 @@ impl Worker<'_> {
             if store.has_room(&all) {
                 let added = &mut self.added;
                 added.clear();
+                let mut new = 0;
                 store.add(&Rows { codes, keys }, self.first, &mut self.scratch, |row, cell, before| {
+                    new += usize::from(before == 0);
                     added.push((row as u32, cell, before));
                 })?;
+                if self.shared.runs.is_some() {
+                    // A cell that moves to the disk can get another number in the store.
+                    for (row, cell, _) in added.iter_mut() {
+                        *cell = known_as(self.scratch.hash(*row as usize));
+                    }
+                }
                 // This loop is separate, so that the processor looks up several keys at a time.
                 for &(row, cell, before) in &self.added {
                     let row = row as usize;
                     self.tally.add(keys[row], identifiers.get(row).copied(), cell, before.into());
                 }
-                return Some(());
+                drop(store);
+                self.shared.cells.fetch_add(new, Ordering::Relaxed);
+                return self.shared.make_room();
             }
             drop(store);
             self.shared.store.write().ok()?.widen(&all)?;

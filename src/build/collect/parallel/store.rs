@@ -7,10 +7,14 @@ use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 
 use super::packed::{Layout, Word, bits};
+use crate::build::disk::{Runs, Source};
 use crate::key::KeyGroup;
 
 /// Number of shards, a power of two. A cell's number has the shard in the lowest bits.
 pub(super) const SHARDS: usize = 64;
+
+/// An upper bound for the bytes of a cell: a list may have room for twice its cells.
+pub(super) const MOST_BYTES: usize = 2 * 32 + 24;
 
 /// A distinct cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -64,6 +68,13 @@ pub(super) struct Scratch {
     wide: Vec<u128>,
 }
 
+impl Scratch {
+    /// The hash of a row of the last batch.
+    pub fn hash(&self, row: usize) -> u64 {
+        self.hashes[row]
+    }
+}
+
 impl Store {
     /// `None` if the dimensions need more than 128 bits.
     pub fn new(widths: Vec<u32>, group: KeyGroup, factors: Vec<u64>) -> Option<Self> {
@@ -106,6 +117,37 @@ impl Store {
             (Shards::Wide(shards), _) => Shards::Wide(repacked(shards, &old, &self.layout)?),
         };
         Some(())
+    }
+
+    /// Writes all cells as a run, and leaves out the cells. `codes` has each dimension's number of codes so far.
+    pub fn move_to(&mut self, runs: &mut Runs<'_>, codes: &[usize]) -> Option<()> {
+        fn moved<W: Word>(
+            shards: &mut [Mutex<Shard<W>>],
+            layout: &Layout,
+            runs: &mut Runs<'_>,
+            codes: &[usize],
+        ) -> Option<()> {
+            let mut cells = Vec::with_capacity(shards.len());
+            for shard in shards {
+                cells.push(std::mem::take(shard.get_mut().ok()?).cells);
+            }
+            let (mut all, mut firsts) = (0, Vec::with_capacity(cells.len()));
+            for own in &cells {
+                firsts.push(all);
+                all += own.len();
+            }
+            let cell = |at: usize, coordinate: &mut [u32]| {
+                let shard = firsts.partition_point(|first| *first <= at) - 1;
+                let Cell { codes, key, count } = cells[shard][at - firsts[shard]];
+                coordinate.iter_mut().zip(layout.codes(codes)).for_each(|(to, code)| *to = code);
+                (count.into(), key)
+            };
+            runs.add(Source::Records, all, codes.iter().copied(), cell).ok()
+        }
+        match &mut self.shards {
+            Shards::Narrow(shards) => moved(shards, &self.layout, runs, codes),
+            Shards::Wide(shards) => moved(shards, &self.layout, runs, codes),
+        }
     }
 
     /// Adds rows, beginning with one of the shards. `done` receives the position of each row, the number of its cell and
