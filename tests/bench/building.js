@@ -25,10 +25,14 @@ const GROUPS = {
   many: { title: "nearly as many cells as records", columns: ["area", ...DIMENSIONS] },
 };
 
-/** The rows: the program, the format of the records, and the encoding of the tiles. */
+/** The limit of the rows with little memory. Only many cells exceed it. */
+const MEMORY = "200MB";
+
+/** The rows: the program, the format of the records, and the encoding of the tiles or a limit of the memory. */
 const ROWS = {
   cellveil_parquet: "cellveil, from Parquet",
   cellveil_parquet_packed: "cellveil with packed tiles, from Parquet",
+  cellveil_parquet_limited: `cellveil with --memory ${MEMORY}, from Parquet`,
   duckdb_parquet: "DuckDB, from Parquet",
   polars_parquet: "Polars, from Parquet",
   cellveil_csv: "cellveil, from CSV",
@@ -101,12 +105,14 @@ export async function measureBuilding({ build: { households, rounds } }) {
  * @returns {Promise<Built & { groups?: string }>}
  */
 async function measureRow(row, group, columns, round) {
-  const [program, format, encoding] = row.split("_");
+  const [program, format, kind] = row.split("_");
   const records = `${FOLDER}/people.${format}`;
   if (program === "cellveil") {
     // Each run writes to a new folder, because the time to remove old files would count.
     const out = `${FOLDER}/${group}-${row}-${round}`;
-    const cost = await measureCommand(["tile", `${FOLDER}/${group}${encoding ? `-${encoding}` : ""}.toml`, "--records", records, "--out", out]);
+    const specification = `${FOLDER}/${group}${kind === "packed" ? "-packed" : ""}.toml`;
+    const limit = kind === "limited" ? ["--memory", MEMORY] : [];
+    const cost = await measureCommand(["tile", specification, "--records", records, "--out", out, ...limit]);
     const tiles = readdirSync(path(out, "tiles")).map((name) => statSync(path(out, "tiles", name)).size);
     return { ...cost, file_mb: tiles.reduce((sum, bytes) => sum + bytes, 0) / 1e6 };
   }

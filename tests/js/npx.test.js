@@ -164,6 +164,9 @@ test("what only the native program does is said in one line", () => {
   const study = ran(IN_NODE, ["study", "abs-2005", "--format", "json"], { cwd: folder });
   assert.deepEqual([study.status, study.stderr.split("\n").length], [2, 2]);
   assert.match(study.stderr, /^cellveil: study: only the native program has the studies/);
+  const tile = ran(IN_NODE, ["tile", "people.toml", "--records", "people.parquet", "--out", "out", "--memory", "1GB"], { cwd: folder });
+  assert.deepEqual([tile.status, tile.stderr.split("\n").length], [2, 2]);
+  assert.match(tile.stderr, /^cellveil: --memory: only the native program has temporary files; expected no --memory/);
 });
 
 test("a reader that closes the pipe is no error", async () => {

@@ -17,11 +17,11 @@ use super::tails;
 const CAPACITY: usize = 900_000;
 /// A sample leaves out keys from the beginning if the expected keys are this many times its capacity.
 #[cfg(not(target_arch = "wasm32"))]
-const FULL: f64 = 1.2;
+const EXCEEDED: f64 = 1.2;
 /// The least number of keys, in capacities, that certainly exceeds the capacity. The number of keys is estimated by twice
-/// the number of half of them. The difference to [`FULL`], and the difference to 1, are more than 50 standard errors.
+/// the number of half of them. The difference to [`EXCEEDED`], and the difference to 1, are more than 50 standard errors.
 #[cfg(not(target_arch = "wasm32"))]
-const NEARLY_FULL: f64 = 1.1;
+const CERTAIN: f64 = 1.1;
 /// Marks a key that occurs in several cells.
 const SEVERAL: u32 = u32::MAX;
 /// Factor on the expected number of repeats if the sample leaves out keys. The share of values in the sample is a power
@@ -75,6 +75,7 @@ pub(super) struct KeySample {
     values: f64,
     capacity: usize,
     /// The level of the empty sample.
+    #[cfg(not(target_arch = "wasm32"))]
     first: u32,
 }
 
@@ -84,7 +85,14 @@ impl KeySample {
     }
 
     fn of(values: f64, capacity: usize) -> Self {
-        Self { groups: HashMap::with_hasher(Mixed::default()), level: 0, values, capacity, first: 0 }
+        Self {
+            groups: HashMap::with_hasher(Mixed::default()),
+            level: 0,
+            values,
+            capacity,
+            #[cfg(not(target_arch = "wasm32"))]
+            first: 0,
+        }
     }
 
     /// Leaves out keys from the beginning, if that many records with sound keys would exceed the capacity anyway. This saves
@@ -93,7 +101,7 @@ impl KeySample {
     pub fn expect(&mut self, records: u64) {
         // The mean number of different values among so many draws.
         let distinct = -self.values * libm::expm1(-(records as f64) / self.values);
-        while distinct / (1_u64 << self.level) as f64 > FULL * self.capacity as f64 {
+        while distinct / (1_u64 << self.level) as f64 > EXCEEDED * self.capacity as f64 {
             self.level += 1;
         }
         self.first = self.level;
@@ -103,9 +111,7 @@ impl KeySample {
     /// exceeded its capacity. So twice the keys of this sample must exceed the capacity, by far more than by chance.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn is_certain(&self) -> bool {
-        self.first == 0
-            || self.level > self.first
-            || 2.0 * self.groups.len() as f64 > NEARLY_FULL * self.capacity as f64
+        self.first == 0 || self.level > self.first || 2.0 * self.groups.len() as f64 > CERTAIN * self.capacity as f64
     }
 
     /// Whether a key is in the sample. The keys 2m and 2m + 1 are in the sample together, so that neighbours are seen.
