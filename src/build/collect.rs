@@ -320,7 +320,7 @@ impl<'a> Collector<'a> {
         Ok(())
     }
 
-    /// The number of distinct cells so far.
+    /// The number of distinct cells in memory so far.
     pub fn len(&self) -> usize {
         self.store.len()
     }

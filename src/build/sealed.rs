@@ -37,7 +37,7 @@ use crate::table::{Caller, Store};
 /// Returns the listed cells of a view that is protected already, and the state of its other cells.
 pub(super) type Given<'a> = &'a (dyn Fn(&[AxisRef]) -> (Columns<'static>, Rest) + Sync);
 
-/// Builds all files of a sealed cube. With `given`, the views are protected already, and `cells` has no cells.
+/// Builds all files of a sealed cube. With `given`, the views are protected already, and `finest` has no cells.
 pub(super) fn build(
     spec: &CubeSpec,
     finest: Finest<'_>,

@@ -5,7 +5,6 @@ use std::collections::BinaryHeap;
 use std::collections::binary_heap::PeekMut;
 use std::io::{BufWriter, Seek, Write};
 use std::sync::Mutex;
-use std::sync::atomic::{self, AtomicU64};
 
 use super::row::{RowForm, VALUES, values, write_values};
 use super::{Disk, PARTS, Temporary, read_at, wrong};
@@ -16,6 +15,9 @@ use crate::key::KeyGroup;
 
 /// Bytes that are read and written at a time.
 const BUFFER: usize = 1 << 16;
+
+/// Maximum number of cells of a run. Positions of cells have 32 bits.
+const MOST_CELLS: usize = 1 << 28;
 
 /// Where the cells of a run come from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -85,7 +87,7 @@ impl<'a> Runs<'a> {
 
     /// Number of cells that fit into the memory, if a cell takes this number of bytes.
     pub fn room(&self, bytes: usize) -> usize {
-        usize::try_from(self.disk.memory / bytes as u64).unwrap_or(usize::MAX).max(1)
+        usize::try_from(self.disk.memory / bytes as u64).unwrap_or(usize::MAX).clamp(1, MOST_CELLS)
     }
 
     /// Writes a run of distinct cells. `codes` has each dimension's number of codes so far. `cell` receives the position of
@@ -100,6 +102,9 @@ impl<'a> Runs<'a> {
         codes: impl Iterator<Item = usize>,
         cell: impl Fn(usize, &mut [u32]) -> (u64, u64),
     ) -> Result<(), CollectError> {
+        if cells == 0 {
+            return Ok(());
+        }
         let file = match &mut self.file {
             Some(file) => file,
             None => self.file.insert(BufWriter::new((self.disk.create)().map_err(|error| wrong(&error))?)),
@@ -151,34 +156,34 @@ impl<'a> Runs<'a> {
         let from = Mutex::new(file.map_or_else(|| (disk.create)().map_err(|error| wrong(&error)), Ok)?);
         let to = Mutex::new((disk.create)().map_err(|error| wrong(&error))?);
         let form = RowForm::new(codes);
-        let (population, pairs) = (AtomicU64::new(0), AtomicU64::new(0));
         let all: Vec<usize> = (0..PARTS).collect();
         let mut done = 0;
-        let work = |rows: &mut Vec<u8>, &part: &usize| -> Result<(u64, u64), CollectError> {
+        let work = |rows: &mut Vec<u8>, &part: &usize| -> Result<SortedPart, CollectError> {
             rows.clear();
             for run in &runs {
                 run.read(part, &from, ranks, &form, rows)?;
             }
             let combined = combined(rows, &form, group, folders)?;
-            population.fetch_add(combined.population, atomic::Ordering::Relaxed);
-            pairs.fetch_add(combined.pairs, atomic::Ordering::Relaxed);
             let mut to = to.lock().map_err(|_| lost())?;
             let at = to.seek(std::io::SeekFrom::End(0)).map_err(|error| wrong(&error))?;
             to.write_all(&combined.rows).map_err(|error| wrong(&error))?;
-            Ok((at, (combined.rows.len() / form.len()) as u64))
+            let Combined { rows, population, pairs } = combined;
+            Ok(SortedPart { at, cells: (rows.len() / form.len()) as u64, population, pairs })
         };
         let parts = in_parallel(&all, Vec::new, work, &mut |_| {
             done += 1;
             (disk.sorting)(done, 2 * PARTS as u64);
         })?;
         drop(from);
-        let population = population.into_inner();
+        // Each part has at most 2^52 records, so the sum of 256 parts is below 2^64.
+        let population = parts.iter().map(|part| part.population).sum();
         if population > MAX_COUNT {
             return Err(CollectError::AllCounts);
         }
+        let pairs = parts.iter().fold(0_u64, |sum, part| sum.saturating_add(part.pairs));
         let to = to.into_inner().map_err(|_| lost())?;
         let (file, cells) = merged(disk, to, &parts, &form)?;
-        Ok(Sorted { file, cells, population, pairs: pairs.into_inner(), memory: disk.memory })
+        Ok(Sorted { file, cells, population, pairs, memory: disk.memory })
     }
 }
 
@@ -210,6 +215,14 @@ impl Run {
     }
 }
 
+/// The place of a sorted part in its file, and what it has.
+struct SortedPart {
+    at: u64,
+    cells: u64,
+    population: u64,
+    pairs: u64,
+}
+
 /// The distinct cells of a part in their order.
 struct Combined {
     rows: Vec<u8>,
@@ -229,12 +242,12 @@ fn combined(rows: &[u8], form: &RowForm, group: KeyGroup, folders: &[String]) ->
         rows
     };
     let source_of = |row: &[u8]| super::row::code(&row[form.codes..form.codes + SOURCE]);
-    let mut combined = Combined { rows: Vec::with_capacity(rows.len() * form.len()), population: 0, pairs: 0 };
+    let mut combined = Combined { rows: Vec::new(), population: 0, pairs: 0 };
     for same in rows.chunk_by(|a, b| a[..form.codes] == b[..form.codes]) {
         let (mut count, mut key, mut records) = (0_u64, 0, 0_u64);
         for row in same {
             let (own, own_key) = values(row);
-            count = count.checked_add(own).filter(|sum| *sum <= MAX_COUNT).ok_or(CollectError::AllCounts)?;
+            count = count.checked_add(own).ok_or(CollectError::AllCounts)?;
             key = group.combine(key, own_key);
             records += if source_of(row) == Source::Records.number() { own } else { 0 };
         }
@@ -247,7 +260,8 @@ fn combined(rows: &[u8], form: &RowForm, group: KeyGroup, folders: &[String]) ->
         // 2^52 records have more pairs than a number holds. The test of keys needs no exact number then.
         let pairs = u128::from(records) * u128::from(records.saturating_sub(1)) / 2;
         combined.pairs = combined.pairs.saturating_add(u64::try_from(pairs).unwrap_or(u64::MAX));
-        combined.population += count;
+        combined.population =
+            combined.population.checked_add(count).filter(|sum| *sum <= MAX_COUNT).ok_or(CollectError::AllCounts)?;
         combined.rows.extend_from_slice(&same[0][..form.codes]);
         write_values((count, key), &mut combined.rows);
     }
@@ -305,23 +319,24 @@ impl PartialEq for Head {
 
 impl Eq for Head {}
 
-/// Merges sorted parts into one file. `parts` has the place of each part and its number of rows.
+/// Merges sorted parts into one file.
 fn merged(
     disk: &Disk<'_>,
     mut from: Box<dyn Temporary>,
-    parts: &[(u64, u64)],
+    parts: &[SortedPart],
     form: &RowForm,
 ) -> Result<(Box<dyn Temporary>, u64), CollectError> {
     let mut to = BufWriter::with_capacity(16 * BUFFER, (disk.create)().map_err(|error| wrong(&error))?);
     let mut heads = BinaryHeap::with_capacity(parts.len());
-    for &rest in parts {
+    for part in parts {
+        let rest = (part.at, part.cells);
         let (row, buffer) = (Vec::with_capacity(form.len()), Vec::new());
         let mut head = Head { row, codes: form.codes, buffer, next: 0, rest };
         if head.advance(&mut from)? {
             heads.push(head);
         }
     }
-    let all: u64 = parts.iter().map(|(_, rows)| rows).sum();
+    let all: u64 = parts.iter().map(|part| part.cells).sum();
     let step = all.div_ceil(PARTS as u64).max(1);
     let mut cells = 0;
     while let Some(mut head) = heads.peek_mut() {

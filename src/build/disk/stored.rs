@@ -46,9 +46,9 @@ impl StoredCells {
         self.cells
     }
 
-    /// Number of cells with this number of axes that fit into the memory twice.
+    /// Number of cells with this number of axes that half of the memory holds. Positions of cells have 32 bits.
     pub(in crate::build) fn room(&self, axes: usize) -> u64 {
-        (self.memory / (8 * axes as u64 + 40)).max(1)
+        (self.memory / (8 * axes as u64 + 40)).clamp(1, 1 << 28)
     }
 
     /// Passes a range of cells to `each` in blocks.

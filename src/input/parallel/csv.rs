@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use ::csv::{ReaderBuilder, StringRecord};
+use ::csv::{ByteRecord, ReaderBuilder};
 use flate2::bufread::MultiGzDecoder;
 
 use super::{Progress, Report, in_threads, positions};
@@ -20,12 +20,14 @@ const PIECE: usize = 1 << 20;
 /// The largest piece. A row beyond this limit is an error.
 const LARGEST: usize = 1 << 28;
 
-/// A number of rows that the file probably exceeds: half of what its first rows suggest. `None` for compressed files.
+/// A number of rows that the file probably exceeds: half of what its first rows suggest. `None` for compressed files, and
+/// if lines may end within quotes.
 pub(super) fn rows(path: &Path) -> Option<u64> {
     let (file, Format::Csv { gzip: false }) = open(path, "").ok()? else { return None };
     let total = file.metadata().ok()?.len();
     let mut piece = Vec::with_capacity(PIECE);
     file.take(PIECE as u64).read_to_end(&mut piece).ok()?;
+    (quotes(&piece) == 0).then_some(())?;
     let rows = piece.iter().filter(|byte| **byte == b'\n').count();
     u64::try_from(u128::from(total) * rows as u128 / (2 * piece.len().max(1)) as u128).ok()
 }
@@ -52,7 +54,7 @@ pub(super) fn read(
     let reported = AtomicU64::new(0);
     in_threads(workers, total, progress, |worker, stop, report| {
         let mut batch = Batch::new(columns.len() - 1);
-        let mut record = StringRecord::new();
+        let mut record = ByteRecord::new();
         loop {
             if stop.load(Ordering::Relaxed) {
                 return None;
@@ -199,7 +201,7 @@ impl Form {
         &self,
         piece: &[u8],
         has_header: bool,
-        record: &mut StringRecord,
+        record: &mut ByteRecord,
         batch: &mut Batch,
         worker: &mut Worker<'_, '_>,
     ) -> Option<()> {
@@ -207,14 +209,23 @@ impl Form {
         builder.delimiter(self.separator).has_headers(has_header).flexible(true);
         let mut reader = builder.from_reader(piece);
         let (key, dimensions) = self.positions.split_last()?;
-        // All fields of a row are tested for UTF-8 together, which is faster than one by one.
-        while reader.read_record(record).ok()? {
+        while reader.read_byte_record(record).ok()? {
             (record.len() == self.fields).then_some(())?;
+            // To test the whole row for UTF-8 is faster than to test each field. Columns that are not read may have bytes of
+            // another encoding.
+            let text = std::str::from_utf8(record.as_slice()).ok();
+            let field = |position: usize| {
+                let range = record.range(position)?;
+                match text {
+                    Some(text) => text.get(range),
+                    None => std::str::from_utf8(record.get(position)?).ok(),
+                }
+            };
             for (dimension, &position) in dimensions.iter().enumerate() {
-                let code = worker.code(dimension, record.get(position)?, self.has_decimal_comma)?;
+                let code = worker.code(dimension, field(position)?, self.has_decimal_comma)?;
                 batch.codes[dimension].push(code);
             }
-            worker.key(record.get(*key)?, batch)?;
+            worker.key(field(*key)?, batch)?;
         }
         Some(())
     }

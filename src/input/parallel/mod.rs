@@ -35,7 +35,9 @@ pub(super) fn collect(
 ) -> Option<Collected> {
     let threads = threads.min(MOST);
     let mut shared = SharedCollector::new(spec, disk)?;
-    shared.expect(records.iter().filter_map(|path| parquet::rows(path).or_else(|| csv::rows(path))).sum());
+    shared.expect(
+        records.iter().filter_map(|path| parquet::rows(path).or_else(|| csv::rows(path))).fold(0, u64::saturating_add),
+    );
     let dimensions = spec.dimensions.iter().map(|dimension| dimension.cut.is_some());
     let columns = spec.record_columns().ok()?.into_iter().zip(dimensions.chain(std::iter::repeat(false)));
     let columns: Vec<Column<'_>> = columns.map(|(name, has_fractions)| Column { name, has_fractions }).collect();

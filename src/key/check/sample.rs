@@ -107,8 +107,8 @@ impl KeySample {
         self.first = self.level;
     }
 
-    /// Whether the sample is the same as one that began with all keys. Such a sample has left out keys because they
-    /// exceeded its capacity. So twice the keys of this sample must exceed the capacity, by far more than by chance.
+    /// Whether the sample is the same as one that began with all keys. A sample leaves out half of its keys only if they
+    /// exceed its capacity. So twice the keys of this sample must exceed the capacity, by far more than by chance.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn is_certain(&self) -> bool {
         self.first == 0 || self.level > self.first || 2.0 * self.groups.len() as f64 > CERTAIN * self.capacity as f64

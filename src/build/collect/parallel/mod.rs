@@ -215,8 +215,8 @@ impl Worker<'_, '_> {
                     let row = row as usize;
                     self.tally.add(keys[row], identifiers.get(row).copied(), cell, before.into());
                 }
-                drop(store);
                 self.shared.cells.fetch_add(new, Ordering::Relaxed);
+                drop(store);
                 return self.shared.make_room();
             }
             drop(store);
