@@ -28,6 +28,11 @@ pub(super) struct Columns<'a> {
     pub keys: Cow<'a, [u64]>,
 }
 
+/// The axes of the finest view: every dimension with all its codes.
+pub(super) fn finest_axes(dimensions: &[Dimension]) -> Vec<AxisRef> {
+    (0..dimensions.len()).map(|dimension| AxisRef { dimension, level: None }).collect()
+}
+
 /// Maps each group of a dimension at the level `from` to the group at the level `to` that contains its codes. Groups
 /// without codes map to 0. Returns `None` if a group at `from` has codes in several groups at `to`.
 pub(super) fn regroup(dimension: &Dimension, from: Option<usize>, to: Option<usize>) -> Option<Vec<u32>> {
@@ -54,14 +59,14 @@ impl<'a> Columns<'a> {
     /// The columns of the finest view, without copying the cells.
     pub fn base(cells: &'a Cells) -> Self {
         Self {
-            axes: (0..cells.dimensions.len()).map(|dimension| AxisRef { dimension, level: None }).collect(),
+            axes: finest_axes(&cells.dimensions),
             coordinates: cells.coords.as_slice().into(),
             counts: cells.counts.as_slice().into(),
             keys: cells.keys.as_slice().into(),
         }
     }
 
-    /// Columns without cells.
+    /// Columns to which cells are then appended.
     pub fn empty(axes: Vec<AxisRef>) -> Self {
         let coordinates = vec![Vec::new(); axes.len()].into();
         Self { axes, coordinates, counts: Vec::new().into(), keys: Vec::new().into() }

@@ -1,6 +1,6 @@
 //! Combines records and cells into distinct cells, in one pass over the rows. The memory holds the distinct cells, and
-//! bounded samples of the keys for the tests of the keys. With a [`Disk`](super::Disk), cells move to temporary files if they take too
-//! much memory.
+//! bounded samples of the keys for the tests of the keys. With a [`Disk`](super::Disk), cells move to temporary files if
+//! they take too much memory.
 //!
 //! The result depends neither on the order of the rows nor on the order of the files.
 //!

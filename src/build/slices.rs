@@ -1,6 +1,6 @@
 //! Writes the cells of views as tiles. Cuts views into slices, and joins small views in shared files.
 
-use super::coarsen::Columns;
+use super::coarsen::{Columns, finest_axes};
 use super::disk::StoredCells;
 use super::error::Error;
 use super::files::{BuiltFile, file_name};
@@ -165,8 +165,7 @@ pub(super) fn cut(
 /// # Errors
 /// Also fails if a temporary file cannot be read.
 pub(super) fn cut_stored(cutting: Cutting<'_>, stored: &StoredCells, done: &mut dyn FnMut(u64)) -> Result<Cut, Error> {
-    let axes: Vec<AxisRef> =
-        (0..cutting.dimensions.len()).map(|dimension| AxisRef { dimension, level: None }).collect();
+    let axes = finest_axes(cutting.dimensions);
     let all = 0..stored.len();
     let Some((axis, target)) = cutting.split_axis(&axes, stored.len()) else {
         let mut columns = Columns::empty(axes);

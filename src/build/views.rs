@@ -33,7 +33,6 @@ const FEWEST_ELEMENTS: u64 = 256;
 pub(super) struct Materialised<'a> {
     spec: &'a CubeSpec,
     finest: Finest<'a>,
-    dimensions: &'a [Dimension],
     /// The cells of each coarser view.
     columns: Vec<Columns<'static>>,
     cuts: Vec<Cut>,
@@ -45,9 +44,8 @@ impl<'a> Materialised<'a> {
     /// # Errors
     /// Fails in the same cases as [`add`](Self::add).
     pub fn finest(spec: &'a CubeSpec, finest: Finest<'a>, done: &mut dyn FnMut(u64)) -> Result<Self, Error> {
-        let dimensions = &finest.head().dimensions;
-        let cut = finest.cut(Cutting::of_keyed(spec, dimensions), done)?;
-        Ok(Self { spec, finest, dimensions, columns: Vec::new(), cuts: vec![cut] })
+        let cut = finest.cut(Cutting::of_keyed(spec, &finest.head().dimensions), done)?;
+        Ok(Self { spec, finest, columns: Vec::new(), cuts: vec![cut] })
     }
 
     /// Adds a coarser view. `done` receives the number of cells of each slice.
@@ -61,8 +59,12 @@ impl<'a> Materialised<'a> {
         Ok(())
     }
 
+    fn dimensions(&self) -> &'a [Dimension] {
+        &self.finest.head().dimensions
+    }
+
     fn cutting(&self) -> Cutting<'_> {
-        Cutting::of_keyed(self.spec, self.dimensions)
+        Cutting::of_keyed(self.spec, self.dimensions())
     }
 
     /// The cells of a coarser view. They are rolled up from the smallest view that separates the coarser view's codes.
@@ -70,7 +72,7 @@ impl<'a> Materialised<'a> {
         let mut from: Vec<&Columns<'_>> = self.columns.iter().collect();
         from.sort_by_key(|columns| columns.len());
         let group = self.spec.key.group;
-        match from.iter().find_map(|columns| columns.rolled(self.dimensions, axes, group)) {
+        match from.iter().find_map(|columns| columns.rolled(self.dimensions(), axes, group)) {
             Some(columns) => Ok(columns),
             None => self.finest.rolled(axes, group),
         }
@@ -82,7 +84,7 @@ impl<'a> Materialised<'a> {
     /// # Errors
     /// Fails in the same cases as [`add`](Self::add).
     pub fn choose(&mut self, budget: u64, done: &mut dyn FnMut(u64)) -> Result<(), Error> {
-        let dimensions = self.dimensions;
+        let dimensions = self.dimensions();
         let finest = self.cuts[0].cells();
         let most = (MOST_LOOKS / finest.max(1)).clamp(FEWEST_ELEMENTS, MOST_ELEMENTS);
         let lattice = Lattice::new(dimensions, most);
@@ -139,7 +141,7 @@ impl<'a> Materialised<'a> {
 
     /// The expected number of slices of a view, if its cells are spread evenly.
     fn expected_slices(&self, axes: &[AxisRef], cells: u64) -> u64 {
-        let dimensions = self.dimensions;
+        let dimensions = self.dimensions();
         self.cutting().split_axis(axes, cells).map_or(1, |(axis, target)| {
             let codes = dimensions[axes[axis].dimension].codes_at(axes[axis].level).len() as u64;
             cells.div_ceil(target).clamp(1, codes)

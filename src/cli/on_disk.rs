@@ -1,29 +1,13 @@
-//! Collects the cells of a cube, with temporary files if `--memory` is given.
+//! Gives a command temporary files for `--memory`.
 
-use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use super::{Failure, Reported};
-use crate::base::threads;
-use crate::build::collect::Collected;
+use super::Failure;
 use crate::build::{Disk, Temporary};
 use crate::host::{self, Bar};
-use crate::input::{self, Progress};
-use crate::spec::CubeSpec;
 
-/// Reads records and cells. If the cells take more than `memory` bytes, they move to temporary files.
-pub(super) fn collect(
-    spec: &CubeSpec,
-    (records, cells): (&[PathBuf], &[PathBuf]),
-    memory: Option<u64>,
-    progress: &mut dyn FnMut(&Path, Progress),
-) -> Result<Collected, Failure> {
-    if memory.is_some() && !spec.pretabular.steps.is_empty() {
-        return Err(Failure::wrong(
-            "--memory: steps before tabulation keep all records in memory; expected no --memory, or a specification without \
-             [[pretabular]]",
-        ));
-    }
+/// Runs work that may move cells to temporary files, once the cells take more than `memory` bytes.
+pub(super) fn with_disk<T>(memory: Option<u64>, work: impl FnOnce(Option<&Disk<'_>>) -> T) -> Result<T, Failure> {
     let bar: Mutex<Option<Bar>> = Mutex::new(None);
     let sorting = |done, total| {
         // Without a lock, the bar stands still.
@@ -33,6 +17,5 @@ pub(super) fn collect(
     };
     let create = || host::temporary().map(|file| Box::new(file) as Box<dyn Temporary>);
     let disk = memory.map(|memory| Disk { memory, create: &create, sorting: &sorting });
-    let collected = input::collect_on_disk(spec, records, cells, threads::number(), disk.as_ref(), progress);
-    collected.map_err(|problems| Failure::of_problems(&problems, Reported::text))
+    Ok(work(disk.as_ref()))
 }

@@ -13,7 +13,7 @@ use super::info::{refused_text, view_text};
 use super::outputs::{files_of, refuse_input_within};
 use super::passphrase::PassphraseOption;
 use super::repeated::given_twice;
-use super::{Failure, delivery, empty_cells, folder, note, on_disk, one_line, passphrase, print, protected};
+use super::{Failure, Reported, delivery, empty_cells, folder, note, on_disk, one_line, passphrase, print, protected};
 use crate::base::{Quoted, did_you_mean, threads};
 use crate::build::collect::Cells;
 use crate::build::{
@@ -22,6 +22,7 @@ use crate::build::{
 use crate::cube::encrypted::encrypt;
 use crate::cube::{Audience, Cube, CubeFile, Release, TOO_MANY};
 use crate::host::{self, Bar, fs};
+use crate::input::{self, Progress};
 use crate::protect::MethodSpec;
 use crate::ptable::design::{READY, Ready};
 use crate::ptable::export::Format;
@@ -167,17 +168,26 @@ fn make(
         Some(passphrase) => passphrase::judge(passphrase, &spec.about).map_err(|error| error.at("--passphrase-env"))?,
         None => None,
     };
+    if memory.is_some() && !spec.pretabular.steps.is_empty() {
+        return Err(Failure::wrong(
+            "--memory: steps before tabulation keep all records in memory; expected no --memory, or a specification without \
+             [[pretabular]]",
+        ));
+    }
     let mut bar: Option<(PathBuf, Bar)> = None;
-    let collected = on_disk::collect(&spec, (records, cells), memory, &mut |path, progress| {
+    let mut progress = |path: &Path, progress: Progress| {
         if bar.as_ref().is_none_or(|(current, _)| current != path) {
             bar = Some((path.to_owned(), Bar::new(format!("Reading {}", path.display()))));
         }
         if let Some((_, bar)) = &bar {
             bar.set(progress.done, progress.total);
         }
-    });
+    };
+    let collected = on_disk::with_disk(memory, |disk| {
+        input::collect_on_disk(&spec, records, cells, threads::number(), disk, &mut progress)
+    })?;
     drop(bar);
-    let collected = collected?;
+    let collected = collected.map_err(|problems| Failure::of_problems(&problems, Reported::text))?;
     let cells = collected.head();
     judge(&spec, cells, records).map_err(|error| error.at(spec_path.display()))?;
     let changes = cells.changes.as_ref().map(first_layer::report).unwrap_or_default();

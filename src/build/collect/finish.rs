@@ -84,7 +84,7 @@ impl Final {
         Ok(Self { dimensions, ranks, structural_zeros, altered })
     }
 
-    /// The number of final codes of each dimension.
+    /// For each dimension, how many codes the cube has.
     pub fn lengths(&self) -> impl Iterator<Item = usize> {
         self.dimensions.iter().map(|dimension| dimension.codes.len())
     }

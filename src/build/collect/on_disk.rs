@@ -74,7 +74,7 @@ impl<'a> Collector<'a> {
     }
 }
 
-/// Writes the cells of a store as a run.
+/// Moves all cells of a store to the disk, as one run.
 fn moved(runs: &mut Runs<'_>, source: Source, store: CellStore, ids: &[CodeIds]) -> Result<(), CollectError> {
     let codes = ids.iter().map(|ids| ids.codes().len());
     runs.add(source, store.len(), codes, |cell, coordinate| {

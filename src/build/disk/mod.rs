@@ -39,6 +39,11 @@ fn wrong(error: &io::Error) -> CollectError {
     CollectError::Temporary(error.kind().to_string())
 }
 
+/// The error after a thread has panicked while it held the lock of a file.
+fn lost() -> CollectError {
+    CollectError::Temporary("another thread has failed".to_owned())
+}
+
 /// Reads the bytes at a place of a file.
 fn read_at(file: &mut Box<dyn Temporary>, at: u64, bytes: &mut [u8]) -> io::Result<()> {
     file.seek(SeekFrom::Start(at))?;

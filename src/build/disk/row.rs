@@ -3,6 +3,8 @@
 
 use std::ops::Range;
 
+use crate::base::bits::width;
+
 /// Bytes of a count and of a key.
 pub(super) const VALUES: usize = 16;
 
@@ -17,12 +19,7 @@ pub(super) struct RowForm {
 impl RowForm {
     /// The form of rows for dimensions with these numbers of codes.
     pub fn new(codes: impl Iterator<Item = usize>) -> Self {
-        let width = |codes: usize| match codes {
-            0..=0x100 => 1,
-            0x101..=0x1_0000 => 2,
-            0x1_0001..=0x100_0000 => 3,
-            _ => 4,
-        };
+        let width = |codes: usize| (width(codes.saturating_sub(1) as u64) as usize).div_ceil(8).max(1);
         let widths: Vec<usize> = codes.map(width).collect();
         let codes = widths.iter().sum();
         Self { widths, codes }

@@ -3,11 +3,11 @@
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::collections::binary_heap::PeekMut;
-use std::io::{BufWriter, Seek, Write};
+use std::io::{BufWriter, Seek, SeekFrom, Write};
 use std::sync::Mutex;
 
 use super::row::{RowForm, VALUES, values, write_values};
-use super::{Disk, PARTS, Temporary, read_at, wrong};
+use super::{Disk, PARTS, Temporary, lost, read_at, wrong};
 use crate::base::MAX_COUNT;
 use crate::build::collect::CollectError;
 use crate::build::parallel::in_parallel;
@@ -51,7 +51,7 @@ fn part_of(coordinate: &[u32]) -> usize {
     (number_of(coordinate) >> 32) as usize % PARTS
 }
 
-/// The runs of a collector.
+/// The cells that a collector has written to disk, run by run.
 pub(in crate::build) struct Runs<'a> {
     disk: &'a Disk<'a>,
     file: Option<BufWriter<Box<dyn Temporary>>>,
@@ -62,7 +62,7 @@ pub(in crate::build) struct Runs<'a> {
 struct Run {
     source: Source,
     form: RowForm,
-    /// For each part, its place in the file and its number of rows.
+    /// For each part, the byte of the file at which its first row begins, and the number of its rows.
     parts: Vec<(u64, usize)>,
 }
 
@@ -165,7 +165,7 @@ impl<'a> Runs<'a> {
             }
             let combined = combined(rows, &form, group, folders)?;
             let mut to = to.lock().map_err(|_| lost())?;
-            let at = to.seek(std::io::SeekFrom::End(0)).map_err(|error| wrong(&error))?;
+            let at = to.seek(SeekFrom::End(0)).map_err(|error| wrong(&error))?;
             to.write_all(&combined.rows).map_err(|error| wrong(&error))?;
             let Combined { rows, population, pairs } = combined;
             Ok(SortedPart { at, cells: (rows.len() / form.len()) as u64, population, pairs })
@@ -185,11 +185,6 @@ impl<'a> Runs<'a> {
         let (file, cells) = merged(disk, to, &parts, &form)?;
         Ok(Sorted { file, cells, population, pairs, memory: disk.memory })
     }
-}
-
-/// A thread has panicked while it had the file.
-fn lost() -> CollectError {
-    CollectError::Temporary("another thread has failed".to_owned())
 }
 
 impl Run {
@@ -298,7 +293,8 @@ impl Head {
     }
 }
 
-// The largest item of a heap is taken first, so the order is reversed. All rows differ in their codes.
+// A heap gives its largest item first, and the smallest row is needed, so this order is reversed. No two rows have the same
+// codes.
 impl Ord for Head {
     fn cmp(&self, other: &Self) -> Ordering {
         other.row[..other.codes].cmp(&self.row[..self.codes])

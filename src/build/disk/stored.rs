@@ -6,10 +6,9 @@ use std::sync::Mutex;
 
 use super::row::{RowForm, code, values};
 use super::runs::Sorted;
-use super::{Temporary, read_at, wrong};
-use crate::build::coarsen::Columns;
+use super::{Temporary, lost, read_at, wrong};
+use crate::build::coarsen::{Columns, finest_axes};
 use crate::build::collect::{Cells, CollectError};
-use crate::dimension::AxisRef;
 
 /// Number of cells in a block.
 const BLOCK: u64 = 1 << 18;
@@ -60,15 +59,14 @@ impl StoredCells {
         cells: Range<u64>,
         each: &mut dyn FnMut(&Columns<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
-        let axes: Vec<AxisRef> =
-            (0..self.head.dimensions.len()).map(|dimension| AxisRef { dimension, level: None }).collect();
+        let axes = finest_axes(&self.head.dimensions);
         let len = self.form.len();
         let mut bytes = Vec::new();
         let mut start = cells.start;
         while start < cells.end {
             let now = BLOCK.min(cells.end - start);
             bytes.resize(now as usize * len, 0);
-            let mut file = self.file.lock().map_err(|_| CollectError::Temporary("another thread has failed".into()))?;
+            let mut file = self.file.lock().map_err(|_| lost())?;
             read_at(&mut file, start * len as u64, &mut bytes).map_err(|error| wrong(&error))?;
             drop(file);
             let rows = || bytes.chunks_exact(len);

@@ -1,7 +1,6 @@
 //! Reads CSV with several threads. One thread after another takes the next piece of the text, which ends with a row.
 
 use std::io::{BufReader, Read};
-use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -12,19 +11,17 @@ use super::{Progress, Report, in_threads, positions};
 use crate::base::{FOREIGN_HEAD, foreign, separator};
 use crate::build::collect::{Batch, Worker};
 use crate::host::fs::File;
+use crate::input::Column;
 use crate::input::keyed::rows::{MARK, Place};
-use crate::input::{Column, Format, open};
 
 /// Size of a piece of the text.
 const PIECE: usize = 1 << 20;
 /// The largest piece. A row beyond this limit is an error.
 const LARGEST: usize = 1 << 28;
 
-/// A number of rows that the file probably exceeds: half of what its first rows suggest. `None` for compressed files, and
-/// if lines may end within quotes.
-pub(super) fn rows(path: &Path) -> Option<u64> {
-    let (file, Format::Csv { gzip: false }) = open(path, "").ok()? else { return None };
-    let total = file.metadata().ok()?.len();
+/// A number of rows that the file probably exceeds: half of what its first rows suggest. `total` is the size of the file.
+/// `None` if lines may end within quotes.
+pub(super) fn rows(file: File, total: u64) -> Option<u64> {
     let mut piece = Vec::with_capacity(PIECE);
     file.take(PIECE as u64).read_to_end(&mut piece).ok()?;
     (quotes(&piece) == 0).then_some(())?;

@@ -35,9 +35,7 @@ pub(super) fn collect(
 ) -> Option<Collected> {
     let threads = threads.min(MOST);
     let mut shared = SharedCollector::new(spec, disk)?;
-    shared.expect(
-        records.iter().filter_map(|path| parquet::rows(path).or_else(|| csv::rows(path))).fold(0, u64::saturating_add),
-    );
+    shared.expect(records.iter().filter_map(|path| rows(path)).fold(0, u64::saturating_add));
     let dimensions = spec.dimensions.iter().map(|dimension| dimension.cut.is_some());
     let columns = spec.record_columns().ok()?.into_iter().zip(dimensions.chain(std::iter::repeat(false)));
     let columns: Vec<Column<'_>> = columns.map(|(name, has_fractions)| Column { name, has_fractions }).collect();
@@ -54,6 +52,17 @@ pub(super) fn collect(
     }
     let tallies: Vec<KeyTally> = workers.into_iter().map(Worker::finish).collect();
     shared.finish(tallies.into_iter())
+}
+
+/// The number of rows of a file, or a number that they probably exceed. `None` if nothing is known before reading.
+fn rows(path: &Path) -> Option<u64> {
+    let (file, format) = open(path, "").ok()?;
+    let bytes = file.metadata().ok().filter(Metadata::is_file)?.len();
+    match format {
+        Format::Csv { gzip: true } => None,
+        Format::Csv { gzip: false } => csv::rows(file, bytes),
+        Format::Parquet => parquet::rows(path),
+    }
 }
 
 /// Where a thread reports what it has read: rows, and units of the progress.

@@ -12,8 +12,8 @@ use super::dictionary::{Dictionary, End};
 use super::{Progress, Report, guarded, in_threads, positions};
 use crate::build::collect::{Batch, Worker};
 use crate::host::fs::File;
+use crate::input::Column;
 use crate::input::column::{ColumnBatch, check};
-use crate::input::{Column, Format, open};
 
 /// Rows that are added to the cells together.
 const BATCH: usize = 1 << 15;
@@ -57,9 +57,8 @@ pub(super) fn read(
     })
 }
 
-/// The number of rows of a file. `None` for a file of another format.
+/// The number of rows of a file.
 pub(super) fn rows(path: &Path) -> Option<u64> {
-    let (_, Format::Parquet) = open(path, "").ok()? else { return None };
     u64::try_from(opened(path)?.metadata().file_metadata().num_rows()).ok()
 }
 

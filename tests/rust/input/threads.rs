@@ -179,6 +179,19 @@ fn csv_gives_the_same_cells() {
     assert!(plain == same(&spec, &[&TestFile::new("people.csv", unended.as_bytes())]).unwrap());
 }
 
+/// Columns that are not read may have another encoding, also with part of a character at the end of a field.
+#[test]
+fn a_column_that_is_not_read_has_any_encoding() {
+    let mut text = b"record_key,region,age,note,born,size,sex\n".to_vec();
+    for row in 0..60_000 {
+        text.extend(format!("{},R{},{},", drawn(row, 1), 17 + row % 30, row % 90).bytes());
+        text.extend([&b"caf\xe9"[..], b"caf\xc3\xa9", b"\xc3", b"tea"][row % 4]);
+        text.extend(format!(",{},{},1\n", row % 7, row % 5).bytes());
+    }
+    let cells = same(&spec(), &[&TestFile::new("people.csv", &text)]).unwrap();
+    assert_eq!(cells.population, 60_000);
+}
+
 /// The writer gives up a dictionary of more than a megabyte in the middle of the column chunk.
 #[test]
 fn a_dictionary_that_was_given_up_gives_the_same_cells() {

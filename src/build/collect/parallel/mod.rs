@@ -48,9 +48,12 @@ pub(crate) struct SharedCollector<'a> {
 }
 
 impl<'a> SharedCollector<'a> {
-    /// An empty collector. Returns `None` if the specification needs one thread. These are specifications with steps before
-    /// tabulation, whose result may depend on the order of records, without keys, or with more than 128 bits of codes. With
-    /// a disk, these are also specifications with structural zeros, because a cell on disk is not compared with them.
+    /// An empty collector. Returns `None` if the specification needs one thread:
+    ///
+    /// - It has steps before tabulation, whose result may depend on the order of records.
+    /// - It has no keys.
+    /// - Its codes need more than 128 bits.
+    /// - It has structural zeros, and there is a disk. The cells on disk would not be compared with them.
     pub fn new(spec: &'a CubeSpec, disk: Option<&'a Disk<'a>>) -> Option<Self> {
         let has_columns = spec.dimensions.iter().all(|dimension| !dimension.marks_changes);
         let has_unseen = disk.is_some() && !spec.structural_zeros.is_empty();
@@ -94,7 +97,7 @@ impl<'a> SharedCollector<'a> {
             return Some(());
         }
         let mut store = self.store.write().ok()?;
-        // Another thread may have moved them.
+        // While this thread waited for the store, another thread may have moved the cells.
         if self.cells.load(Ordering::Relaxed) < room {
             return Some(());
         }
