@@ -12,6 +12,7 @@ use cellveil::spec::CubeSpec;
 use super::parquet_file::{Column, write};
 use super::threads::{SPEC, csv, derived, spec};
 use super::{TestFile, assert_says, parse};
+use crate::support::program::texts;
 use crate::support::workspace::{Workspace, files_in};
 
 const THREADS: [usize; 2] = [1, 3];
@@ -239,45 +240,54 @@ fn built(space: &Workspace, out: &str, arguments: &[&str]) -> Vec<Vec<u8>> {
     files
 }
 
+/// Checks that a limit of a megabyte moves cells, and that the files of the cube are the same.
+fn moved(space: &Workspace, out: &str, arguments: &[&str]) {
+    let limited = [arguments, &["--memory", "0.001 GB"]].concat();
+    // Without a folder for temporary files, a command that needs one fails.
+    if cfg!(unix) {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_cellveil"));
+        command.current_dir(space.path("")).arg("tile").args(&limited).args(["--out", "absent"]);
+        let (status, _, message) = texts(command.env("TMPDIR", space.path("no-folder")).output().unwrap());
+        assert!(status == 2 && message.contains("temporary files: entity not found"), "{message}");
+        assert!(!space.path("absent").exists());
+    }
+    assert!(built(space, &format!("{out}-moved"), &limited) == built(space, out, arguments), "{out}");
+}
+
 #[test]
 fn the_command_moves_cells_to_the_disk() {
     let space = Workspace::new();
     let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("demo");
-    let (hypercube, teaching) = (demo.join("hypercube"), demo.join("census2011-teaching"));
-    let text = |path: PathBuf| path.to_str().unwrap().to_owned();
-    let spec = text(hypercube.join("cube.toml"));
-    let arguments = [spec.as_str(), "--cells", &text(hypercube.join("cells.csv.gz"))];
-    let expected = built(&space, "whole", &arguments);
-    assert!(expected == built(&space, "moved", &[&arguments[..], &["--memory", "1MB"]].concat()));
-
-    let records = text(teaching.join("records.csv.gz"));
-    let spec = text(teaching.join("cube.toml"));
-    let arguments = [spec.as_str(), "--records", records.as_str()];
-    let expected = built(&space, "census", &arguments);
-    for (out, threads) in [("one", "1"), ("two", "2")] {
-        let more = ["--memory", "0.001 GB", "--threads", threads];
-        assert!(expected == built(&space, out, &[&arguments[..], &more].concat()), "{threads} threads");
-    }
+    let text = |path: &str| demo.join(path).to_str().unwrap().to_owned();
+    let (spec, cells) = (text("hypercube/cube.toml"), text("hypercube/cells.csv.gz"));
+    moved(&space, "hypercube", &[&spec, "--cells", &cells]);
 
     // A sealed cube is protected from the same cells.
     let sealed = format!(
         "extends = {spec:?}\n[cube]\nid = \"sealed\"\naudience = \"public\"\nrelease = \"sealed\"\n[key]\n\
-         salt = \"c1457f2e9ab04d6b83d25ef01c7a9643\"\n[method.default]\nkind = \"cell-key\"\nptable = \"standard\"\n\
-         lookup = \"hash\"\n[publish]\nmax_dimensions = 2\naxes = [\"region\", \"sex\", \"age\"]\n"
+         salt = \"c1457f2e9ab04d6b83d25ef01c7a9643\"\n[method.default]\nkind = \"cell-key\"\nptable = {:?}\n[publish]\n\
+         max_dimensions = 2\naxes = [\"region\", \"sex\", \"age\"]\n",
+        text("hypercube/ptable.csv.gz")
     );
     space.write("sealed.toml", sealed);
-    let sealed = ["sealed.toml", "--records", records.as_str()];
-    let expected = built(&space, "sealed", &sealed);
-    assert!(expected == built(&space, "sealed-moved", &[&sealed[..], &["--memory", "1MB"]].concat()));
+    moved(&space, "sealed", &["sealed.toml", "--cells", &cells]);
+
+    let (people, _) = SPEC.split_once("[structural_zeros]").unwrap();
+    space.write("people.toml", people);
+    space.write("people.csv", csv(30_000));
+    for threads in ["1", "2", "3"] {
+        moved(&space, &format!("people{threads}"), &["people.toml", "--records", "people.csv", "--threads", threads]);
+    }
 
     for (size, part) in [("0", "1MB or more"), ("999 kB", "1MB or more"), ("much", "500MB")] {
-        let (status, _, message) =
-            space.run(&[&["tile"], &arguments[..], &["--out", "bad", "--memory", size]].concat());
+        let command = ["tile", "people.toml", "--records", "people.csv", "--out", "bad", "--memory", size];
+        let (status, _, message) = space.run(&command);
         assert_eq!(status, 2);
         assert!(message.contains(part), "{message}");
     }
-    space.write("steps.toml", format!("extends = {spec:?}\n[[pretabular]]\nkind = \"weights\"\ncolumn = \"age\"\n"));
-    let command = ["tile", "steps.toml", "--records", &records, "--out", "bad", "--memory", "1MB"];
+    let (steps, records) = (text("census2011-teaching/swapped.toml"), text("census2011-teaching/records.csv.gz"));
+    let command = ["tile", &steps, "--records", &records, "--out", "bad", "--memory", "1MB"];
     let (status, _, message) = space.run(&command);
-    assert!(status == 2 && !space.path("bad").exists(), "{message}");
+    assert!(status == 2 && message.contains("--memory: steps before tabulation"), "{message}");
+    assert!(!space.path("bad").exists());
 }
