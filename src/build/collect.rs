@@ -36,7 +36,7 @@ pub use finish::{Cells, KeyFaults};
 pub use on_disk::Collected;
 
 #[cfg(not(target_arch = "wasm32"))]
-pub(crate) use parallel::{Batch, SharedCollector, Worker};
+pub(crate) use parallel::{Batch, Part, Shape, SharedCollector, Worker};
 
 pub use crate::base::MAX_COUNT;
 

@@ -11,7 +11,7 @@ use crate::spec::CubeSpec;
 
 /// Reads all files of records and of cells, and combines them into the cells of a cube.
 ///
-/// Several threads read records. Cells, and records for steps before tabulation, take one thread. A folder among `cells`
+/// Several threads read records. Cells take one thread. A folder among `cells`
 /// has the Parquet files that an engine has written. Within a folder each cell is in one row. If the folder has the column
 /// `cellveil_records`, its counts add up to this number of records.
 ///
@@ -139,14 +139,7 @@ impl<'a> RowsOfCube<'a> {
         {
             self.is_of_records = is_of_records;
             let columns = if is_of_records { self.spec.record_columns() } else { self.spec.cell_columns() };
-            let columns = columns?;
-            let dimensions = self.spec.dimensions.iter().filter(|dimension| !dimension.marks_changes);
-            let has_fractions = dimensions.map(|dimension| dimension.cut.is_some()).chain(std::iter::repeat(false));
-            let columns: Vec<Column<'_>> = columns
-                .into_iter()
-                .zip(has_fractions)
-                .map(|(name, has_fractions)| Column { name, has_fractions })
-                .collect();
+            let columns = Column::of_file(self.spec, columns?);
             for path in files {
                 match if is_of_records { Ok(None) } else { Parts::of(path) } {
                     Ok(None) => self.read_file(path, &columns, progress)?,

@@ -22,6 +22,7 @@ use std::path::Path;
 use crate::base::{FOREIGN_HEAD, did_you_mean, foreign};
 use crate::build::collect::RowLocation;
 use crate::host::fs::File;
+use crate::spec::CubeSpec;
 
 pub use collect::{collect, collect_on_disk, collect_with, problems};
 pub use columns::{Columns, FoundColumn, columns};
@@ -56,6 +57,13 @@ impl<'a> Column<'a> {
     /// A column of codes, keys or counts.
     pub fn of_codes(name: &'a str) -> Self {
         Self { name, has_fractions: false }
+    }
+
+    /// The columns of a file of records or of cells, by their names: those of the dimensions come first.
+    fn of_file(spec: &CubeSpec, names: Vec<&'a str>) -> Vec<Self> {
+        let dimensions = spec.dimensions.iter().filter(|dimension| !dimension.marks_changes);
+        let has_fractions = dimensions.map(|dimension| dimension.cut.is_some()).chain(std::iter::repeat(false));
+        names.into_iter().zip(has_fractions).map(|(name, has_fractions)| Self { name, has_fractions }).collect()
     }
 }
 

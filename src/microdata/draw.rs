@@ -47,6 +47,7 @@ pub(super) fn below(draw: u64, size: u64) -> u64 {
 
 /// A hash that identifies a unit: the first sixteen bytes, little-endian, of SHA-256(`cellveil/1` 00 `pretabular` 00,
 /// kind, 00, parts).
+#[derive(Debug, Clone)]
 pub(crate) struct Tickets {
     prefix: Sha256,
 }

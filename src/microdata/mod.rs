@@ -13,6 +13,7 @@ mod report;
 mod share;
 mod strata;
 mod swap;
+mod units;
 mod weights;
 
 use crate::dimension::Dimension;
@@ -26,10 +27,11 @@ pub use distribution::{Distribution, DistributionError};
 pub(crate) use draw::{Draws, Tickets};
 pub use impossible::Impossible;
 pub use pram::{Block, MOST_CATEGORIES, Moves, Pram, PramError, PramReport, Transition};
-pub use records::{Records, UnitColumn};
+pub use records::Records;
 pub use report::{CellReport, StepReport};
 pub use share::Share;
 pub use swap::{Risky, Swap, SwapReport, Target};
+pub use units::UnitColumn;
 pub use weights::{Draw, Weights, WeightsReport};
 
 /// A step before tabulation.

@@ -3,6 +3,7 @@
 use std::cell::OnceCell;
 
 use super::draw::Tickets;
+use super::units::UnitColumn;
 
 /// All records of a dataset in columns.
 #[derive(Debug, Clone)]
@@ -31,15 +32,6 @@ struct Households {
     /// The records of unit u are `members[start[u]..start[u + 1]]`.
     start: Vec<u32>,
     members: Vec<u32>,
-}
-
-/// A column of unit identifiers.
-#[derive(Debug, Clone, Default)]
-pub struct UnitColumn {
-    /// The distinct identifiers.
-    pub identifiers: Vec<String>,
-    /// For each record, the position of its identifier.
-    pub of: Vec<u32>,
 }
 
 impl Records {
@@ -162,20 +154,19 @@ impl Records {
 
 impl Households {
     fn new(units: UnitColumn) -> Self {
-        let of_unit = Tickets::new("unit");
-        let tickets: Vec<u128> = units.identifiers.iter().map(|id| of_unit.of(id.as_bytes())).collect();
+        let UnitColumn { tickets, of, .. } = units;
         let mut start = vec![0_u32; tickets.len() + 1];
-        units.of.iter().for_each(|&unit| start[unit as usize + 1] += 1);
+        of.iter().for_each(|&unit| start[unit as usize + 1] += 1);
         for unit in 0..tickets.len() {
             start[unit + 1] += start[unit];
         }
         let mut next = start.clone();
-        let mut members = vec![0; units.of.len()];
-        for (record, &unit) in (0..).zip(&units.of) {
+        let mut members = vec![0; of.len()];
+        for (record, &unit) in (0..).zip(&of) {
             members[next[unit as usize] as usize] = record;
             next[unit as usize] += 1;
         }
-        Self { tickets, of: units.of, start, members }
+        Self { tickets, of, start, members }
     }
 }
 
@@ -237,12 +228,8 @@ mod tests {
     fn records(rows: &[(u32, u64, &str)]) -> Records {
         let mut units = UnitColumn::default();
         for &(.., household) in rows {
-            let known = units.identifiers.iter().position(|id| id == household);
-            let unit = known.unwrap_or_else(|| {
-                units.identifiers.push(household.to_owned());
-                units.identifiers.len() - 1
-            });
-            units.of.push(unit as u32);
+            let unit = units.unit(household);
+            units.extend(unit);
         }
         let column = rows.iter().map(|row| row.0).collect();
         Records::new(vec![column], &[vec!["a", "b"]], rows.iter().map(|row| row.1).collect(), vec![units])

@@ -45,8 +45,6 @@ pub(super) struct CodeIds {
 enum Codes {
     Declared,
     Found,
-    /// Identifiers are found too, but in any number.
-    Identifiers,
 }
 
 /// How texts become codes in a column with `cut` or `missing`.
@@ -72,7 +70,17 @@ pub(super) enum NoCode {
 
 impl CodeIds {
     pub fn new(dimension: &DimensionSpec) -> Result<Self, CollectError> {
-        let mut ids = Self::of_identifiers(&dimension.column);
+        let mut ids = Self {
+            column: dimension.column.clone(),
+            codes: Codes::Found,
+            texts: Vec::new(),
+            other: None,
+            labels: Vec::new(),
+            index: HashTable::new(),
+            hasher: DefaultHashBuilder::default(),
+            last: 0,
+            unknown: HashSet::new(),
+        };
         if dimension.missing.is_some() || dimension.cut.is_some() {
             let (missing, cut) = (dimension.missing.clone(), dimension.cut.clone());
             ids.other = Some(Box::new(OtherTexts { codes: Vec::new(), code_of: Vec::new(), missing, cut }));
@@ -81,23 +89,10 @@ impl CodeIds {
             ids.insert(code).map_err(|_| CollectError::TooMany(TOO_MANY))?;
             ids.labels.push(label.clone());
         }
-        ids.codes = if dimension.codes.is_some() { Codes::Declared } else { Codes::Found };
-        Ok(ids)
-    }
-
-    /// Numbers the identifiers of a column, like those of households.
-    pub fn of_identifiers(column: &str) -> Self {
-        Self {
-            column: column.to_owned(),
-            codes: Codes::Identifiers,
-            texts: Vec::new(),
-            other: None,
-            labels: Vec::new(),
-            index: HashTable::new(),
-            hasher: DefaultHashBuilder::default(),
-            last: 0,
-            unknown: HashSet::new(),
+        if dimension.codes.is_some() {
+            ids.codes = Codes::Declared;
         }
+        Ok(ids)
     }
 
     /// The codes in the order of their numbers.
@@ -172,7 +167,7 @@ impl CodeIds {
             _ if text == TOTAL => Err(NoCode::Reserved),
             Codes::Declared => Err(NoCode::Unknown),
             Codes::Found if self.codes().len() >= MOST_FOUND => Err(NoCode::TooManyFound),
-            Codes::Found | Codes::Identifiers => self.insert(text),
+            Codes::Found => self.insert(text),
         }
     }
 

@@ -6,6 +6,7 @@ use hashbrown::hash_table::Entry;
 use hashbrown::{DefaultHashBuilder, HashTable};
 
 use super::error::CollectError;
+use super::finish::{Cells, Final};
 use crate::key::KeyGroup;
 
 /// Cells in order of appearance. A cell takes 4 bytes for each dimension, 16 bytes for count and key, and 5 to 12
@@ -37,6 +38,19 @@ impl CellStore {
     /// An empty store with room for a number of cells, so that the hash table does not grow in steps.
     pub fn with_capacity(width: usize, group: KeyGroup, cells: usize) -> Self {
         Self { index: HashTable::with_capacity(cells), ..Self::new(width, group) }
+    }
+
+    /// The dimensions of cells, and a store of their columns. The store can then only be taken apart.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn of_cells(cells: Cells, group: KeyGroup) -> (Final, Self) {
+        let width = cells.coords.len();
+        let mut coords = vec![0; width * cells.counts.len()];
+        for (dimension, column) in cells.coords.iter().enumerate() {
+            coords.iter_mut().skip(dimension).step_by(width).zip(column).for_each(|(to, code)| *to = *code);
+        }
+        let Cells { dimensions, counts, keys, structural_zeros, altered, .. } = cells;
+        let of = Final { dimensions, ranks: Vec::new(), structural_zeros, altered };
+        (of, Self { coords, counts, keys, ..Self::new(width, group) })
     }
 
     pub fn len(&self) -> usize {

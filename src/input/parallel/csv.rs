@@ -9,7 +9,7 @@ use flate2::bufread::MultiGzDecoder;
 
 use super::{Progress, Report, in_threads, positions};
 use crate::base::{FOREIGN_HEAD, foreign, separator};
-use crate::build::collect::{Batch, Worker};
+use crate::build::collect::{Batch, Shape, Worker};
 use crate::host::fs::File;
 use crate::input::Column;
 use crate::input::keyed::rows::{MARK, Place};
@@ -32,7 +32,7 @@ pub(super) fn rows(file: File, total: u64) -> Option<u64> {
 pub(super) fn read(
     file: File,
     gzip: bool,
-    columns: &[Column<'_>],
+    (columns, shape): (&[Column<'_>], Shape),
     progress: &mut dyn FnMut(Progress),
     workers: &mut [Worker<'_, '_>],
 ) -> Option<()> {
@@ -45,12 +45,12 @@ pub(super) fn read(
     };
     let mut pieces = Pieces { text, rest: Vec::new(), quotes: 0, separator: 0, is_first: true, is_whole: false };
     let first = pieces.next()?;
-    let form = Form::of(first.as_deref().unwrap_or_default(), columns)?;
+    let form = Form::of(first.as_deref().unwrap_or_default(), columns, shape)?;
     let first = Mutex::new(first);
     let pieces = Mutex::new(pieces);
     let reported = AtomicU64::new(0);
     in_threads(workers, total, progress, |worker, stop, report| {
-        let mut batch = Batch::new(columns.len() - 1);
+        let mut batch = Batch::new(shape);
         let mut record = ByteRecord::new();
         loop {
             if stop.load(Ordering::Relaxed) {
@@ -173,12 +173,13 @@ struct Form {
     /// Number of fields of a row.
     fields: usize,
     positions: Vec<usize>,
+    shape: Shape,
     has_decimal_comma: bool,
 }
 
 impl Form {
     /// Reads the header.
-    fn of(text: &[u8], columns: &[Column<'_>]) -> Option<Self> {
+    fn of(text: &[u8], columns: &[Column<'_>], shape: Shape) -> Option<Self> {
         foreign(&text[..text.len().min(FOREIGN_HEAD)]).is_none().then_some(())?;
         // With an end of line within quotes, the separator would depend on the size of the first piece.
         let head = text.strip_prefix(MARK).unwrap_or(text);
@@ -190,7 +191,8 @@ impl Form {
         let header = reader.headers().ok()?;
         let names: Vec<&str> = header.iter().collect();
         let has_decimal_comma = matches!(separator, b';' | b'\t');
-        Some(Self { separator, fields: names.len(), positions: positions(columns, &names)?, has_decimal_comma })
+        let positions = positions(columns, &names)?;
+        Some(Self { separator, fields: names.len(), positions, shape, has_decimal_comma })
     }
 
     /// Reads the rows of a piece.
@@ -205,7 +207,7 @@ impl Form {
         let mut builder = ReaderBuilder::new();
         builder.delimiter(self.separator).has_headers(has_header).flexible(true);
         let mut reader = builder.from_reader(piece);
-        let (key, dimensions) = self.positions.split_last()?;
+        let (codes, key, units) = self.shape.split(&self.positions)?;
         while reader.read_byte_record(record).ok()? {
             (record.len() == self.fields).then_some(())?;
             // To test the whole row for UTF-8 is faster than to test each field. Columns that are not read may have bytes of
@@ -218,11 +220,17 @@ impl Form {
                     None => std::str::from_utf8(record.get(position)?).ok(),
                 }
             };
-            for (dimension, &position) in dimensions.iter().enumerate() {
-                let code = worker.code(dimension, field(position)?, self.has_decimal_comma)?;
-                batch.codes[dimension].push(code);
+            for (column, &position) in codes.iter().enumerate() {
+                let code = worker.code(column, field(position)?, self.has_decimal_comma)?;
+                batch.codes[column].push(code);
             }
-            worker.key(field(*key)?, batch)?;
+            match key {
+                Some(&position) => worker.key(field(position)?, batch)?,
+                None => batch.keys.push(0),
+            }
+            for (column, &position) in units.iter().enumerate() {
+                batch.units[column].push(worker.unit(column, field(position)?)?);
+            }
         }
         Some(())
     }

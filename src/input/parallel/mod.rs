@@ -17,9 +17,8 @@ use ::parquet::errors::ParquetError;
 use super::guard::decode;
 use super::{Column, Format, Progress, open};
 use crate::build::Disk;
-use crate::build::collect::{Collected, SharedCollector, Worker};
+use crate::build::collect::{Collected, Part, Shape, SharedCollector, Worker};
 use crate::host::fs::Metadata;
-use crate::key::check::KeyTally;
 use crate::spec::CubeSpec;
 
 /// Maximum number of threads that read. Each of them needs up to 40 MB for the tests of keys.
@@ -36,9 +35,7 @@ pub(super) fn collect(
     let threads = threads.min(MOST);
     let mut shared = SharedCollector::new(spec, disk)?;
     shared.expect(records.iter().filter_map(|path| rows(path)).fold(0, u64::saturating_add));
-    let dimensions = spec.dimensions.iter().map(|dimension| dimension.cut.is_some());
-    let columns = spec.record_columns().ok()?.into_iter().zip(dimensions.chain(std::iter::repeat(false)));
-    let columns: Vec<Column<'_>> = columns.map(|(name, has_fractions)| Column { name, has_fractions }).collect();
+    let columns = (&*Column::of_file(spec, spec.record_columns().ok()?), Shape::of(spec));
     let mut workers: Vec<Worker<'_, '_>> = (0..threads).map(|number| shared.worker(number)).collect();
     for path in records {
         let (file, format) = open(path, "").ok()?;
@@ -46,12 +43,12 @@ pub(super) fn collect(
         file.metadata().ok().filter(Metadata::is_file)?;
         let progress = &mut |now| progress(path, now);
         match format {
-            Format::Csv { gzip } => csv::read(file, gzip, &columns, progress, &mut workers)?,
-            Format::Parquet => parquet::read(path, &columns, progress, &mut workers)?,
+            Format::Csv { gzip } => csv::read(file, gzip, columns, progress, &mut workers)?,
+            Format::Parquet => parquet::read(path, columns, progress, &mut workers)?,
         }
     }
-    let tallies: Vec<KeyTally> = workers.into_iter().map(Worker::finish).collect();
-    shared.finish(tallies.into_iter())
+    let parts: Vec<Part> = workers.into_iter().map(Worker::finish).collect();
+    shared.finish(parts)
 }
 
 /// The number of rows of a file, or a number that they probably exceed. `None` if nothing is known before reading.
@@ -108,4 +105,53 @@ fn positions(columns: &[Column<'_>], names: &[impl AsRef<str>]) -> Option<Vec<us
 /// Runs a step of the Parquet crate. Errors and panics are `None`.
 fn guarded<T>(step: impl FnOnce() -> Result<T, ParquetError>) -> Option<T> {
     decode(String::new, step).ok()?.ok()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use std::io::Write;
+
+    use super::*;
+
+    /// Without this test, one thread could read all records, and every test of the results would pass.
+    #[test]
+    fn several_threads_read_records_for_steps() {
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(b"region,sex,age,key,household\n").unwrap();
+        for row in 0..2000_u64 {
+            let (region, sex, age) = (row / 3 % 7, row % 2, row * row % 11);
+            writeln!(file, "R{region},{sex},{age},{},h{}", row * 2_654_435_761 % (1 << 32), row / 3).unwrap();
+        }
+        let records = [file.path().to_owned()];
+        let spec = |release: &str, key: &str, more: &str| {
+            let text = format!(
+                "[cube]\nid = \"people\"\nunit = \"person\"\ndata = \"synthetic\"\naudience = \"public\"\n\
+                 release = \"{release}\"\n[key]\n{key}\nsalt = \"4b19e7c2805dfa36917c3e0ad4b86f25\"\n\
+                 [[dimension]]\nname = \"region\"\n[[dimension]]\nname = \"sex\"\n[[dimension]]\nname = \"age\"\n{more}"
+            );
+            CubeSpec::parse(&text, &|_| Err("no such file".to_owned()), &|_| None).unwrap()
+        };
+        let of_units =
+            "[[pretabular]]\nkind = \"pram\"\nvariable = \"region\"\nunit = \"household\"\nmove = 0.4\nseed = \"01\"\n";
+        let of_records = "[[dimension]]\nname = \"changed\"\nfrom = \"pretabular\"\n[[pretabular]]\nkind = \"swap\"\n\
+                          variable = \"region\"\nrate = 0.1\nstrata = [\"sex\", \"age\"]\nseed = \"02\"\n";
+        let of_cells =
+            "[[pretabular]]\nkind = \"noise\"\nmethod = { kind = \"random-rounding\", base = 3 }\nseed = \"03\"\n";
+        let (why, column) = ("[publish]\nwhy = \"a test\"\n", "column = \"key\"");
+        for spec in [
+            spec("keyed", column, ""),
+            spec("keyed", column, of_units),
+            spec("preprotected", column, &format!("{of_records}{of_cells}{why}")),
+            spec("preprotected", "", &format!("{of_records}{why}")),
+            spec("preprotected", column, &format!("{of_cells}{why}")),
+            spec("preprotected", "", &format!("{of_cells}{why}")),
+        ] {
+            let one = crate::input::collect_with(&spec, &records, &[], 1, &mut |_, _| ()).unwrap();
+            let Some(Collected::InMemory(several)) = collect(&spec, &records, 3, None, &mut |_, _| ()) else {
+                panic!("one thread has to read the records of {:?}", spec.pretabular);
+            };
+            assert_eq!(*several, one);
+        }
+    }
 }

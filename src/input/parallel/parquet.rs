@@ -10,7 +10,7 @@ use ::parquet::file::reader::{FileReader, RowGroupReader, SerializedFileReader};
 
 use super::dictionary::{Dictionary, End};
 use super::{Progress, Report, guarded, in_threads, positions};
-use crate::build::collect::{Batch, Worker};
+use crate::build::collect::{Batch, Shape, Worker};
 use crate::host::fs::File;
 use crate::input::Column;
 use crate::input::column::{ColumnBatch, check};
@@ -32,7 +32,7 @@ struct Part {
 
 pub(super) fn read(
     path: &Path,
-    columns: &[Column<'_>],
+    (columns, shape): (&[Column<'_>], Shape),
     progress: &mut dyn FnMut(Progress),
     workers: &mut [Worker<'_, '_>],
 ) -> Option<()> {
@@ -48,8 +48,8 @@ pub(super) fn read(
     let next = AtomicUsize::new(0);
     in_threads(workers, total as u64, progress, |worker, stop, report| {
         // A file's place is shared by all its copies, so each thread opens the file itself.
-        let source = Source { reader: opened(path)?, columns, leaves: &leaves };
-        let mut batch = Batch::new(columns.len() - 1);
+        let source = Source { reader: opened(path)?, columns, leaves: &leaves, shape };
+        let mut batch = Batch::new(shape);
         while let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
             source.read(*part, &mut batch, worker, stop, report)?;
         }
@@ -83,6 +83,7 @@ struct Source<'a> {
     reader: SerializedFileReader<File>,
     columns: &'a [Column<'a>],
     leaves: &'a [usize],
+    shape: Shape,
 }
 
 impl Source<'_> {
@@ -95,10 +96,15 @@ impl Source<'_> {
         report: &Report,
     ) -> Option<()> {
         let group = guarded(|| self.reader.get_row_group(part.group))?;
-        let (key_leaf, leaves) = self.leaves.split_last()?;
         let open = |(&leaf, column): (&usize, &Column<'_>)| Codes::open(&*group, leaf, column, part.skipped);
-        let mut codes = leaves.iter().zip(self.columns).map(open).collect::<Option<Vec<Codes>>>()?;
-        let mut keys = Keys::open(&*group, *key_leaf, part.skipped, worker.derives())?;
+        let (code_leaves, key_leaf, unit_leaves) = self.shape.split(self.leaves)?;
+        let (code_columns, _, unit_columns) = self.shape.split(self.columns)?;
+        let mut codes = code_leaves.iter().zip(code_columns).map(open).collect::<Option<Vec<Codes>>>()?;
+        let mut units = unit_leaves.iter().zip(unit_columns).map(open).collect::<Option<Vec<Codes>>>()?;
+        let mut keys = match key_leaf {
+            Some(&leaf) => Some(Keys::open(&*group, leaf, part.skipped, worker.derives())?),
+            None => None,
+        };
         let mut read = 0;
         while read < part.rows {
             if stop.load(Ordering::Relaxed) {
@@ -106,12 +112,17 @@ impl Source<'_> {
             }
             let rows = (part.rows - read).min(BATCH);
             batch.clear();
-            for (dimension, codes) in codes.iter_mut().enumerate() {
-                let done = part.skipped + read;
-                let out = &mut batch.codes[dimension];
-                codes.fill(&*group, (done, rows), out, &mut |text| worker.code(dimension, text, false))?;
+            let place = (part.skipped + read, rows);
+            for ((column, codes), out) in codes.iter_mut().enumerate().zip(&mut batch.codes) {
+                codes.fill(&*group, place, out, &mut |text| worker.code(column, text, false))?;
             }
-            keys.fill(rows, worker, batch)?;
+            for ((column, units), out) in units.iter_mut().enumerate().zip(&mut batch.units) {
+                units.fill(&*group, place, out, &mut |text| worker.unit(column, text))?;
+            }
+            match &mut keys {
+                Some(keys) => keys.fill(rows, worker, batch)?,
+                None => batch.keys.resize(rows, 0),
+            }
             worker.add(batch)?;
             read += rows;
             // Sending cannot fail, because the receiver outlives the threads.
@@ -121,7 +132,7 @@ impl Source<'_> {
     }
 }
 
-/// A column of codes.
+/// A column of codes or of units.
 struct Codes {
     leaf: usize,
     has_fractions: bool,

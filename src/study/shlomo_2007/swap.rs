@@ -114,9 +114,11 @@ impl People {
         let dimensions = dimensions();
         let codes: Vec<Vec<&str>> =
             dimensions.iter().map(|dimension| dimension.codes.iter().map(|(code, _)| code).collect()).collect();
-        let most = self.household.last().map_or(0, |last| last + 1);
-        let identifiers = (0..most).map(|household| household.to_string()).collect();
-        let units = UnitColumn { identifiers, of: self.household.clone() };
+        let mut units = UnitColumn::default();
+        for household in &self.household {
+            let unit = units.unit(&household.to_string());
+            units.extend(unit);
+        }
         let keys = (0..self.household.len() as u64).collect();
         let mut records = Records::new(self.columns.clone(), &codes, keys, vec![units]);
         let axis = |dimension| AxisRef { dimension, level: None };

@@ -8,6 +8,7 @@ mod on_disk;
 pub mod parquet_file;
 mod parts;
 mod rows;
+mod steps;
 mod threads;
 
 use std::path::PathBuf;

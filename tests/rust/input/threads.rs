@@ -127,7 +127,7 @@ fn collected(spec: &CubeSpec, files: &[PathBuf], threads: usize) -> Result<Cells
 }
 
 /// Checks that every number of threads gives the result of one thread.
-fn same(spec: &CubeSpec, files: &[&TestFile]) -> Result<Cells, String> {
+pub fn same(spec: &CubeSpec, files: &[&TestFile]) -> Result<Cells, String> {
     let files: Vec<PathBuf> = files.iter().map(|file| file.0.clone()).collect();
     let expected = collected(spec, &files, 1);
     for threads in THREADS {

@@ -84,14 +84,9 @@ pub fn records_of(persons: &[(usize, Person)]) -> Records {
         persons.iter().map(|(_, person)| person.3).collect(),
     ];
     let mut units = UnitColumn::default();
-    let mut known = std::collections::HashMap::new();
     for (_, person) in persons {
-        let next = known.len() as u32;
-        let unit = *known.entry(person.0).or_insert_with(|| {
-            units.identifiers.push(format!("h{}", person.0));
-            next
-        });
-        units.of.push(unit);
+        let unit = units.unit(&format!("h{}", person.0));
+        units.extend(unit);
     }
     let dimensions = dimensions();
     let codes: Vec<Vec<&str>> =

@@ -1,53 +1,82 @@
 //! Turns the cells of all threads into the cells of a cube.
 
-use std::sync::{Mutex, RwLock};
+use std::sync::Mutex;
 
 use super::super::Collected;
+use super::super::changes::{Counted, RecordStore};
 use super::super::codes::CodeIds;
 use super::super::finish::{self, Cells, Final, KeyFaults};
 use super::super::never::Never;
-use super::SharedCollector;
+use super::super::store::CellStore;
 use super::packed::{Layout, Word, code};
 use super::store::{Cell, Shard, Shards, Store};
+use super::{Part, SharedCollector};
 use crate::base::MAX_COUNT;
 use crate::build::parallel::{in_parallel, sort};
 use crate::key::check::KeyTally;
 use crate::spec::CubeSpec;
 
 impl SharedCollector<'_> {
-    /// Sorts codes and cells, and resolves levels and structural zeros. `tallies` come from all threads. `None` if there
-    /// is a problem.
-    pub fn finish(self, tallies: impl Iterator<Item = KeyTally> + Send) -> Option<Collected> {
+    /// Sorts codes and cells, resolves levels and structural zeros, and applies the steps before tabulation. `parts` come
+    /// from all threads. `None` if there is a problem.
+    pub fn finish(self, parts: Vec<Part>) -> Option<Collected> {
         let codes = self.codes()?;
         let Self { spec, ids, store, runs, mut tally, .. } = self;
+        let mut store = store.into_inner().ok()?;
+        let ids = ids.into_iter().map(|ids| ids.into_inner().ok()).collect::<Option<Vec<CodeIds>>>()?;
+        let (tallies, records): (Vec<KeyTally>, Vec<Option<RecordStore>>) =
+            parts.into_iter().map(|part| (part.tally, part.records)).unzip();
+        let records: Vec<RecordStore> = records.into_iter().flatten().collect();
+        let merged = move || {
+            tallies.iter().for_each(|other| tally.merge(other));
+            tally.is_certain().then_some(tally)
+        };
         if let Some(mut runs) = runs.and_then(|runs| runs.into_inner().ok()).filter(|runs| !runs.is_empty()) {
-            store.into_inner().ok()?.move_to(&mut runs, &codes)?;
-            let ids = ids.into_iter().map(|ids| ids.into_inner().ok()).collect::<Option<Vec<CodeIds>>>()?;
+            store.move_to(&mut runs, &codes)?;
             let of = Final::new(spec, ids).ok()?;
-            tallies.for_each(|other| tally.merge(&other));
-            tally.is_certain().then_some(())?;
+            let mut tally = merged()?;
             let sorted = runs.sorted(of.lengths(), &of.ranks, spec.key.group, &[]).ok()?;
             tally.set_pairs(sorted.pairs);
             let faults = KeyFaults { of_records: tally.faults(), of_cells: Vec::new() };
             return Some(Collected::OnDisk(of.into_stored(sorted, faults).into()));
         }
         // One thread tests the keys while the other threads sort the cells.
-        std::thread::scope(|scope| {
-            let faults = scope.spawn(move || {
-                tallies.for_each(|other| tally.merge(&other));
-                tally.is_certain().then(|| tally.faults())
-            });
-            let cells = Self::cells(spec, ids, store);
+        let (cells, key_faults) = std::thread::scope(|scope| {
+            let faults = scope.spawn(move || merged().map(|tally| tally.faults()));
+            let cells = match records.is_empty() {
+                true => Self::cells(spec, ids, store).map(Ok),
+                false => Self::records(spec, (ids, store), records).map(Err),
+            };
             let of_records = faults.join().ok()??;
-            let key_faults = KeyFaults { of_records, of_cells: Vec::new() };
-            Some(Collected::InMemory(Cells { key_faults, ..cells? }.into()))
-        })
+            Some((cells?, KeyFaults { of_records, of_cells: Vec::new() }))
+        })?;
+        let cells = match cells {
+            Ok(cells) if spec.pretabular.steps.is_empty() => Cells { key_faults, ..cells },
+            Ok(cells) => {
+                let (of, store) = CellStore::of_cells(cells, spec.key.group);
+                Counted::of_cells(store).finish(spec, of, key_faults, Vec::new()).ok()?
+            }
+            Err((records, of, cells)) => records.finish(spec, of, key_faults, cells).ok()?,
+        };
+        Some(Collected::InMemory(cells.into()))
+    }
+
+    /// The records of all threads, the dimensions, and the number of cells.
+    fn records(
+        spec: &CubeSpec,
+        (ids, store): (Vec<CodeIds>, Store),
+        records: Vec<RecordStore>,
+    ) -> Option<(RecordStore, Final, usize)> {
+        is_possible(spec, store.layout(), &ids, &store.shards).then_some(())?;
+        let cells = store.len()?;
+        drop(store);
+        let mut all = RecordStore::new(spec);
+        records.into_iter().try_for_each(|records| all.append(records))?;
+        Some((all, Final::new(spec, ids).ok()?, cells)).filter(|(all, ..)| all.has_whole_units())
     }
 
     /// The cells in their final order, without faults of their keys.
-    fn cells(spec: &CubeSpec, ids: Vec<Mutex<CodeIds>>, store: RwLock<Store>) -> Option<Cells> {
-        let store = store.into_inner().ok()?;
-        let ids = ids.into_iter().map(|ids| ids.into_inner().ok()).collect::<Option<Vec<CodeIds>>>()?;
+    fn cells(spec: &CubeSpec, ids: Vec<CodeIds>, store: Store) -> Option<Cells> {
         let layout = store.layout().clone();
         is_possible(spec, &layout, &ids, &store.shards).then_some(())?;
         let of = Final::new(spec, ids).ok()?;

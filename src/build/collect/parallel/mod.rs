@@ -18,10 +18,12 @@ use std::sync::{Mutex, RwLock};
 
 use hashbrown::DefaultHashBuilder;
 
+use super::changes::RecordStore;
 use super::codes::CodeIds;
 use super::on_disk::known_as;
-use super::whole;
+use super::{keeps_records, whole};
 use crate::build::disk::{Disk, Runs};
+use crate::cube::Release;
 use crate::key::check::KeyTally;
 use crate::key::derive::Deriver;
 use crate::spec::{CubeSpec, DimensionSpec, KeySource};
@@ -50,20 +52,18 @@ pub(crate) struct SharedCollector<'a> {
 impl<'a> SharedCollector<'a> {
     /// An empty collector. Returns `None` if the specification needs one thread:
     ///
-    /// - It has steps before tabulation, whose result may depend on the order of records.
-    /// - It has no keys.
+    /// - Its records have no keys, but the cube needs them.
     /// - Its codes need more than 128 bits.
     /// - It has structural zeros, and there is a disk. The cells on disk would not be compared with them.
     pub fn new(spec: &'a CubeSpec, disk: Option<&'a Disk<'a>>) -> Option<Self> {
-        let has_columns = spec.dimensions.iter().all(|dimension| !dimension.marks_changes);
+        let disk = disk.filter(|_| spec.pretabular.steps.is_empty());
         let has_unseen = disk.is_some() && !spec.structural_zeros.is_empty();
-        if !spec.pretabular.steps.is_empty() || !has_columns || has_unseen {
-            return None;
-        }
+        let has_keys = spec.key.source.is_some() || spec.about.release == Release::Preprotected;
+        (has_keys && !has_unseen).then_some(())?;
         let group = spec.key.group;
-        let rule = match spec.key.source.as_ref()? {
-            KeySource::Derived { rule, .. } => Some(rule),
-            KeySource::Column(_) => None,
+        let rule = match &spec.key.source {
+            Some(KeySource::Derived { rule, .. }) => Some(rule),
+            Some(KeySource::Column(_)) | None => None,
         };
         let width = |dimension: &DimensionSpec| match &dimension.codes {
             Some(codes) => u32::try_from(codes.len().saturating_sub(1)).ok().map(bits),
@@ -113,10 +113,12 @@ impl<'a> SharedCollector<'a> {
 
     /// The part of a thread. Threads have numbers from 0.
     pub fn worker(&self, number: usize) -> Worker<'_, 'a> {
-        let known = |dimension: &DimensionSpec| KnownCodes::new(dimension.cut.is_some());
+        let columns = self.spec.dimensions.iter().zip(&self.ids).filter(|(dimension, _)| !dimension.marks_changes);
         Worker {
             shared: self,
-            known: self.spec.dimensions.iter().map(known).collect(),
+            columns: columns.map(|(dimension, ids)| (KnownCodes::new(dimension.cut.is_some()), ids)).collect(),
+            records: keeps_records(self.spec).then(|| RecordStore::new(self.spec)),
+            unmarked: Vec::new(),
             tally: self.tally.clone(),
             scratch: Scratch::default(),
             added: Vec::new(),
@@ -128,8 +130,13 @@ impl<'a> SharedCollector<'a> {
 /// What a thread has of its own.
 pub(crate) struct Worker<'w, 'a> {
     shared: &'w SharedCollector<'a>,
-    known: Vec<KnownCodes>,
+    /// For each column of codes, those that the thread knows, and those of all threads.
+    columns: Vec<(KnownCodes, &'w Mutex<CodeIds>)>,
     tally: KeyTally,
+    /// The records of the thread, if a step before tabulation needs records.
+    records: Option<RecordStore>,
+    /// The codes of a dimension that marks changed records. So far, no record has changed.
+    unmarked: Vec<u32>,
     scratch: Scratch,
     /// The rows of a batch in the order in which they are added: the row, its cell, and the cell's count before.
     added: Vec<(u32, u32, u32)>,
@@ -137,33 +144,72 @@ pub(crate) struct Worker<'w, 'a> {
     first: usize,
 }
 
+/// What a thread has collected beside the cells.
+pub(crate) struct Part {
+    tally: KeyTally,
+    records: Option<RecordStore>,
+}
+
+/// The columns of a file of records.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Shape {
+    /// Number of columns of codes, which come first.
+    pub codes: usize,
+    /// Whether a column of keys or identifiers of records follows.
+    pub has_keys: bool,
+    /// Number of columns of units, which come last.
+    pub units: usize,
+}
+
+impl Shape {
+    pub fn of(spec: &CubeSpec) -> Self {
+        Self { codes: spec.columns(), has_keys: spec.key.source.is_some(), units: spec.pretabular.units.len() }
+    }
+
+    /// Divides a list with an entry for each column.
+    pub fn split<T>(self, columns: &[T]) -> Option<(&[T], Option<&T>, &[T])> {
+        let (codes, others) = columns.split_at_checked(self.codes)?;
+        let (keys, units) = others.split_at_checked(self.has_keys.into())?;
+        (units.len() == self.units).then_some((codes, keys.first(), units))
+    }
+}
+
 /// Rows of a file in columns.
 #[derive(Default)]
 pub(crate) struct Batch {
-    /// For each dimension, the numbers of the codes.
+    /// For each column of codes, the numbers of the codes.
     pub codes: Vec<Vec<u32>>,
-    /// The record keys.
+    /// The record keys. They are 0 without a column of keys.
     pub keys: Vec<u64>,
     /// Hashes of the identifiers, if keys are derived.
     pub identifiers: Vec<u64>,
+    /// For each column of units, the positions of the units.
+    pub units: Vec<Vec<u32>>,
 }
 
 impl Batch {
-    pub fn new(dimensions: usize) -> Self {
-        Self { codes: vec![Vec::new(); dimensions], ..Self::default() }
+    pub fn new(shape: Shape) -> Self {
+        Self { codes: vec![Vec::new(); shape.codes], units: vec![Vec::new(); shape.units], ..Self::default() }
     }
 
     pub fn clear(&mut self) {
-        self.codes.iter_mut().for_each(Vec::clear);
+        self.codes.iter_mut().chain(&mut self.units).for_each(Vec::clear);
         self.keys.clear();
         self.identifiers.clear();
     }
 }
 
 impl Worker<'_, '_> {
-    /// The number of a code. `comma` permits a decimal comma in a column with `cut`. `None` if the text is no code.
-    pub fn code(&mut self, dimension: usize, text: &str, comma: bool) -> Option<u32> {
-        self.known[dimension].id(text, comma, &self.shared.ids[dimension])
+    /// The number of a code. `column` is the position among the columns of codes. `comma` permits a decimal comma in a
+    /// column with `cut`. `None` if the text is no code.
+    pub fn code(&mut self, column: usize, text: &str, comma: bool) -> Option<u32> {
+        let (known, ids) = &mut self.columns[column];
+        known.id(text, comma, ids)
+    }
+
+    /// The position of a unit. `column` is the position among the columns of units. `None` if the text is no identifier.
+    pub fn unit(&mut self, column: usize, text: &str) -> Option<u32> {
+        self.records.as_mut()?.unit(column, text)
     }
 
     /// Adds the key of a record to a batch. The text is that of the key or of the identifier.
@@ -191,11 +237,21 @@ impl Worker<'_, '_> {
 
     /// Adds the rows of a batch to their cells.
     pub fn add(&mut self, batch: &Batch) -> Option<()> {
-        let Batch { codes, keys, identifiers } = batch;
+        let Batch { codes, keys, identifiers, units } = batch;
+        self.unmarked.resize(keys.len(), 0);
+        let mut read = codes.iter();
+        let column = |dimension: &DimensionSpec| match dimension.marks_changes {
+            true => Some(self.unmarked.as_slice()),
+            false => read.next().map(Vec::as_slice),
+        };
+        let codes = self.shared.spec.dimensions.iter().map(column).collect::<Option<Vec<&[u32]>>>()?;
         let all: Vec<u32> = codes.iter().map(|column| column.iter().fold(0, |all, code| all | code)).collect();
         let is_whole = codes.iter().all(|column| column.len() == keys.len());
         if !is_whole || (!identifiers.is_empty() && identifiers.len() != keys.len()) {
             return None;
+        }
+        if let Some(records) = &mut self.records {
+            records.add_rows(&codes, keys, units)?;
         }
         loop {
             let store = self.shared.store.read().ok()?;
@@ -203,7 +259,7 @@ impl Worker<'_, '_> {
                 let added = &mut self.added;
                 added.clear();
                 let mut new = 0;
-                store.add(&Rows { codes, keys }, self.first, &mut self.scratch, |row, cell, before| {
+                store.add(&Rows { codes: &codes, keys }, self.first, &mut self.scratch, |row, cell, before| {
                     new += usize::from(before == 0);
                     added.push((row as u32, cell, before));
                 })?;
@@ -214,7 +270,7 @@ impl Worker<'_, '_> {
                     }
                 }
                 // This loop is separate, so that the processor looks up several keys at a time.
-                for &(row, cell, before) in &self.added {
+                for &(row, cell, before) in self.added.iter().filter(|_| self.shared.spec.key.source.is_some()) {
                     let row = row as usize;
                     self.tally.add(keys[row], identifiers.get(row).copied(), cell, before.into());
                 }
@@ -228,7 +284,7 @@ impl Worker<'_, '_> {
     }
 
     /// Ends the part of the thread.
-    pub fn finish(self) -> KeyTally {
-        self.tally
+    pub fn finish(self) -> Part {
+        Part { tally: self.tally, records: self.records }
     }
 }

@@ -55,7 +55,7 @@ pub(super) struct Store {
 
 /// The rows of a batch: a column of codes for each dimension, and the keys.
 pub(super) struct Rows<'a> {
-    pub codes: &'a [Vec<u32>],
+    pub codes: &'a [&'a [u32]],
     pub keys: &'a [u64],
 }
 
@@ -88,6 +88,17 @@ impl Store {
 
     pub fn layout(&self) -> &Layout {
         &self.layout
+    }
+
+    /// The number of cells. `None` if a thread has failed.
+    pub fn len(&self) -> Option<usize> {
+        fn sum<W>(shards: &[Mutex<Shard<W>>]) -> Option<usize> {
+            shards.iter().map(|shard| Some(shard.lock().ok()?.cells.len())).sum()
+        }
+        match &self.shards {
+            Shards::Narrow(shards) => sum(shards),
+            Shards::Wide(shards) => sum(shards),
+        }
     }
 
     /// Whether the fields have room for codes. `all` has the bits that occur in each column of codes.
@@ -179,7 +190,7 @@ impl Store {
         packed.clear();
         packed.resize(rows.keys.len(), W::from(0));
         for (&(shift, _), codes) in self.layout.fields().iter().zip(rows.codes) {
-            for (packed, &code) in packed.iter_mut().zip(codes) {
+            for (packed, &code) in packed.iter_mut().zip(*codes) {
                 *packed = packed.with(code, shift);
             }
         }
@@ -229,7 +240,7 @@ impl Store {
         hashes.clear();
         hashes.resize(rows.keys.len(), 0);
         for (&factor, codes) in self.factors.iter().zip(rows.codes) {
-            for (hash, &code) in hashes.iter_mut().zip(codes) {
+            for (hash, &code) in hashes.iter_mut().zip(*codes) {
                 *hash = hash.wrapping_add(u64::from(code).wrapping_mul(factor));
             }
         }
@@ -325,7 +336,8 @@ mod tests {
             let all: Vec<u32> = codes.iter().map(|column| column.iter().fold(0, |all, code| all | code)).collect();
             store.widen(&all).unwrap();
             assert!(store.has_room(&all));
-            let rows_of = Rows { codes: &codes, keys: &keys };
+            let columns: Vec<&[u32]> = codes.iter().map(Vec::as_slice).collect();
+            let rows_of = Rows { codes: &columns, keys: &keys };
             let added = store.add(&rows_of, 3, &mut scratch, |row, number, before| {
                 let cell = expected.entry(rows[row].clone()).or_default();
                 assert_eq!(cell.1, before);
