@@ -133,20 +133,41 @@ pub(super) fn presence_budget(cells: usize) -> u64 {
     cells as u64 * 64 + (1 << 16)
 }
 
+/// The number of presence bits in the modelled form of a section.
+///
+/// A prefix of codes has a bit for each code that may follow. The last code takes no bit if no smaller code occurs.
+fn presence_bits(section: &Section) -> u64 {
+    let mut bits = 0;
+    // Whether a cell begins a new prefix of the codes so far. The first cell begins all prefixes.
+    let mut is_new: Vec<bool> = (0..section.len()).map(|cell| cell == 0).collect();
+    for (column, &codes) in section.coordinates.iter().zip(&section.cardinalities) {
+        let last = u64::from(codes) - 1;
+        let mut before = None;
+        for (code, is_new) in column.iter().zip(&mut is_new) {
+            if *is_new {
+                // The first code below a prefix is the smallest.
+                bits += last + u64::from(code < last);
+            }
+            *is_new |= before != Some(code);
+            before = Some(code);
+        }
+    }
+    bits
+}
+
 /// Returns the modelled form of a section; `None` if this form exceeds a limit of the reader.
 fn modelled(section: &Section) -> Option<Vec<u8>> {
     if Model::size(&section.cardinalities) > MAX_MODEL || (section.keys.is_none() && section.len() > MAX_MODELLED) {
         return None;
     }
-    let mut walk = Walk {
-        section,
-        model: Model::new(&section.cardinalities),
-        coder: Writer::new(),
-        codes: Vec::new(),
-        budget: presence_budget(section.len()),
-    };
+    // To model a section and to give up at the limit would take most of the time for a cube with many dimensions.
+    if presence_bits(section) > presence_budget(section.len()) {
+        return None;
+    }
+    let model = Model::new(&section.cardinalities);
+    let mut walk = Walk { section, model, coder: Writer::new(), codes: Vec::new() };
     if !section.is_empty() {
-        walk.below(0..section.len())?;
+        walk.below(0..section.len());
     }
     Some(walk.coder.finish())
 }
@@ -156,16 +177,15 @@ struct Walk<'a, C> {
     model: Model,
     coder: C,
     codes: Vec<u32>,
-    budget: u64,
 }
 
 impl<C: Coder> Walk<'_, C> {
     /// Writes the cells of `range`. Their first codes are `self.codes`.
-    fn below(&mut self, range: std::ops::Range<usize>) -> Option<()> {
+    fn below(&mut self, range: std::ops::Range<usize>) {
         let depth = self.codes.len();
         let Some(column) = self.section.coordinates.get(depth) else {
             self.model.count(&mut self.coder, &self.codes, self.section.counts.get(range.start));
-            return Some(());
+            return;
         };
         self.model.enter(&self.codes);
         let (mut seen, mut next) = (0, range.start);
@@ -176,18 +196,16 @@ impl<C: Coder> Walk<'_, C> {
             // At least one code occurs below a prefix. If no smaller code occurs, the last code is certain and takes no
             // bit.
             if code < last || seen > 0 {
-                self.budget = self.budget.checked_sub(1)?;
                 self.model.presence(&mut self.coder, depth, code, seen, present);
             }
             if present {
                 seen += 1;
                 self.codes.push(code);
-                self.below(next..end)?;
+                self.below(next..end);
                 self.codes.pop();
             }
             next = end;
         }
-        Some(())
     }
 }
 
@@ -198,4 +216,57 @@ fn varint(mut value: u64, out: &mut Vec<u8>) {
         value >>= 7;
     }
     out.push(value as u8);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Counter(u64);
+
+    impl Coder for Counter {
+        fn code(&mut self, _: u32, bit: bool) -> bool {
+            self.0 += 1;
+            bit
+        }
+    }
+
+    #[test]
+    fn presence_bits_are_counted_before_they_are_written() {
+        let cardinalities = [3_u32, 1, 4, 2];
+        for pattern in 0..2000_u64 {
+            let drawn = pattern.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
+            let cells: Vec<u64> = (0..24).filter(|cell| drawn >> cell & 1 == 1).collect();
+            let mut below = 24;
+            let coordinates = cardinalities.map(|codes| {
+                below /= u64::from(codes);
+                Column::from_values(&cells.iter().map(|cell| cell / below % u64::from(codes)).collect::<Vec<_>>())
+            });
+            let counts = Column::from_values(&vec![1; cells.len()]);
+            let section =
+                Section { cardinalities: cardinalities.to_vec(), coordinates: coordinates.into(), counts, keys: None };
+            let model = Model::new(&cardinalities);
+            let mut walk = Walk { section: &section, model, coder: Counter(0), codes: Vec::new() };
+            if !cells.is_empty() {
+                walk.below(0..cells.len());
+            }
+            // A count of 1 takes one bit.
+            assert_eq!(presence_bits(&section), walk.coder.0 - cells.len() as u64, "{cells:?}");
+        }
+    }
+
+    #[test]
+    fn a_section_with_too_many_presence_bits_is_packed() {
+        // 64 bits a cell are the limit beside 2^16 bits. Each cell is the only one below its first code.
+        let section = |codes: u32| {
+            let cells: Vec<u64> = (0..3000).collect();
+            let coordinates = vec![Column::from_values(&cells), Column::from_values(&vec![0; cells.len()])];
+            let counts = Column::from_values(&vec![1; cells.len()]);
+            Section { cardinalities: vec![3000, codes], coordinates, counts, keys: None }
+        };
+        // A cell takes a bit for the first dimension, and `codes` bits for the second.
+        let most = ((presence_budget(3000) - 3000) / 3000) as u32;
+        assert!(modelled(&section(most)).is_some_and(|body| !body.is_empty()));
+        assert!(modelled(&section(most + 1)).is_none());
+    }
 }
