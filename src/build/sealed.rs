@@ -33,6 +33,7 @@ use crate::dimension::{AxisRef, Dimension};
 use crate::protect::{Additivity, CompiledMethod, Parameters, Properties, Protected, Rest, Status, sealed_values};
 use crate::spec::{CubeSpec, Publish, SpecError};
 use crate::table::{Caller, Store};
+use crate::tile::Encoding;
 
 /// Returns the listed cells of a view that is protected already, and the state of its other cells.
 pub(super) type Given<'a> = &'a (dyn Fn(&[AxisRef]) -> (Columns<'static>, Rest) + Sync);
@@ -46,20 +47,18 @@ pub(super) fn build(
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Vec<BuiltFile>, Error> {
     let cells = finest.head();
-    let open = keyed::build(&keyed_spec(spec), finest, ptable, &mut |_, _| ())?;
-    let first = store(&open)?;
+    // All threads read one store, because its decoded tiles take most of the memory.
+    let mut store = store(keyed::build(&keyed_spec(spec), finest, ptable, &mut |_, _| ())?)?;
     // Limits, measures and table methods look at a whole view.
-    let in_parts = spec.rules.is_none() && !spec.publish.measures && !first.methods()[0].looks_at_table();
+    let in_parts = spec.rules.is_none() && !spec.publish.measures && !store.methods()[0].looks_at_table();
     let mut published = spec.publish.views_of(&cells.dimensions, in_parts)?;
     if spec.rules.is_some() {
-        let store = store(&open)?;
         published.release(&mut |axes| Ok::<_, Error>(store.release_view(axes)?.err()))?;
     }
     // A method that looks at the whole table decides all views before they are written.
-    let whole = whole_views(spec, &first, &published)?;
-    drop(first);
+    let whole = whole_views(spec, &store, &published)?;
     let cutting = Cutting { spec, dimensions: &cells.dimensions, views: published.views.len() as u64 };
-    let seal = |own: &mut Option<Store>, axes: &Vec<AxisRef>| -> Result<Cut, Error> {
+    let seal = |(): &mut (), axes: &Vec<AxisRef>| -> Result<Cut, Error> {
         if let Some(given) = given {
             let (columns, rest) = given(axes);
             return Ok(Cut { rest, ..cut(cutting, &columns, 0, &mut |_| ())? });
@@ -70,12 +69,8 @@ pub(super) fn build(
             let (columns, rest) = listed(axes, sizes, protected);
             return Ok(Cut { rest, ..cut(cutting, &columns, 1, &mut |_| ())? });
         }
-        let store = match own {
-            Some(store) => store,
-            None => own.insert(store(&open)?),
-        };
         if combinations(&cells.dimensions, axes) > MAX_TABLE_CELLS as u64 {
-            let (columns, rest) = listed_in_parts(axes, &cells.dimensions, store)?;
+            let (columns, rest) = listed_in_parts(axes, &cells.dimensions, &store)?;
             return Ok(Cut { rest, ..cut(cutting, &columns, 0, &mut |_| ())? });
         }
         let (grid, mut protected) = store.cells_of(axes, None)?;
@@ -87,7 +82,7 @@ pub(super) fn build(
         Ok(Cut { rest, ..cut(cutting, &columns, 0, &mut |_| ())? })
     };
     let (mut done, all) = (0, published.views.len() as u64);
-    let cuts = in_parallel(&published.views, || None, seal, &mut |_| {
+    let cuts = in_parallel(&published.views, || (), seal, &mut |_| {
         done += 1;
         progress(done, all);
     })?;
@@ -97,7 +92,6 @@ pub(super) fn build(
         let expected = format!("at least the {bytes} bytes that the tiles of all published views take");
         return Err(SpecError::of_publish("budget", &format!("{budget} bytes"), &expected).into());
     }
-    let mut store = store(&open)?;
     if spec.publish.measures {
         // The view without axes is a single cell, for which measures have no meaning.
         for (view, axes) in views.iter_mut().zip(&published.views).filter(|(_, axes)| !axes.is_empty()) {
@@ -120,19 +114,20 @@ pub(super) fn build(
     finished(&without_unpublished(manifest, &published, &cells.dimensions), files)
 }
 
-/// The specification of the keyed cube that the builder queries. This cube exists only in memory.
+/// The specification of the keyed cube that the builder queries. This cube exists only in memory, and its tiles are read
+/// once, so they are packed.
 fn keyed_spec(spec: &CubeSpec) -> CubeSpec {
     let mut spec = spec.clone();
     (spec.about.release, spec.about.audience) = (Release::Keyed, Audience::Internal);
-    spec.publish = Publish::default();
+    spec.publish = Publish { encoding: Some(Encoding::Packed), ..Publish::default() };
     spec
 }
 
-fn store(files: &[BuiltFile]) -> Result<Store, Error> {
+fn store(files: Vec<BuiltFile>) -> Result<Store, Error> {
     let manifest = files.iter().find(|(path, _)| path == MANIFEST).map_or(&[][..], |(_, bytes)| bytes);
     let mut store = Store::open(manifest, Caller::CommandLine)?;
-    for (path, bytes) in files.iter().filter(|(path, _)| path != MANIFEST) {
-        store.load(path, bytes)?;
+    for (path, bytes) in files.into_iter().filter(|(path, _)| path != MANIFEST) {
+        store.load(&path, &bytes)?;
     }
     Ok(store)
 }

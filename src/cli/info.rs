@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::figures::short;
 use super::folder::Folder;
@@ -49,7 +49,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     print(&text(&folder, &properties))
 }
 
-fn text(folder: &Folder, methods: &[(Properties, Rc<MethodSpec>)]) -> String {
+fn text(folder: &Folder, methods: &[(Properties, Arc<MethodSpec>)]) -> String {
     let cube = folder.store.cube();
     let mut text = String::new();
     // Writing to a string cannot fail.

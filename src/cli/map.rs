@@ -2,7 +2,7 @@
 //! and Elliot 2015, figure 2).
 
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
+use std::sync::Arc;
 
 use serde_json::{Value, json};
 
@@ -126,7 +126,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// The compared methods. Each method occurs once for each value of the swept parameter.
-fn swept(sweep: &str, compare: &[String], methods: &[Rc<MethodSpec>]) -> Result<Vec<String>, Failure> {
+fn swept(sweep: &str, compare: &[String], methods: &[Arc<MethodSpec>]) -> Result<Vec<String>, Failure> {
     let (parameter, values) = list::named("--sweep", sweep)?;
     let mut all = Vec::with_capacity(compare.len() * values.len());
     for given in compare {

@@ -4,7 +4,7 @@ mod large;
 mod output;
 
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::figures::short;
 use super::folder::Folder;
@@ -238,7 +238,7 @@ fn check_receipt(arguments: &Arguments, path: &Path) -> Result<(), Failure> {
 }
 
 /// A table, its method, and the SHA-256 of the p-table if the user supplied a p-table file.
-type Made = (Table, Rc<MethodSpec>, Option<String>);
+type Made = (Table, Arc<MethodSpec>, Option<String>);
 
 /// Builds the table of a query, with labels in a language.
 fn made(cube: &mut Folder, query: &Query, language: Option<&str>) -> Result<Made, Failure> {

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::io::Read;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
+use std::sync::Arc;
 
 use flate2::read::MultiGzDecoder;
 
@@ -258,7 +258,7 @@ fn table_methods(files: &[BuiltFile]) -> Result<Vec<String>, Error> {
     let Some((_, manifest)) = files.last() else { return Ok(Vec::new()) };
     let store = Store::open_decrypted(manifest, Caller::CommandLine)?;
     let methods = store.methods().iter().filter(|method| method.looks_at_table());
-    let note = |method: &Rc<MethodSpec>| {
+    let note = |method: &Arc<MethodSpec>| {
         let name = Quoted(&method.name);
         let sealed = match (store.cube().is_sealed(), method.protects_together()) {
             (false, _) => "publish a fixed set of tables, and not a table builder",

@@ -40,7 +40,7 @@ mod whole;
 #[cfg(feature = "make")]
 mod whole_views;
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::cache::TileCache;
 use super::columns::Columns;
@@ -85,9 +85,9 @@ pub struct Store {
     /// The slices in each file, as pairs of view and slice positions.
     slices_of: Vec<Vec<(usize, usize)>>,
     ptables: Vec<(String, Ptable)>,
-    methods: Vec<Rc<MethodSpec>>,
+    methods: Vec<Arc<MethodSpec>>,
     /// The most recently compiled methods. They are stored so that a method is compiled only once for many tables.
-    compiled: Vec<(Rc<MethodSpec>, CompiledMethod)>,
+    compiled: Vec<(Arc<MethodSpec>, CompiledMethod)>,
 }
 
 impl Store {
@@ -114,7 +114,7 @@ impl Store {
         let mut methods = Vec::with_capacity(cube.methods.len());
         for (name, given) in &cube.methods {
             let read = if cube.is_sealed() { MethodSpec::sealed } else { MethodSpec::new };
-            methods.push(Rc::new(read(name, given).map_err(QueryError::from)?));
+            methods.push(Arc::new(read(name, given).map_err(QueryError::from)?));
         }
         let store = Self {
             methods,
@@ -137,7 +137,7 @@ impl Store {
     }
 
     /// The methods in the cube, in order.
-    pub fn methods(&self) -> &[Rc<MethodSpec>] {
+    pub fn methods(&self) -> &[Arc<MethodSpec>] {
         &self.methods
     }
 

@@ -16,7 +16,7 @@ pub(super) use full::add_rule;
 
 use std::mem;
 use std::ops::ControlFlow;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use js_sys::{Float64Array, Object, Reflect, Uint8Array};
 use serde::Serialize;
@@ -39,7 +39,7 @@ pub struct WasmCube {
     own: Option<OwnPtable>,
     /// The method and the headings of the last table. A description takes longer than building a small table, and pages
     /// ask for many tables with the same headings.
-    method: Last<Rc<MethodSpec>>,
+    method: Last<Arc<MethodSpec>>,
     headings: Last<Vec<Heading>>,
 }
 
@@ -110,7 +110,7 @@ impl WasmCube {
         let result = to_js(&words)?;
         let put = |name: &str, value: &JsValue| Reflect::set(&result, &name.into(), value).map(drop);
         put("dimensions", &described(&mut self.headings, mem::take(&mut table.headings), to_js)?)?;
-        let method = |method: &Rc<_>| to_js(&method_words(&self.store, method, self.language.as_deref()));
+        let method = |method: &Arc<_>| to_js(&method_words(&self.store, method, self.language.as_deref()));
         put("method", &described(&mut self.method, plan.method().clone(), method)?)?;
         put("statement", &self.store.statement(&query, &plan, self.own()).map_err(throw)?.into())?;
         put("values", &floats(&table.numbers()))?;

@@ -1,6 +1,6 @@
 //! Builds the table of a plan. The plan's files must be loaded.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::{MAX_COMPILED, Store};
 use crate::base::FULL;
@@ -44,7 +44,7 @@ impl Store {
     }
 
     /// The position of a method among the compiled methods. Compiles the method if necessary.
-    pub(super) fn compile(&mut self, method: &Rc<MethodSpec>) -> Result<usize, Error> {
+    pub(super) fn compile(&mut self, method: &Arc<MethodSpec>) -> Result<usize, Error> {
         if let Some(at) = self.compiled.iter().position(|(known, _)| known == method) {
             return Ok(at);
         }

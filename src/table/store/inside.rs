@@ -1,6 +1,6 @@
 //! Gives the audit access to all cells of a view and to true counts.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::Store;
 use crate::dimension::{AxisRef, axis_name};
@@ -77,7 +77,7 @@ impl Store {
     }
 
     /// The chosen method, or the cube's default method. Checks the method.
-    pub(crate) fn chosen(&self, method: Option<&MethodChoice>) -> Result<Rc<MethodSpec>, Error> {
+    pub(crate) fn chosen(&self, method: Option<&MethodChoice>) -> Result<Arc<MethodSpec>, Error> {
         self.method(&Query { method: method.cloned(), ..Query::default() })
     }
 

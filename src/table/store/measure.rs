@@ -1,7 +1,7 @@
 //! Measures the risk and utility of a query's table. For a sealed cube, returns the rounded measures that its files
 //! hold.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::Store;
 use crate::base::TABLES;
@@ -76,7 +76,7 @@ impl Store {
         // The values before the fit to the totals, as the measures of risk need them.
         let unfitted = match plan.method().unfitted() {
             Some(method) if TABLES => {
-                let plan = Plan { method: Rc::new(method), ..plan.clone() };
+                let plan = Plan { method: Arc::new(method), ..plan.clone() };
                 Some(self.table(&plan, false, None)?)
             }
             _ => None,

@@ -1,6 +1,6 @@
 //! Plans a query: chooses the views and slices to read.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::whole::check_sealed;
 use super::{Caller, Store, find};
@@ -102,7 +102,7 @@ impl Store {
     }
 
     /// Finds the views of a sealed cube that together hold the table.
-    fn plan_sealed(&self, query: &Query, method: Rc<MethodSpec>) -> Result<Plan, Error> {
+    fn plan_sealed(&self, query: &Query, method: Arc<MethodSpec>) -> Result<Plan, Error> {
         if !FULL && method.looks_at_table() {
             return Err(QueryError::NeedsFull.into());
         }
@@ -148,7 +148,7 @@ impl Store {
         all.filter(|&slice| touches(&view.slices[slice])).collect()
     }
 
-    pub(super) fn method(&self, query: &Query) -> Result<Rc<MethodSpec>, Error> {
+    pub(super) fn method(&self, query: &Query) -> Result<Arc<MethodSpec>, Error> {
         let known = || {
             let names: Vec<String> = self.cube.methods.iter().map(|(name, _)| Quoted(name).to_string()).collect();
             if names.is_empty() {
@@ -174,7 +174,7 @@ impl Store {
                 }
                 let method = MethodSpec::new("custom", given).map_err(QueryError::from)?;
                 method.check(self.keys()).map_err(QueryError::from)?; // `open` checks the cube's methods
-                Rc::new(method)
+                Arc::new(method)
             }
             None => named(self.default_method().ok_or_else(|| QueryError::NoMethod { known: known() })?)?,
         };
@@ -224,7 +224,7 @@ impl Store {
 }
 
 /// The method for the number of inner cells of a layout, if the method depends on this number.
-pub(super) fn sized(method: Rc<MethodSpec>, layout: &Layout) -> Result<Rc<MethodSpec>, QueryError> {
+pub(super) fn sized(method: Arc<MethodSpec>, layout: &Layout) -> Result<Arc<MethodSpec>, QueryError> {
     let cells = layout.axes[..layout.shown].iter().fold(1u64, |cells, axis| cells.saturating_mul(axis.parts() as u64));
-    Ok(method.for_cells(cells)?.map_or(method, Rc::new))
+    Ok(method.for_cells(cells)?.map_or(method, Arc::new))
 }

@@ -5,7 +5,7 @@
 mod view;
 
 use std::borrow::Cow;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::Store;
 use crate::base::json::to_text;
@@ -68,7 +68,7 @@ impl Store {
         } else {
             None
         };
-        Ok(Plan { rules: Some(Rc::new(CheckedQuestion { question, unfiltered })), ..plan })
+        Ok(Plan { rules: Some(Arc::new(CheckedQuestion { question, unfiltered })), ..plan })
     }
 
     /// The readings for an unfiltered table on some axes.
@@ -165,7 +165,7 @@ impl Store {
     }
 
     /// The method as JSON for a query, or `None` for the default method.
-    fn method_in_query(&self, method: &Rc<MethodSpec>) -> Option<String> {
+    fn method_in_query(&self, method: &Arc<MethodSpec>) -> Option<String> {
         if self.default_method() == Some(&method.name) {
             return None;
         }
