@@ -56,6 +56,7 @@ export const SIZES = {
 };
 
 export const PAGES = {
+  plain: "a table in HTML, without a script",
   element_only: "cellveil's element, census sample",
   reference: "cellveil's element, reference table",
   site: "cellveil's page",

@@ -20,6 +20,8 @@ ${script}
 
 /** HTML by the name of the page. */
 export const PAGES = {
+  // Without a script, the time is the browser's own.
+  plain: page("table in HTML", "<table><tr><td>1</td></tr></table>"),
   "element-only": page("element", `<script type="module" src="cellveil/element.js"></script>
 <cellveil-table src="cubes/census2011-teaching/cube.json" rows="region" columns="sex,age:band"></cellveil-table>`),
   reference: page("reference table", `<script type="module" src="cellveil/element.js"></script>
