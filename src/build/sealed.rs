@@ -114,8 +114,8 @@ pub(super) fn build(
     finished(&without_unpublished(manifest, &published, &cells.dimensions), files)
 }
 
-/// The specification of the keyed cube that the builder queries. This cube exists only in memory, and its tiles are read
-/// once, so they are packed.
+/// The specification of the keyed cube that the builder queries. The builder reads each tile of this cube once, in memory.
+/// Modelling would only take time, so all tiles are packed.
 fn keyed_spec(spec: &CubeSpec) -> CubeSpec {
     let mut spec = spec.clone();
     (spec.about.release, spec.about.audience) = (Release::Keyed, Audience::Internal);

@@ -4,9 +4,9 @@ use hashbrown::HashTable;
 
 use super::draw::Tickets;
 
-/// A column of unit identifiers. A unit is known by the first 128 bits of a SHA-256 hash of its identifier, which also
-/// draws its random numbers. So the memory holds no identifiers.
-#[derive(Debug, Clone)]
+/// The unit of each record. The first 128 bits of a SHA-256 hash of its identifier identify a unit. Steps draw the unit's
+/// random numbers from these bits. The memory holds only the last identifier.
+#[derive(Clone)]
 pub struct UnitColumn {
     of_unit: Tickets,
     /// The hash of each unit, in order of appearance.
@@ -16,6 +16,13 @@ pub struct UnitColumn {
     index: HashTable<u32>,
     /// The last identifier and its unit. It is tried first, because the persons of a household often follow each other.
     last: (String, u32),
+}
+
+/// Shows no identifier.
+impl std::fmt::Debug for UnitColumn {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("UnitColumn").field("units", &self.tickets.len()).field("records", &self.of.len()).finish()
+    }
 }
 
 impl Default for UnitColumn {
@@ -39,7 +46,7 @@ impl UnitColumn {
     }
 
     fn unit_of(&mut self, ticket: u128) -> Option<u32> {
-        // A part of a hash is a hash.
+        // Part of a SHA-256 hash is uniform enough for this table.
         let hash = |ticket: u128| ticket as u64;
         let tickets = &self.tickets;
         if let Some(&unit) = self.index.find(hash(ticket), |&unit| tickets[unit as usize] == ticket) {

@@ -160,7 +160,7 @@ fn modelled(section: &Section) -> Option<Vec<u8>> {
     if Model::size(&section.cardinalities) > MAX_MODEL || (section.keys.is_none() && section.len() > MAX_MODELLED) {
         return None;
     }
-    // To model a section and to give up at the limit would take most of the time for a cube with many dimensions.
+    // With many dimensions, most sections exceed the limit. The builder need not model these sections in vain.
     if presence_bits(section) > presence_budget(section.len()) {
         return None;
     }
@@ -257,7 +257,7 @@ mod tests {
 
     #[test]
     fn a_section_with_too_many_presence_bits_is_packed() {
-        // 64 bits a cell are the limit beside 2^16 bits. Each cell is the only one below its first code.
+        // The limit is 2^16 bits plus 64 bits a cell. Each cell is the only one below its first code.
         let section = |codes: u32| {
             let cells: Vec<u64> = (0..3000).collect();
             let coordinates = vec![Column::from_values(&cells), Column::from_values(&vec![0; cells.len()])];

@@ -40,7 +40,8 @@ impl CellStore {
         Self { index: HashTable::with_capacity(cells), ..Self::new(width, group) }
     }
 
-    /// The dimensions of cells, and a store of their columns. The store can then only be taken apart.
+    /// The dimensions of cells, and a store of their columns. The store has no index, so it cannot find or add
+    /// cells.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn of_cells(cells: Cells, group: KeyGroup) -> (Final, Self) {
         let width = cells.coords.len();

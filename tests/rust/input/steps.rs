@@ -5,7 +5,7 @@ use cellveil::spec::CubeSpec;
 use parquet::basic::Compression;
 
 use super::parquet_file::{Column, write};
-use super::threads::same;
+use super::threads::{same, same_at_once};
 use super::{TestFile, parse};
 
 const ROWS: usize = 60_000;
@@ -114,7 +114,7 @@ fn parquet(dictionary: bool) -> Vec<u8> {
 fn all(file: &TestFile) -> Vec<Cells> {
     let steps = [HOUSEHOLDS.to_owned(), RECORDS.to_owned(), NOISE.to_owned(), [HOUSEHOLDS, RECORDS, NOISE].concat()];
     let specs = steps.iter().flat_map(|steps| ["column = \"record_key\"", ""].map(|key| spec(key, steps)));
-    specs.map(|spec| same(&spec, &[file]).unwrap()).collect()
+    specs.map(|spec| same_at_once(&spec, file)).collect()
 }
 
 #[test]
@@ -137,15 +137,19 @@ fn parquet_gives_the_same_cells_after_steps() {
 
 #[test]
 fn messages_about_units_are_the_same() {
-    let spec = spec("", HOUSEHOLDS);
+    let spec = spec("", &[HOUSEHOLDS, RECORDS].concat());
     let text = csv();
     let at = |row: usize| text.match_indices('\n').nth(row).unwrap().0 + 1;
     let with = |row: usize, line: &str| format!("{}{line}\n{}", &text[..at(row)], &text[at(row)..]);
     for (line, parts) in [
         ("h1,d1,A9,3,1,5", &["row 50001", "\"area\"", "\"household\""][..]),
         (",d1,A1,3,1,5", &["row 50001", "\"household\"", "expected"]),
+        // The first record of a new household has a problem. The second has none.
+        ("new,,A9,3,1,5\nnew,d1,A9,3,1,6", &["row 50001", "\"dwelling\"", "expected"]),
+        ("new,,A9,3,1,5\nh9,d1,A21,3,1,5\nnew,d1,A9,3,1,6", &["row 50001", "\"dwelling\""]),
     ] {
         let message = same(&spec, &[&TestFile::new("people.csv", with(50_000, line).as_bytes())]).unwrap_err();
         assert!(parts.iter().all(|part| message.contains(part)), "{message}");
+        assert!(!line.starts_with("new") || message.lines().count() == 1, "{message}");
     }
 }

@@ -122,8 +122,30 @@ fn gzip(text: &str) -> Vec<u8> {
 }
 
 fn collected(spec: &CubeSpec, files: &[PathBuf], threads: usize) -> Result<Cells, String> {
-    let cells = collect_with(spec, files, &[], threads, &mut |_, now| assert!(now.done <= now.total));
-    cells.map_err(|problems| problems.to_string())
+    collected_once(spec, files, threads).0
+}
+
+/// Also returns whether the records of each file were read once.
+fn collected_once(spec: &CubeSpec, files: &[PathBuf], threads: usize) -> (Result<Cells, String>, bool) {
+    let (mut is_once, mut last) = (true, (PathBuf::new(), 0));
+    let cells = collect_with(spec, files, &[], threads, &mut |path, now| {
+        assert!(now.done <= now.total);
+        is_once &= path != last.0 || now.rows >= last.1;
+        last = (path.to_owned(), now.rows);
+    });
+    (cells.map_err(|problems| problems.to_string()), is_once)
+}
+
+/// Checks that several threads give the result of one thread, and do not leave the work to one thread.
+pub fn same_at_once(spec: &CubeSpec, file: &TestFile) -> Cells {
+    let files = std::slice::from_ref(&file.0);
+    let expected = collected(spec, files, 1).unwrap();
+    for threads in THREADS {
+        let (cells, is_once) = collected_once(spec, files, threads);
+        assert!(cells.as_ref() == Ok(&expected), "{threads} threads, {files:?}");
+        assert!(is_once, "{threads} threads, {files:?}");
+    }
+    expected
 }
 
 /// Checks that every number of threads gives the result of one thread.

@@ -13,11 +13,14 @@ pub struct RecordStore {
     units: Vec<Units>,
 }
 
+/// No record has this number.
+const NO_RECORD: u32 = u32::MAX;
+
 /// One column of units.
 struct Units {
     column: String,
     units: UnitColumn,
-    /// The first record of each unit, as far as [`RecordStore::add`] has added the records.
+    /// The first record of each unit, or [`NO_RECORD`]. Only [`RecordStore::add`] fills this list.
     first: Vec<u32>,
     /// The dimensions that a step changes for whole units.
     variables: Vec<usize>,
@@ -57,26 +60,41 @@ impl RecordStore {
     ) -> Result<(), CollectError> {
         let record = u32::try_from(self.len()).ok().filter(|record| *record < u32::MAX);
         let record = record.ok_or(CollectError::TooMany("records"))?;
-        for (of, identifier) in self.units.iter_mut().zip(units) {
-            if identifier.is_empty() {
-                return Err(CollectError::MissingUnit(Box::new(place.column(&of.column))));
-            }
+        if let Some((of, _)) = self.units.iter().zip(units).find(|(_, identifier)| identifier.is_empty()) {
+            return Err(CollectError::MissingUnit(Box::new(place.column(&of.column))));
+        }
+        for (at, identifier) in units.iter().enumerate() {
+            let of = &mut self.units[at];
             let unit = of.units.unit(identifier).ok_or(CollectError::TooMany("units"))?;
             of.units.extend([unit]);
-            match of.first.get(unit as usize) {
-                None => of.first.push(record),
-                Some(&first) => {
-                    let varies = |&&variable: &&usize| self.columns[variable][first as usize] != coordinate[variable];
-                    if let Some(&variable) = of.variables.iter().find(varies) {
-                        let at = Box::new(place.column(&spec.dimensions[variable].column));
-                        return Err(CollectError::UnitVaries { at, unit: of.column.clone() });
-                    }
-                }
+            of.first.resize(of.units.len(), NO_RECORD);
+            let first = &mut of.first[unit as usize];
+            if *first == NO_RECORD {
+                *first = record;
+                continue;
+            }
+            let first = *first as usize;
+            let varies = |&&variable: &&usize| self.columns[variable][first] != coordinate[variable];
+            if let Some(&variable) = of.variables.iter().find(varies) {
+                let error = CollectError::UnitVaries {
+                    at: Box::new(place.column(&spec.dimensions[variable].column)),
+                    unit: of.column.clone(),
+                };
+                self.forget(record);
+                return Err(error);
             }
         }
         self.columns.iter_mut().zip(coordinate).for_each(|(column, code)| column.push(*code));
         self.keys.push(key);
         Ok(())
+    }
+
+    /// Leaves out a record as the first of its units.
+    fn forget(&mut self, record: u32) {
+        for of in &mut self.units {
+            let first = of.units.of().last().and_then(|unit| of.first.get_mut(*unit as usize));
+            first.into_iter().filter(|first| **first == record).for_each(|first| *first = NO_RECORD);
+        }
     }
 
     /// Adds the records of a cell. The first has the cell's key, so that the keys of all records combine to it.
@@ -115,7 +133,8 @@ impl RecordStore {
         Some(())
     }
 
-    /// Adds the records of another store of the same specification. `None` if there are too many.
+    /// Adds the records of another store of the same specification. `None` if there are too many records or
+    /// units.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn append(&mut self, other: Self) -> Option<()> {
         (other.len() < u32::MAX as usize - self.len()).then_some(())?;

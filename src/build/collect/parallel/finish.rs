@@ -40,7 +40,7 @@ impl SharedCollector<'_> {
             let faults = KeyFaults { of_records: tally.faults(), of_cells: Vec::new() };
             return Some(Collected::OnDisk(of.into_stored(sorted, faults).into()));
         }
-        // One thread tests the keys while the other threads sort the cells.
+        // One thread tests the keys. Meanwhile, the cells are sorted, or the records of all threads are joined.
         let (cells, key_faults) = std::thread::scope(|scope| {
             let faults = scope.spawn(move || merged().map(|tally| tally.faults()));
             let cells = match records.is_empty() {

@@ -2,7 +2,7 @@
 //!
 //! **Why.** Counts are sums, and keys combine in any order. The numbers of codes and of cells depend on the order of the
 //! threads, but the final codes and cells are sorted. The tests of keys depend on sets of keys and on the cells of equal
-//! keys only.
+//! keys only. Steps before tabulation identify records and units by hashes, so the order of records changes nothing.
 //!
 //! There are no errors here. If anything is wrong, the caller reads the records again with one thread, which names the
 //! first rows of all problems.
@@ -86,7 +86,10 @@ impl<'a> SharedCollector<'a> {
 
     /// Prepares the tests of keys for a number of records. Workers that exist already are not prepared.
     pub fn expect(&mut self, records: u64) {
-        self.tally.expect(records);
+        // A tally that expects keys and sees none would not be certain.
+        if self.spec.key.source.is_some() {
+            self.tally.expect(records);
+        }
     }
 
     /// Moves the cells of the store to the disk if the store is full.
@@ -130,12 +133,12 @@ impl<'a> SharedCollector<'a> {
 /// What a thread has of its own.
 pub(crate) struct Worker<'w, 'a> {
     shared: &'w SharedCollector<'a>,
-    /// For each column of codes, those that the thread knows, and those of all threads.
+    /// For each column of codes: the codes that the thread knows, and the codes of all threads.
     columns: Vec<(KnownCodes, &'w Mutex<CodeIds>)>,
     tally: KeyTally,
-    /// The records of the thread, if a step before tabulation needs records.
+    /// The records of the thread, if steps change records, or if keys are drawn for records.
     records: Option<RecordStore>,
-    /// The codes of a dimension that marks changed records. So far, no record has changed.
+    /// The codes of a dimension that marks changed records. All are 0, because the steps come later.
     unmarked: Vec<u32>,
     scratch: Scratch,
     /// The rows of a batch in the order in which they are added: the row, its cell, and the cell's count before.
@@ -207,7 +210,8 @@ impl Worker<'_, '_> {
         known.id(text, comma, ids)
     }
 
-    /// The position of a unit. `column` is the position among the columns of units. `None` if the text is no identifier.
+    /// The position of a unit. `column` is the position among the columns of units. `None` if the
+    /// identifier is empty, or if there are too many units.
     pub fn unit(&mut self, column: usize, text: &str) -> Option<u32> {
         self.records.as_mut()?.unit(column, text)
     }
@@ -270,7 +274,8 @@ impl Worker<'_, '_> {
                     }
                 }
                 // This loop is separate, so that the processor looks up several keys at a time.
-                for &(row, cell, before) in self.added.iter().filter(|_| self.shared.spec.key.source.is_some()) {
+                let with_keys: &[_] = if self.shared.spec.key.source.is_some() { &self.added } else { &[] };
+                for &(row, cell, before) in with_keys {
                     let row = row as usize;
                     self.tally.add(keys[row], identifiers.get(row).copied(), cell, before.into());
                 }
@@ -286,5 +291,37 @@ impl Worker<'_, '_> {
     /// Ends the part of the thread.
     pub fn finish(self) -> Part {
         Part { tally: self.tally, records: self.records }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn records_without_keys_need_no_sample_of_keys() {
+        let collected = |key: &str| {
+            let text = format!(
+                "[cube]\nid = \"people\"\nunit = \"person\"\ndata = \"synthetic\"\naudience = \"public\"\n\
+                 release = \"preprotected\"\n[key]\n{key}\n[publish]\nwhy = \"a test\"\n[[dimension]]\nname = \"sex\"\n\
+                 [[pretabular]]\nkind = \"pram\"\nvariable = \"sex\"\nmove = 0.1\nseed = \"01\"\n"
+            );
+            let spec = CubeSpec::parse(&text, &|_| Err("no such file".to_owned()), &|_| None).unwrap();
+            let mut shared = SharedCollector::new(&spec, None).unwrap();
+            shared.expect(10_000_000);
+            let mut worker = shared.worker(0);
+            let mut batch = Batch::new(Shape::of(&spec));
+            for (text, key) in [("1", 3), ("2", 4), ("1", 5)] {
+                batch.codes[0].push(worker.code(0, text, false).unwrap());
+                batch.keys.push(key);
+            }
+            worker.add(&batch).unwrap();
+            let part = worker.finish();
+            shared.finish(vec![part]).map(|collected| collected.head().population)
+        };
+        assert_eq!(collected(""), Some(3));
+        // So few keys are no sample of ten million. One thread then reads the records again.
+        assert_eq!(collected("column = \"record_key\""), None);
     }
 }
