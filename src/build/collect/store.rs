@@ -6,6 +6,7 @@ use hashbrown::hash_table::Entry;
 use hashbrown::{DefaultHashBuilder, HashTable};
 
 use super::error::CollectError;
+#[cfg(not(target_arch = "wasm32"))]
 use super::finish::{Cells, Final};
 use crate::key::KeyGroup;
 
