@@ -135,10 +135,12 @@ pub(super) fn presence_budget(cells: usize) -> u64 {
 
 /// The number of presence bits in the modelled form of a section.
 ///
-/// A prefix of codes has a bit for each code that may follow. The last code takes no bit if no smaller code occurs.
+/// Below a prefix of codes, each code of the next dimension takes one bit. The last code takes no bit if no smaller code
+/// occurs, because then the last code must occur.
 fn presence_bits(section: &Section) -> u64 {
     let mut bits = 0;
-    // Whether a cell begins a new prefix of the codes so far. The first cell begins all prefixes.
+    // For each cell, whether its codes in the dimensions so far differ from those of the cell before. The first cell has no
+    // cell before.
     let mut is_new: Vec<bool> = (0..section.len()).map(|cell| cell == 0).collect();
     for (column, &codes) in section.coordinates.iter().zip(&section.cardinalities) {
         let last = u64::from(codes) - 1;

@@ -136,7 +136,7 @@ fn collected_once(spec: &CubeSpec, files: &[PathBuf], threads: usize) -> (Result
     (cells.map_err(|problems| problems.to_string()), is_once)
 }
 
-/// Checks that several threads give the result of one thread, and do not leave the work to one thread.
+/// Checks that several threads give the result of one thread. The records must not be read a second time by one thread.
 pub fn same_at_once(spec: &CubeSpec, file: &TestFile) -> Cells {
     let files = std::slice::from_ref(&file.0);
     let expected = collected(spec, files, 1).unwrap();

@@ -18,7 +18,7 @@ use crate::spec::CubeSpec;
 
 impl SharedCollector<'_> {
     /// Sorts codes and cells, resolves levels and structural zeros, and applies the steps before tabulation. `parts` come
-    /// from all threads. `None` if there is a problem.
+    /// from all threads. `None` if one thread has to read the records again, to name a problem.
     pub fn finish(self, parts: Vec<Part>) -> Option<Collected> {
         let codes = self.codes()?;
         let Self { spec, ids, store, runs, mut tally, .. } = self;

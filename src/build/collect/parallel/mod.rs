@@ -147,7 +147,7 @@ pub(crate) struct Worker<'w, 'a> {
     first: usize,
 }
 
-/// What a thread has collected beside the cells.
+/// The keys that a thread has tested, and its records. All threads share the cells.
 pub(crate) struct Part {
     tally: KeyTally,
     records: Option<RecordStore>,
