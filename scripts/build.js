@@ -46,7 +46,7 @@ function buildProgram() {
 function bundle() {
   const glue = CORES.map(({ name, bindings = name }) => `pkg/${bindings}.js`);
   const tools = ["scripts/bundle.js", "scripts/bindings.js", "scripts/sheets.js", "node_modules/esbuild/package.json", "node_modules/@noble/hashes/package.json", "node_modules/preact/package.json", "node_modules/@preact/signals-core/package.json"];
-  const outputs = ["index", "element", "worker", "thread", "on-demand", "workshop", "export", "languages", "audit", "auditor", "audit-worker", "people", "encrypted", "make", "maker", "make-worker", "cellveil", "builder", "builder-more", "builder-charts", "builder-chunk", "builder-ar", "builder-de", "builder-es", "builder-fr"].map((name) => `pkg/js/${name}.js`);
+  const outputs = ["index", "element", "worker", "on-demand", "workshop", "export", "languages", "audit", "auditor", "audit-worker", "people", "encrypted", "make", "maker", "make-worker", "cellveil", "builder", "builder-more", "builder-charts", "builder-chunk", "builder-ar", "builder-de", "builder-es", "builder-fr"].map((name) => `pkg/js/${name}.js`);
   const doors = ["index.js", "element.js", "workshop.js", "export.js", "audit.js", "people.js", "encrypted.js", "make.js", "builder.js", "LICENSE-MIT", "LICENSE-APACHE"].map((name) => `pkg/${name}`);
   unlessFresh("bundle", { inputs: ["www/api", "www/node", "www/element", "www/words", "www/choice", "www/builder", "www/site/result", "www/site/shell", "src/export/statuses.json", "LICENSE-MIT", "LICENSE-APACHE", ...glue, ...tools], outputs: [...outputs, ...doors] }, () => {
     say("bundling the JavaScript");

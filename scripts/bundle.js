@@ -13,8 +13,8 @@ import { SHEETS } from "./sheets.js";
 const OUT = "pkg/js";
 
 /**
- * `worker` and `thread` both contain the engine, and a page loads one of them. `element` imports `index`, so their
- * common code needs no third file. `index` imports `on-demand` when needed, and `on-demand` imports `workshop` for a
+ * `index` and `worker` both contain the engine, because a page starts a worker only for large tables. `element` imports
+ * `index`, so their common code needs no third file. `index` imports `on-demand` when needed, and `on-demand` imports `workshop` for a
  * query with the caller's own p-table. `element` imports `languages` in a page that is not in English. `audit` starts
  * `audit-worker`, which imports `auditor`, or imports `auditor` itself. `make` starts `make-worker`, which imports
  * `maker`, or imports `maker` itself.
@@ -22,7 +22,6 @@ const OUT = "pkg/js";
 const ENTRIES = {
   index: "www/api/index.js",
   worker: "www/api/worker.js",
-  thread: "www/api/thread.js",
   "on-demand": "www/api/on-demand.js",
   element: "www/element/element.js",
   languages: "www/words/languages.js",
@@ -228,7 +227,7 @@ async function bundlePackage() {
   mkdirSync(path(OUT), { recursive: true });
   for (const [name, entry] of Object.entries(ENTRIES)) {
     const code = await bundled(entry, {
-      external: ["./thread.js", "./on-demand.js", "./workshop.js", "./languages.js", "./auditor.js", "./maker.js"],
+      external: ["./on-demand.js", "./workshop.js", "./languages.js", "./auditor.js", "./maker.js"],
       plugins: [SHARED_API, BINDINGS, ...(name === "languages" ? [] : [STATUSES])],
     });
     writeFileSync(path(OUT, `${name}.js`), published(code));

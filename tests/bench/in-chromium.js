@@ -59,7 +59,7 @@ export function measureChromium(one, { effort }) {
     return page.evaluate(async ({ api, folder, query, effort }) => {
       const [{ openCube }, { repeated, timeAll }] = await Promise.all([import(api), import(/** @type {any} */ ("/measure.js"))]);
       const start = performance.now();
-      const cube = await openCube(`/${folder}/cube.json`);
+      const cube = await openCube(`/${folder}/cube.json`, { worker: true });
       await cube.table(query);
       const first = performance.now() - start;
       const calls = await timeAll({

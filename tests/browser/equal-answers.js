@@ -28,11 +28,11 @@ after(async () => {
 });
 
 /**
- * Opens an empty page next to the site. Its worker has the cube open as `cube`.
+ * Opens an empty page next to the site. It has the cube open as `cube`, in a worker or, for small tables, in its own thread.
  * @param {string} folder
- * @param {{ simd?: boolean, lacking?: boolean }} [how] `lacking`: the browser has no SIMD
+ * @param {{ simd?: boolean, lacking?: boolean, worker?: true }} [how] `lacking`: the browser has no SIMD
  */
-async function pageWith(folder, { simd, lacking } = {}) {
+async function pageWith(folder, { simd, lacking, worker } = {}) {
   const page = await browser.newPage();
   /** @type {string[]} */
   const cores = [];
@@ -41,15 +41,15 @@ async function pageWith(folder, { simd, lacking } = {}) {
   const address = `${server.url}empty.html`;
   await page.route(address, (route) => route.fulfill({ contentType: "text/html", body: "<!doctype html><title>empty</title>" }));
   await page.goto(address);
-  const worker = page.waitForEvent("worker");
-  const description = await page.evaluate(async ({ api, cube, simd }) => {
+  const started = worker && page.waitForEvent("worker");
+  const description = await page.evaluate(async ({ api, cube, simd, worker }) => {
     const { openCube } = await import(api);
-    const opened = await openCube(cube, { simd });
+    const opened = await openCube(cube, { simd, worker });
     Object.assign(globalThis, { cube: opened });
     const { dimensions, methods, defaultMethod, audience, mayReveal } = opened;
     return { dimensions, methods, defaultMethod, audience, mayReveal };
-  }, { api: "/site/cellveil/index.js", cube: `/${folder}/cube.json`, simd });
-  await worker;
+  }, { api: "/site/cellveil/index.js", cube: `/${folder}/cube.json`, simd, worker });
+  await started;
   return { page, description, cores };
 }
 
@@ -80,6 +80,7 @@ function ask(page, queries) {
 /** @param {number} count of random queries to each cube */
 export function testEqualAnswers(count) {
   for (const how of CUBES) testCube(how, count);
+  test("a page builds small tables in its thread, moves to a worker for a larger core, and keeps its answers", movesToWorker);
   test("a browser without SIMD loads only the scalar core", withoutSimd);
 }
 
@@ -88,7 +89,8 @@ function testCube(how, count) {
   const { folder } = how;
   test(`${folder}: the same answers in Chromium, with SIMD and without, as on the command line`, async () => {
     make(how);
-    const { page, description, cores } = await pageWith(folder);
+    const { page, description, cores } = await pageWith(folder, { worker: true });
+    // This page builds its first tables in its own thread.
     const scalar = await pageWith(folder, { simd: false });
     const { random, wrong } = questions(/** @type {any} */ (description), how, count);
     const asked = [...random, ...wrong];
@@ -105,6 +107,22 @@ function testCube(how, count) {
     await page.close();
     await scalar.page.close();
   });
+}
+
+async function movesToWorker() {
+  const [{ folder }] = CUBES;
+  const { page, cores } = await pageWith(folder);
+  const small = { rows: ["region"], columns: ["sex", "age"], method: "default" };
+  const steps = [small, { ...small, method: "small-cell" }, { ...small, method: "controlled5" }, small];
+  const expected = await commandLineAnswers(folder, steps);
+  const seen = [];
+  for (const [step, query] of steps.entries()) {
+    assert.deepEqual(await ask(page, [query]), [expected[step]]);
+    seen.push([page.workers().length, cores.length]);
+  }
+  // The larger cores load only in the worker, and each core once.
+  assert.deepEqual(seen, [[0, 1], [1, 2], [1, 3], [1, 3]]);
+  await page.close();
 }
 
 async function withoutSimd() {

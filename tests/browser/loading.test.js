@@ -22,7 +22,7 @@ const ELEMENT = `<script type="module" src="/cellveil/element.js"></script>
  */
 const TOGETHER = [
   [/cellveil\/js\/index\.js$/, /cellveil\/js\/element\.js$/],
-  [/cellveil\/js\/worker\.js$/, /cellveil_bg\.wasm$/, /\/cube\.json$/],
+  [/cellveil_bg\.wasm$/, /\/cube\.json$/],
   [/tiles\/.*\.cvt$/, /ptables\/.*\.cvp$/],
 ];
 
@@ -91,12 +91,21 @@ async function shown() {
   return { figures, text, workers, complaints };
 }
 
-const expected = () => commandLine(`site/${CUBE}`, "--rows", "region", "--columns", "sex").trim().split("\n").slice(1).map((line) => line.split(",")[2]);
+/** @param {...string} method */
+const expected = (...method) => commandLine(`site/${CUBE}`, "--rows", "region", "--columns", "sex", ...method).trim().split("\n").slice(1).map((line) => line.split(",")[2]);
 
-test("a page requests the API at once, then worker, core and cube, then tiles and p-table", async () => {
+test("a page requests the API at once, then core and cube, then tiles and p-table", async () => {
   serve(ELEMENT, { together: TOGETHER });
   const { figures, workers, complaints } = await shown();
   assert.deepEqual(figures, expected());
+  assert.equal(workers, 0);
+  assert.deepEqual(complaints, []);
+});
+
+test("a page that needs a larger core requests it at the same time as the worker", async () => {
+  serve(ELEMENT.replace("rows=", 'method="small-cell" rows='), { together: [...TOGETHER.slice(0, 2), [/cellveil\/js\/worker\.js$/, /cellveil_full_bg\.wasm$/]] });
+  const { figures, workers, complaints } = await shown();
+  assert.deepEqual(figures, expected("--method", "small-cell"));
   assert.equal(workers, 1);
   assert.deepEqual(complaints, []);
 });
@@ -127,9 +136,10 @@ test("the table replaces the text between its tags even when the script runs ear
 });
 
 test("a page that forbids workers gets the table on its own thread", async () => {
-  serve(ELEMENT, { policy: "worker-src 'none'; script-src 'self' 'wasm-unsafe-eval'" });
+  // The larger core would run in a worker.
+  serve(ELEMENT.replace("rows=", 'method="small-cell" rows='), { policy: "worker-src 'none'; script-src 'self' 'wasm-unsafe-eval'" });
   const { figures, workers } = await shown();
-  assert.deepEqual(figures, expected());
+  assert.deepEqual(figures, expected("--method", "small-cell"));
   assert.equal(workers, 0);
 });
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Table } from "../../www/api/table.js";
 import { layoutOf } from "../../www/element/layout.js";
-import { numbers } from "../../www/element/render.js";
+import { numbers } from "../../www/words/numbers.js";
 import { hasNumbers, isOpen, numberFor } from "../../www/choice/averages.js";
 import { origin, rawTable } from "./support/raw-table.js";
 

@@ -4,7 +4,7 @@ import { fault, isFault, reason } from "./errors.js";
 /** @import { Core, CoreCube, CoreName, CoreOptions, EngineCalls, PlainQuery } from "./types.js" */
 
 /** The larger core that answers a query, by the code with which a smaller core refuses the query. @type {Record<string, CoreName>} */
-const LARGER = { "needs-full": "full", "needs-tables": "tables" };
+export const LARGER = { "needs-full": "full", "needs-tables": "tables" };
 
 /** @implements {EngineCalls} */
 export class Engine {
@@ -42,7 +42,7 @@ export class Engine {
   }
 
   /** @type {EngineCalls["open"]} */
-  async open(handle, manifest, language, isDecrypted) {
+  async open(handle, manifest, language, isDecrypted, isFixed) {
     const core = await this.#ready();
     try {
       return this.#run(core, () => {
@@ -52,6 +52,7 @@ export class Engine {
         return cube.describe();
       });
     } catch (cause) {
+      if (isFixed) throw cause;
       await this.#growFor(cause, core);
       return this.open(handle, manifest, language, isDecrypted);
     }
@@ -65,7 +66,7 @@ export class Engine {
   }
 
   /** @type {EngineCalls["table"]} */
-  async table(handle, query, own) {
+  async table(handle, query, own, isFixed) {
     const core = await this.#ready();
     const cube = this.#cubes.get(handle);
     if (!cube) return { stale: true };
@@ -74,6 +75,7 @@ export class Engine {
       if (own && !cube.tableWith) throw fault("needs-full", "");
       return this.#run(core, () => (own ? /** @type {Required<CoreCube>} */ (cube).tableWith(json, ...own) : cube.table(json)));
     } catch (cause) {
+      if (isFixed) throw cause;
       await this.#growFor(cause, core);
       return { stale: true };
     }

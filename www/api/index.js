@@ -10,32 +10,38 @@
  */
 import { compile, firstUrl, hasSimd } from "./cores.js";
 import { Cube } from "./cube.js";
-import { fault, imported } from "./errors.js";
+import { EarlyEngine } from "./early.js";
+import { fault } from "./errors.js";
 import { folderOf } from "./folder.js";
 import { Remote } from "./remote.js";
 import { filesOf } from "./source.js";
+import { engineHere } from "./thread.js";
+import { largerCore } from "./wasm.js";
 
-/** @import { EngineCalls, EngineOptions, OpenOptions, Port, Source } from "./types.js" */
+/** @import { CoreName, CoreOptions, EngineCalls, EngineOptions, OpenOptions, Port, Source } from "./types.js" */
 
 export { Cube } from "./cube.js";
 export { Table } from "./table.js";
 
 /**
- * Opens a cube. In a page, one worker builds the tables of all cubes. The calling thread builds them in Node, in a
- * worker, and in a page that forbids workers.
+ * Opens a cube. A page builds small tables in its own thread, and the tables of all cubes in one worker once a table is
+ * large. The calling thread builds all tables in Node, in a worker, and in a page that forbids workers.
  * @param {string | URL | Source} src the URL of its `cube.json` (in Node also a file URL or a path), or an object whose
  *   `get(path)` returns the bytes of `"cube.json"` and of the files that `cube.json` names
  * @param {OpenOptions} [options]
  * @returns {Promise<Cube>}
  */
 export async function openCube(src, options = {}) {
-  const { worker, wasm } = options;
+  const { worker, wasm, simd } = options;
   const base = await folderOf(options.base);
   // A sandboxed page or a page from a file has no origin to share with a worker. Some browsers log an error if such a
   // page starts a worker.
   const apart = worker !== false && !wasm && typeof Worker === "function" && typeof document === "object" && globalThis.origin !== "null";
-  return Cube.open(() => (apart ? inWorker : inThread)({ ...options, base }), await filesOf(src), options);
+  const host = () => (apart ? inPage({ simd, base }, worker === true) : inThread({ ...options, base }));
+  return Cube.open(host, await filesOf(src), options);
 }
+
+/** A compiled larger core. @typedef {Pick<CoreOptions, "fullWasm" | "tablesWasm">} Larger */
 
 /** @type {Map<string, Promise<EngineCalls>>} */
 const engines = new Map();
@@ -56,34 +62,56 @@ function engineOf(kind, start) {
   return engine;
 }
 
-/** @param {EngineOptions} options */
-function inWorker({ simd, base }) {
-  const kind = `worker ${simd !== false} ${base}`;
+/**
+ * Returns the engine of a page: the worker's engine, or the engine that builds small tables in the page's thread.
+ * @param {EngineOptions} options
+ * @param {boolean} always whether the worker builds all tables
+ */
+function inPage({ simd, base }, always) {
   // The page chooses between SIMD and the scalar core, because the page fetches the core for the worker.
-  return engineOf(kind, () => startWorker(hasSimd(simd), base, () => engines.delete(kind)));
+  const kind = `${hasSimd(simd)} ${base}`;
+  const names = [`worker ${kind}`, `page ${kind}`];
+  const lost = () => names.forEach((name) => engines.delete(name));
+  const core = () => coreOf(hasSimd(simd), base);
+  const worker = (/** @type {Promise<Larger>} */ larger) => engineOf(names[0], () => startWorker(core(), larger, hasSimd(simd), base, lost));
+  const largerOf = async (/** @type {CoreName | undefined} */ name) => (name ? largerCore(name, base) : {});
+  return always ? worker(largerOf(undefined)) : engineOf(names[1], async () => {
+    return new EarlyEngine(await inThread({ wasm: core(), simd, base }), (name) => worker(largerOf(name)));
+  });
+}
+
+/** The compiled cores, which a page's thread and its worker share. @type {Map<string, Promise<WebAssembly.Module | undefined>>} */
+const cores = new Map();
+
+/**
+ * Compiles the first core. It loads at the same time as the engine's code. If the core does not load, the engine loads it
+ * again and reports any error. Some bundlers replace `import.meta.url` by nothing, so `firstUrl` may throw.
+ * @param {boolean} simd
+ * @param {URL | undefined} base
+ */
+function coreOf(simd, base) {
+  const kind = `${simd} ${base}`;
+  const core = cores.get(kind) ?? (async () => compile(firstUrl(simd, base)))().catch(() => void cores.delete(kind));
+  cores.set(kind, core);
+  return core;
 }
 
 /** @param {EngineOptions} options */
 function inThread({ wasm, fullWasm, tablesWasm, simd, base }) {
-  return engineOf(`thread ${simd !== false} ${base}`, () => startThread({ wasm, fullWasm, tablesWasm, simd, base }));
-}
-
-/** @param {EngineOptions} options */
-async function startThread(options) {
-  return (await imported(() => import("./thread.js"))).engineHere(options);
+  return engineOf(`thread ${simd !== false} ${base}`, () => engineHere({ wasm, fullWasm, tablesWasm, simd, base }));
 }
 
 /**
+ * Starts the worker. If no worker starts, returns the engine of the calling thread.
+ * @param {Promise<WebAssembly.Module | undefined>} core
+ * @param {Promise<Larger>} larger
  * @param {boolean} simd
  * @param {URL | undefined} base
  * @param {() => void} lost called when a running worker stops
  * @returns {Promise<EngineCalls>}
  */
-async function startWorker(simd, base, lost) {
-  // The core loads at the same time as the worker's code. If the core does not load, the worker loads it again and
-  // reports any error. Some bundlers replace `import.meta.url` by nothing, so `firstUrl` may throw.
-  const core = (async () => compile(firstUrl(simd, base)))().catch(() => undefined);
-  const instead = async () => inThread({ wasm: await core, simd, base });
+async function startWorker(core, larger, simd, base, lost) {
+  const instead = () => inThread({ wasm: core, simd, base });
   /** @type {Worker} */
   let worker;
   try {
@@ -98,7 +126,7 @@ async function startWorker(simd, base, lost) {
     let ready = false;
     remote.ready.then(async () => {
       ready = true;
-      remote.start({ wasm: await core, simd }).catch(() => {});
+      remote.start({ wasm: await core, simd, ...(await larger) }).catch(() => {});
       resolve(remote);
     });
     worker.onerror = (event) => {

@@ -1,11 +1,11 @@
-/** Runs the engine in the calling thread. A page with a worker never loads this module. */
+/** Starts an engine in the calling thread: for all tables, or for the small tables of a page. */
 import { Engine } from "./engine.js";
 import { startWasm } from "./wasm.js";
 
 /** @import { EngineOptions } from "./types.js" */
 
 /** @param {EngineOptions} options */
-export function engineHere(options) {
+export async function engineHere(options) {
   const engine = new Engine(startWasm);
   // If this start fails, the first call reports the error.
   engine.start(options).catch(() => {});

@@ -496,8 +496,9 @@ export interface CoreOptions {
   simd?: boolean;
 }
 
-/** The options of an engine with the resolved folder of this package's files. */
-export interface EngineOptions extends CoreOptions {
+/** The options of an engine with the resolved folder of this package's files. The first core may still be loading. */
+export interface EngineOptions extends Omit<CoreOptions, "wasm"> {
+  wasm?: CoreOptions["wasm"] | Promise<WebAssembly.Module | undefined>;
   base?: URL;
 }
 
@@ -508,7 +509,10 @@ export interface OpenOptions extends Watch, CoreOptions {
    * without those files, as esbuild and Rollup do.
    */
   base?: string | URL;
-  /** `false` does the work in the calling thread. */
+  /**
+   * `false` builds tables in the calling thread, and `true` in a worker. Without this option, a page builds small tables in
+   * its own thread, and all tables in a worker once one of them is large.
+   */
   worker?: boolean;
   /** Language for titles, labels and texts, such as `"fr"`. */
   language?: string;
@@ -519,13 +523,16 @@ export interface PlannedFile {
   bytes: number;
 }
 
-/** The calls of the engine. They are the same for an engine in this thread and in a worker. */
+/**
+ * The calls of the engine. They are the same for an engine in this thread and in a worker. With `isFixed`, a call that needs
+ * a larger core is refused, and the core stays.
+ */
 export interface EngineCalls {
   /** Starts the engine. This is the first call. */
   start(options: CoreOptions): Promise<void>;
-  open(handle: number, manifest: Uint8Array, language?: string, isDecrypted?: boolean): Promise<CubeDescription>;
+  open(handle: number, manifest: Uint8Array, language?: string, isDecrypted?: boolean, isFixed?: boolean): Promise<CubeDescription>;
   load(handle: number, path: string, bytes: Uint8Array): Promise<void>;
-  table(handle: number, query: PlainQuery, own?: StoredPtable): Promise<Reply>;
+  table(handle: number, query: PlainQuery, own?: StoredPtable, isFixed?: boolean): Promise<Reply>;
   close(handle: number): Promise<void>;
 }
 

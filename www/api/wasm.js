@@ -4,7 +4,7 @@ import { compile, firstUrl, hasSimd } from "./cores.js";
 import { coreUrl, notStarted } from "./folder.js";
 
 /** @import { Bindings } from "./bindings.js" */
-/** @import { Core, CoreName, EngineOptions } from "./types.js" */
+/** @import { Core, CoreName, CoreOptions, EngineOptions } from "./types.js" */
 
 /**
  * The bindings and the file of each larger core. The core with table methods uses the bindings of the scalar core, which
@@ -26,7 +26,7 @@ const LARGER = {
 export async function startWasm(name, { wasm, fullWasm, tablesWasm, simd, base } = {}) {
   const larger = hasSimd(simd) && LARGER[name];
   const { start, WasmCube, reset } = larger ? larger.bindings : hasSimd(simd) ? small : scalar;
-  const given = { small: wasm, full: fullWasm, tables: tablesWasm }[name];
+  const given = await { small: wasm, full: fullWasm, tables: tablesWasm }[name];
   /** @type {URL | null | undefined} */
   let url = given && null;
   try {
@@ -35,4 +35,20 @@ export async function startWasm(name, { wasm, fullWasm, tablesWasm, simd, base }
     throw notStarted("the engine", cause, url, base);
   }
   return /** @type {Core} */ (/** @type {unknown} */ ({ WasmCube, reset }));
+}
+
+/**
+ * Compiles a larger core for a worker that is still starting, as an option of its engine. If the core does not load, the
+ * worker loads it again and reports any error.
+ * @param {CoreName} name
+ * @param {URL} [base]
+ * @returns {Promise<Pick<CoreOptions, "fullWasm" | "tablesWasm">>}
+ */
+export async function largerCore(name, base) {
+  const larger = LARGER[name];
+  try {
+    return larger ? { [`${name}Wasm`]: await compile(coreUrl(`_${name}`, base, larger.beside)) } : {};
+  } catch {
+    return {};
+  }
 }

@@ -2,7 +2,7 @@
  * States whether the shown figures of a table add up to their totals, and what a method that looks at the whole table
  * reports. The statements use only shown values and their statuses.
  */
-import { numbers } from "./render.js";
+import { numbers } from "../words/numbers.js";
 
 /** @import { Table } from "../api/table.js" */
 /** @import { ElementWords } from "../words/en.js" */

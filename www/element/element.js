@@ -158,6 +158,8 @@ export class CellveilTable extends QueryElement {
     // Words of another language load while the table is built.
     const words = wordsIn(language);
     const progress = this.#progress(words);
+    // The browser loads its locales while the first files travel, and not when the table is there.
+    setTimeout(() => language.numbers);
     try {
       const built = await this.#build(signal, language, progress.listener);
       const known = await words;

@@ -1,5 +1,6 @@
 /** Renders a table of the API as an HTML `<table>`, for the element, the site and other pages. */
 import { isTotal, layoutOf } from "./layout.js";
+import { numbers } from "../words/numbers.js";
 import { STATUSES, statusInWords } from "../words/statuses.js";
 
 /** @import { Code } from "../api/types.js" */
@@ -320,20 +321,4 @@ function cellMaker(make, layout, words, locale, { marks, interval }) {
     if (between && (between.low !== value || between.high !== value)) element.append(" ", make("small", "cellveil-interval", `${format(between.low)}–${format(between.high)}`));
     return element;
   };
-}
-
-/**
- * Returns the number format of a locale. If `Intl` does not accept the locale, the format is English.
- * @param {string} [locale]
- * @param {number} [decimals]
- */
-export function numbers(locale, decimals = 0) {
-  // A count may have decimals, because a preprotected cube may contain fractions.
-  const digits = decimals > 0 ? { minimumFractionDigits: decimals, maximumFractionDigits: decimals } : {};
-  const options = /** @type {Intl.NumberFormatOptions} */ ({ ...digits, signDisplay: "negative" });
-  try {
-    return new Intl.NumberFormat(locale, options);
-  } catch {
-    return new Intl.NumberFormat(undefined, options);
-  }
 }

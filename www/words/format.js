@@ -1,4 +1,5 @@
 /** Formats numbers, counted nouns and lists for a language. */
+import { isPlain, numbers } from "./numbers.js";
 
 /** The forms of a counted noun by plural category. `#` stands for the number. @typedef {Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }} Forms */
 
@@ -39,11 +40,13 @@ function made(locale) {
   /** @template T @param {string} key @param {() => T} make @returns {T} */
   const once = (key, make) => made.get(key) ?? made.set(key, make()).get(key);
   const number = (/** @type {number} */ value, decimals = 0) =>
-    once(`${decimals}`, () => new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals || undefined, signDisplay: "negative" })).format(value);
+    once(`${decimals}`, () => numbers(locale, decimals)).format(value);
+  // English needs no `Intl` (numbers.js).
+  const category = (/** @type {number} */ count) => (isPlain(locale) ? (count === 1 ? "one" : "other") : once("plural", () => new Intl.PluralRules(locale)).select(count));
   return {
     locale, number,
-    counted: (count, forms) => (forms[once("plural", () => new Intl.PluralRules(locale)).select(count)] ?? forms.other).replace("#", number(count)),
-    list: (items, join = "and") => once(join, () => new Intl.ListFormat(locale, { type: join === "and" ? "conjunction" : "disjunction" })).format(items),
+    counted: (count, forms) => (forms[category(count)] ?? forms.other).replace("#", number(count)),
+    list: (items, join = "and") => (items.length < 2 ? items.join("") : isPlain(locale) && items.length === 2 ? items.join(` ${join} `) : once(join, () => new Intl.ListFormat(locale, { type: join === "and" ? "conjunction" : "disjunction" })).format(items)),
     percent: (value) => once("percent", () => new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 })).format(value),
   };
 }

@@ -1,6 +1,7 @@
 /** The element's texts, number format and direction for the page's language. */
 import { en } from "./en.js";
 import { methodInWords } from "./method-in-words.js";
+import { isPlain } from "./numbers.js";
 import { STATUSES } from "./statuses.js";
 
 /** @import { ElementWords } from "./en.js" */
@@ -12,8 +13,8 @@ const OTHERS = /^(fr|ar|de|es)(-|$)/i;
 const RIGHT_TO_LEFT = /^(ar|arc|ckb|dv|fa|he|iw|nqo|ps|sd|syr|ug|ur|yi)(-|$)|-(arab|hebr|thaa|nkoo|syrc)(-|$)/i;
 
 /**
- * @typedef {{ tag: string | undefined, numbers: string, direction: "ltr" | "rtl" }} Language `tag`: the language of a
- *   cube's labels; `numbers`: the locale of numbers
+ * @typedef {{ tag: string | undefined, direction: "ltr" | "rtl", readonly numbers: string }} Language `tag`: the language of
+ *   a cube's labels; `numbers`: the locale of numbers. Its first use in a page may take 30 ms (numbers.js).
  */
 
 /**
@@ -24,15 +25,18 @@ const RIGHT_TO_LEFT = /^(ar|arc|ckb|dv|fa|he|iw|nqo|ps|sd|syr|ug|ur|yi)(-|$)|-(a
 export function languageOf(lang) {
   /** @type {string | undefined} */
   let tag;
-  /** @type {string[]} */
-  let numbers = [];
   try {
     [tag] = Intl.getCanonicalLocales(lang || []);
-    numbers = Intl.NumberFormat.supportedLocalesOf(tag ?? []);
   } catch {
     // An invalid `lang` must not prevent a table.
   }
-  return { tag, numbers: numbers[0] ?? "en", direction: RIGHT_TO_LEFT.test(tag ?? "") ? "rtl" : "ltr" };
+  return {
+    tag,
+    direction: RIGHT_TO_LEFT.test(tag ?? "") ? "rtl" : "ltr",
+    get numbers() {
+      return isPlain(tag) ? tag ?? "en" : Intl.NumberFormat.supportedLocalesOf(tag ?? [])[0] ?? "en";
+    },
+  };
 }
 
 /**

@@ -9,8 +9,8 @@ import { installedPeers } from "./install.js";
 export function measureSizes({ web }) {
   const sum = (/** @type {string[]} */ ...files) => files.reduce((bytes, file) => bytes + travels(web, file), 0);
   const pkg = "cellveil";
-  // The worker's bundle contains the bindings of every core.
-  const api = [`${pkg}/js/index.js`, `${pkg}/js/worker.js`, `${pkg}/cellveil_bg.wasm`];
+  // A page with only small tables starts no worker.
+  const api = [`${pkg}/js/index.js`, `${pkg}/cellveil_bg.wasm`];
   const own = {
     cellveil: sum(...api),
     cellveil_with_element: sum(...api, "cellveil/element.js", `${pkg}/js/element.js`),

@@ -1,7 +1,7 @@
 // A table with only the visible rows in the page, and a few rows above and below them. Empty rows have the height of
 // all other rows.
 
-import { numbers } from "../../element/render.js";
+import { numbers } from "../../words/numbers.js";
 import { h } from "../../site/shell/dom.js";
 import { focusedNear } from "../../element/focus.js";
 

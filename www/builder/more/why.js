@@ -1,7 +1,7 @@
 // "Why this number" explains a figure: its meaning, its computation, and why the parts of a total may not add up.
 
 import { looksAtTable } from "../../element/additivity.js";
-import { numbers } from "../../element/render.js";
+import { numbers } from "../../words/numbers.js";
 import { STATUSES, statusInWords } from "../../words/statuses.js";
 import { isRandom, mostCells, ownChange } from "../captions.js";
 

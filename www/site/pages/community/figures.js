@@ -1,6 +1,6 @@
 // Writes figures and shares in the language of the page.
 
-import { numbers } from "../../../element/render.js";
+import { numbers } from "../../../words/numbers.js";
 import { STATUSES } from "../../../words/statuses.js";
 
 /** @import { Table } from "../../shell/types.js" */
