@@ -7,7 +7,7 @@ import { inflateRawSync } from "node:zlib";
 import { test } from "node:test";
 import { path } from "../../scripts/lib.js";
 import { STRICT } from "./hosts/server.js";
-import { commandLine, figuresOf, listenedPage, setUp, workersAfterQuestion } from "./support.js";
+import { commandLine, figuresOf, listenedPage, setUp, workersAfterSearch } from "./support.js";
 
 /** @import { Page } from "playwright-core" */
 /** @typedef {HTMLElementTagNameMap["cellveil-builder"]} CellveilBuilder */
@@ -188,7 +188,7 @@ test("builders share a cube, and the last one closes it", async () => {
   const { page, complaints, files } = await opened(`<cellveil-builder src="${SRC}" rows="region"></cellveil-builder><cellveil-builder src="${SRC}" rows="sex"></cellveil-builder>${BUILDER}`);
   await settled(page, 2);
   assert.equal(files.filter((file) => file === SRC).length, 1);
-  assert.equal(await workersAfterQuestion(page), 1);
+  assert.equal(await workersAfterSearch(page), 1);
   const closed = await page.evaluate(async () => {
     const all = /** @type {CellveilBuilder[]} */ ([...document.querySelectorAll("cellveil-builder")]);
     const { cube } = all[0];

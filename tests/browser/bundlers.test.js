@@ -127,11 +127,17 @@ for (const [at, name] of Object.keys(BUNDLERS).entries()) {
 }
 
 test("a wrong base is named, and what was expected", async () => {
+  /** @param {string} core */
+  const missing = (core) => ({ code: "wasm", message: `the engine could not be started from ${server.url}nowhere/cellveil${core}_bg.wasm: the server answered 404; expected the files of this package in base` });
+  const { page: bare } = await listenedPage(browser);
+  await bare.addInitScript(() => { customElements.define = () => {}; });
+  await bare.goto(`${server.url}0/with-base.html`);
+  assert.deepEqual(await asked(bare, { base: "/nowhere" }), missing(""));
   const { page } = await listenedPage(browser);
   await page.goto(`${server.url}0/with-base.html`);
   await tableOf(page);
-  const missing = await asked(page, { base: "/nowhere" });
-  assert.deepEqual(missing, { code: "wasm", message: `the engine could not be started from ${server.url}nowhere/cellveil_bg.wasm: the server answered 404; expected the files of this package in base` });
+  // The first core of this page runs already.
+  assert.deepEqual(await asked(page, { base: "/nowhere" }), missing("_full"));
   for (const base of ["", "data:text/plain,", "http://", 5, true, {}, []]) {
     const { code, message } = await asked(page, { base });
     assert.equal(code, "bad-base", String(base));

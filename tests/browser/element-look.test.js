@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { accessible, CENSUS, page, put, server, setAttributes, shown, styleOf, told } from "./element-support.js";
-import { workersAfterQuestion } from "./support.js";
+import { workersAfterSearch } from "./support.js";
 
 /** @import { CellveilTable } from "./element-support.js" */
 
@@ -75,7 +75,7 @@ test("two languages on a page open a cube each and share one worker", async () =
   await put(["fr", "ar", "fr"].map((lang) => `<cellveil-table lang="${lang}" src="mini/cube.json" rows="district"></cellveil-table>`).join(""));
   await told(3);
   assert.deepEqual(await page.$$eval("cellveil-table tbody th:first-child", (heads) => heads.map((head) => head.textContent).filter((_, place) => place % 4 === 0)), ["Nord", "الشمال", "Nord"]);
-  assert.equal(await workersAfterQuestion(page), 1);
+  assert.equal(await workersAfterSearch(page), 1);
   const shares = await page.$$eval("cellveil-table", (elements) => {
     const [first, second, third] = /** @type {CellveilTable[]} */ (elements).map(({ cube }) => cube);
     return [first === second, first === third];

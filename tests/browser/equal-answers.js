@@ -28,7 +28,7 @@ after(async () => {
 });
 
 /**
- * Opens an empty page next to the site. It has the cube open as `cube`, in a worker or, for small tables, in its own thread.
+ * Opens an empty page next to the site. The page opens `cube`: in a worker with `worker`, otherwise first in its own thread.
  * @param {string} folder
  * @param {{ simd?: boolean, lacking?: boolean, worker?: true }} [how] `lacking`: the browser has no SIMD
  */
@@ -120,7 +120,7 @@ async function movesToWorker() {
     assert.deepEqual(await ask(page, [query]), [expected[step]]);
     seen.push([page.workers().length, cores.length]);
   }
-  // The larger cores load only in the worker, and each core once.
+  // Only the worker runs larger cores. Each core is fetched once.
   assert.deepEqual(seen, [[0, 1], [1, 2], [1, 3], [1, 3]]);
   await page.close();
 }

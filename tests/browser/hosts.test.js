@@ -87,8 +87,8 @@ function listen() {
   };
 }
 
-/** Asks each cube a question that a worker answers, because small tables need no worker. */
-async function ask() {
+/** Searches the codes of each cube, so that a worker starts if the page allows workers. */
+async function search() {
   const elements = /** @type {CellveilTable[]} */ ([...document.querySelectorAll("cellveil-table, cellveil-builder")]);
   await Promise.all(elements.map(({ cube }) => cube?.find(cube.dimensions[0].name, "")));
 }
@@ -226,7 +226,7 @@ for (const [name, start] of Object.entries(BROWSERS).filter(([name]) => name ===
         const opened = await browser.open(host.page ? server.url + host.page : development.url);
         const frame = await opened.frame(host.frame);
         await shown(frame, 2 * host.tables.length);
-        await frame.evaluate(ask);
+        await frame.evaluate(search);
         const { told, workers, repeated, isolated, elements, builders } = await frame.evaluate(found);
         const policies = host.page === "no-workers/" ? ["policy: worker-src"] : [];
         assert.deepEqual([...told].sort(), [...host.tables.flatMap(() => ["cellveil-ready", "cellveil-ready"]), ...policies].sort());

@@ -16,19 +16,19 @@ import { launch } from "./chromium.js";
 
 const VIEWPORT = { width: 1280, height: 900 };
 /** The region of the table in the workbench. */
+export const TABLE = '[data-part="table"]';
+
 /**
- * Asks the cubes of elements a question that a worker answers, and returns the number of the page's workers. A page with
- * only small tables starts no worker.
+ * Searches the codes of all elements' cubes, which a worker does. Returns the number of the page's workers. Before the
+ * search the page has no worker, because its tables are small.
  * @param {Page} page
  * @param {string} [elements]
  */
-export async function workersAfterQuestion(page, elements = "cellveil-table, cellveil-builder") {
+export async function workersAfterSearch(page, elements = "cellveil-table, cellveil-builder") {
   assert.equal(page.workers().length, 0, "small tables need no worker");
   await page.$$eval(elements, (all) => Promise.all(/** @type {CellveilTable[]} */ (all).map(({ cube }) => cube?.find(cube.dimensions[0].name, ""))));
   return page.workers().length;
 }
-
-export const TABLE = '[data-part="table"]';
 /** The events that tests may listen to. */
 const HEARD = /** @type {const} */ (["request", "requestfinished", "requestfailed", "response", "download", "dialog", "worker"]);
 

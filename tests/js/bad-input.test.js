@@ -249,6 +249,7 @@ const QUERIES = [
   [{ rows: ["area"], groups: { area: {} } }, "bad-query", ["groups"]],
   [{ rows: ["area"], groups: { area: "A" } }, "bad-query", ["groups"]],
   [{ rows: ["area"], method: "other" }, "unknown-method", ["\"other\"", "\"default\""]],
+  [{ rows: ["area"], totals: () => "own" }, "bad-query", ["totals", "function"]],
   [{ rows: ["area"], method: 5 }, "bad-query", ["method"]],
   [{ rows: ["area"], method: [] }, "bad-query", ["method"]],
   [{ rows: ["area"], method: { kind: "none" } }, "method-refused", ["method"], "refused"],

@@ -26,7 +26,7 @@ test("counted nouns and lists are those of Intl in every locale", () => {
   for (const locale of [...PLAIN, ...OTHERS]) {
     const format = formatOf(locale);
     const forms = { zero: "# zero", one: "# one", two: "# two", few: "# few", many: "# many", other: "# other" };
-    for (const count of [0, 1, 2, 3, 11, 1.5, 1000]) {
+    for (const count of [0, 1, -1, 2, 3, 11, 1.5, 1000]) {
       assert.equal(format.counted(count, forms), `${numbers(locale).format(count)} ${new Intl.PluralRules(locale).select(count)}`, `${locale}, ${count}`);
     }
     for (const [join, type] of /** @type {const} */ ([["and", "conjunction"], ["or", "disjunction"]])) {
@@ -38,7 +38,7 @@ test("counted nouns and lists are those of Intl in every locale", () => {
   }
 });
 
-test("a page in English loads no locale before its first fraction", () => {
+test("whole numbers in English load no list of locales", () => {
   const { NumberFormat, PluralRules, ListFormat } = Intl;
   const refuse = function () { throw new Error("loads the locales"); };
   Object.assign(Intl, { NumberFormat: Object.assign(refuse, { supportedLocalesOf: refuse }), PluralRules: refuse, ListFormat: refuse });

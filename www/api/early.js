@@ -1,61 +1,61 @@
 /**
- * The engine of a page: builds small tables in the page's own thread, and all tables in a worker once one of them is large.
- * A worker takes longer to start than a small table takes, and a page with only small tables starts none. The worker gets
- * the cubes and files that the thread had.
+ * The engine of a page: builds tables in the page's thread until one is large. Then a worker builds all tables. A worker
+ * takes longer to start than a small table takes, and a page with only small tables starts none. The worker gets the cubes
+ * and files that the thread had.
  */
 import { LARGER } from "./engine.js";
 import { isFault } from "./errors.js";
 
-/** @import { CoreName, CubeDescription, EngineCalls, PlainQuery } from "./types.js" */
+/** @import { CoreName, CoreOptions, CubeDescription, EngineCalls, PlainQuery } from "./types.js" */
 
-/** Maximum bytes of a manifest, and of all files of a page's cubes, in the thread. On a slow machine, each takes up to 40 ms. */
+/** Maximum bytes of a manifest in the thread. It takes 40 ms on a slow machine. */
 const MOST_MANIFEST = 250_000;
+/** Maximum bytes of all files of the page's open cubes in the thread. They take 40 ms on a slow machine. */
 const MOST_FILES = 40_000;
 /** Maximum cells of a table in the thread, with totals. */
 const MOST_CELLS = 50_000;
+/** The same for the core without SIMD. It has table methods, which take up to 50 µs a cell. */
+const MOST_CELLS_SCALAR = 500;
 
 /** @typedef {{ manifest: Uint8Array, language?: string, isDecrypted?: boolean, dimensions?: CubeDescription["dimensions"], files: Map<string, Uint8Array> }} Early */
 
+/**
+ * `here`: the engine of the page's thread. `worker` starts the worker, or returns the running worker; it returns `here` if
+ * no worker starts. `larger` loads a larger core.
+ * @typedef {{ here: EngineCalls, worker: () => Promise<EngineCalls>, larger: (name: CoreName) => Promise<CoreOptions>, hasSimd: boolean }} Parts
+ */
+
 /** @implements {EngineCalls} */
 export class EarlyEngine {
-  #here;
-  #startWorker;
-  /** The engine of later tables. @type {EngineCalls | undefined} */
-  #later;
-  /** @type {Promise<EngineCalls> | undefined} */
-  #moving;
+  #parts;
+  #isMoving = false;
+  #hasMoved = false;
   /** The cubes of the thread, until they move. @type {Map<number, Early>} */
   #cubes = new Map();
-  #bytes = 0;
 
-  /**
-   * @param {EngineCalls} here the engine of the calling thread
-   * @param {(larger?: CoreName) => Promise<EngineCalls>} startWorker returns `here` if no worker starts; `larger`: a core that
-   *   the worker needs at once
-   */
-  constructor(here, startWorker) {
-    this.#here = here;
-    this.#startWorker = startWorker;
+  /** @param {Parts} parts */
+  constructor(parts) {
+    this.#parts = parts;
   }
 
   /** @type {EngineCalls["start"]} */
   start(options) {
-    return this.#here.start(options);
+    return this.#parts.here.start(options);
   }
 
   /** @type {EngineCalls["open"]} */
   async open(handle, manifest, language, isDecrypted) {
-    if (!this.#later && manifest.length <= MOST_MANIFEST) {
+    if (!this.#hasMoved && manifest.length <= MOST_MANIFEST) {
       /** @type {Early} */
       const cube = { manifest, language, isDecrypted, files: new Map() };
       this.#cubes.set(handle, cube);
       try {
-        const description = await this.#here.open(handle, manifest, language, isDecrypted, true);
+        const description = await this.#parts.here.open(handle, manifest, language, isDecrypted, true);
         cube.dimensions = description.dimensions;
         return description;
       } catch (cause) {
         this.#cubes.delete(handle);
-        this.#moveAfter(cause);
+        await this.#moveAfter(cause);
       }
     }
     return (await this.#move()).open(handle, manifest, language, isDecrypted);
@@ -63,12 +63,11 @@ export class EarlyEngine {
 
   /** @type {EngineCalls["load"]} */
   async load(handle, path, bytes) {
-    const cube = this.#later ? undefined : this.#cubes.get(handle);
-    if (!cube || this.#bytes + bytes.length > MOST_FILES) return (await this.#move()).load(handle, path, bytes);
-    this.#bytes += bytes.length;
+    const cube = this.#cubes.get(handle);
+    if (!cube || this.#bytes() + bytes.length > MOST_FILES) return (await this.#move()).load(handle, path, bytes);
     cube.files.set(path, bytes);
     try {
-      await this.#here.load(handle, path, bytes);
+      await this.#parts.here.load(handle, path, bytes);
     } catch (cause) {
       cube.files.delete(path);
       throw cause;
@@ -77,15 +76,15 @@ export class EarlyEngine {
 
   /** @type {EngineCalls["table"]} */
   async table(handle, query, own) {
-    const cube = this.#later ? undefined : this.#cubes.get(handle);
-    if (cube && !own && isSmall(query, cube.dimensions ?? [])) {
+    const cube = this.#cubes.get(handle);
+    if (cube && !own && isSmall(query, cube.dimensions ?? [], this.#parts.hasSimd ? MOST_CELLS : MOST_CELLS_SCALAR)) {
       try {
-        const reply = await this.#here.table(handle, query, undefined, true);
+        const reply = await this.#parts.here.table(handle, query, undefined, true);
         // The worker starts while large files travel.
-        if ("missing" in reply && reply.missing.reduce((sum, { bytes }) => sum + bytes, this.#bytes) > MOST_FILES) this.#move().catch(() => {});
+        if ("missing" in reply && reply.missing.reduce((sum, { bytes }) => sum + bytes, this.#bytes()) > MOST_FILES) this.#move().catch(() => {});
         return reply;
       } catch (cause) {
-        this.#moveAfter(cause);
+        await this.#moveAfter(cause);
       }
     }
     return (await this.#move()).table(handle, query, own);
@@ -94,54 +93,72 @@ export class EarlyEngine {
   /** @type {EngineCalls["close"]} */
   async close(handle) {
     this.#cubes.delete(handle);
-    await (this.#later ?? this.#here).close(handle);
+    // This call waits as long as a call of `open` before it, so the worker opens the cube first.
+    if (this.#isMoving) await (await this.#move()).close(handle);
+    await this.#parts.here.close(handle);
+  }
+
+  /** Returns the bytes of all files in the thread. */
+  #bytes() {
+    let sum = 0;
+    for (const { files } of this.#cubes.values()) for (const { length } of files.values()) sum += length;
+    return sum;
   }
 
   /**
-   * Moves to the worker if a larger core is needed, or if the page's thread may not start the core. Throws any other error.
+   * Moves to the worker if a call needs a larger core, or if the core did not start or stopped. Only this call waits for
+   * the larger core, which loads while the worker starts. Throws any other error.
    * @param {unknown} cause
    */
-  #moveAfter(cause) {
+  async #moveAfter(cause) {
     const code = isFault(cause) ? cause.code : "";
-    if (code !== "wasm" && !LARGER[code]) throw cause;
-    this.#move(LARGER[code]).catch(() => {});
+    const name = LARGER[code];
+    if (code !== "wasm" && !name) throw cause;
+    const larger = name && this.#parts.larger(name);
+    const engine = await this.#move();
+    if (larger) engine.start(await larger).catch(() => {});
   }
 
-  /**
-   * Starts the worker, and moves all cubes there. Messages keep their order, so later calls find their cubes.
-   * @param {CoreName} [larger]
-   */
-  #move(larger) {
-    this.#moving ??= this.#startWorker(larger).then((engine) => {
-      this.#later = engine;
-      if (engine !== this.#here) for (const [handle, cube] of this.#cubes) this.#moveCube(engine, handle, cube);
+  /** Returns the worker's engine. Starts the worker and moves all cubes there first. Messages keep their order. */
+  async #move() {
+    this.#isMoving = true;
+    const engine = await this.#parts.worker();
+    if (!this.#hasMoved) {
+      this.#hasMoved = true;
+      for (const [handle, cube] of this.#cubes) this.#moveCube(engine, handle, cube);
       this.#cubes.clear();
-      return engine;
-    });
-    return this.#moving;
+    }
+    return engine;
   }
 
   /** @param {EngineCalls} engine @param {number} handle @param {Early} cube */
   #moveCube(engine, handle, { manifest, language, isDecrypted, files }) {
-    // The thread may still read the bytes, so the worker gets a copy. If a call fails, the worker lacks the cube or the
-    // file, and the next table loads it again.
-    const calls = [engine.open(handle, manifest, language, isDecrypted), ...Array.from(files, ([path, bytes]) => engine.load(handle, path, bytes.slice())), this.#here.close(handle)];
+    if (engine === this.#parts.here) return;
+    // The thread may still read the bytes, so the worker gets a copy. If `open` or `load` fails, the next table opens the
+    // cube or loads the file again.
+    const calls = [engine.open(handle, manifest, language, isDecrypted), ...Array.from(files, ([path, bytes]) => engine.load(handle, path, bytes.slice())), this.#parts.here.close(handle)];
     for (const call of calls) call.catch(() => {});
   }
 }
 
 /**
- * Whether a query asks for a table with few cells, totals included. Explanations and measures of a table take longer. An
- * unknown dimension may have any number of codes.
+ * Whether the page's thread builds this table. Explanations, measures, linked tables, unknown dimensions and tables of many
+ * cells, totals included, go to the worker.
  * @param {PlainQuery} query
  * @param {CubeDescription["dimensions"]} dimensions
+ * @param {number} most cells
  */
-function isSmall({ rows, columns, explain, measure }, dimensions) {
-  if (explain || measure) return false;
-  const sizes = new Map(dimensions.flatMap(({ name, levels, ...finest }) => [[name, sizeOf(finest)], ...levels.map((level) => /** @type {const} */ ([`${name}:${level.name}`, sizeOf(level)]))]));
+function isSmall({ rows, columns, explain, measure, with: linked }, dimensions, most) {
+  if (explain || measure || linked) return false;
+  /** @type {Map<unknown, number>} */
+  const sizes = new Map();
+  for (const { name, levels, ...finest } of dimensions) {
+    sizes.set(name, sizeOf(finest));
+    for (const level of levels) sizes.set(`${name}:${level.name}`, sizeOf(level));
+  }
   let cells = 1;
-  for (const axis of [rows ?? [], columns ?? []].flat()) cells *= sizes.get(String(axis)) ?? Infinity;
-  return cells <= MOST_CELLS;
+  for (const axis of [rows ?? [], columns ?? []].flat()) cells *= sizes.get(axis) ?? Infinity;
+  return cells <= most;
 }
 
 /** @param {{ codes: unknown[], size?: number }} level */

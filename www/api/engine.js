@@ -27,7 +27,7 @@ export class Engine {
 
   /** @type {EngineCalls["start"]} */
   async start(options) {
-    this.#options = options;
+    for (const [name, value] of Object.entries(options)) if (value !== undefined) this.#options = { ...this.#options, [name]: value };
     await this.#ready();
   }
 
@@ -72,7 +72,8 @@ export class Engine {
     if (!cube) return { stale: true };
     const json = written(query);
     try {
-      if (own && !cube.tableWith) throw fault("needs-full", "");
+      // An engine that has grown has methods that take long.
+      if ((own && !cube.tableWith) || (isFixed && Object.keys(this.#larger).length > 0)) throw fault("needs-full", "");
       return this.#run(core, () => (own ? /** @type {Required<CoreCube>} */ (cube).tableWith(json, ...own) : cube.table(json)));
     } catch (cause) {
       if (isFixed) throw cause;
@@ -141,6 +142,8 @@ export class Engine {
  * @param {PlainQuery} query
  */
 function written(query) {
+  // JSON would drop these fields, and the caller would get another table.
+  for (const [name, value] of Object.entries(query)) if (/^(function|symbol)$/.test(typeof value)) throw fault("bad-query", `${name}: a ${typeof value}`);
   try {
     return JSON.stringify(query);
   } catch (cause) {

@@ -18,14 +18,14 @@ import { filesOf } from "./source.js";
 import { engineHere } from "./thread.js";
 import { largerCore } from "./wasm.js";
 
-/** @import { CoreName, CoreOptions, EngineCalls, EngineOptions, OpenOptions, Port, Source } from "./types.js" */
+/** @import { EngineCalls, EngineOptions, OpenOptions, Port, Source } from "./types.js" */
 
 export { Cube } from "./cube.js";
 export { Table } from "./table.js";
 
 /**
- * Opens a cube. A page builds small tables in its own thread, and the tables of all cubes in one worker once a table is
- * large. The calling thread builds all tables in Node, in a worker, and in a page that forbids workers.
+ * Opens a cube. A page builds tables in its own thread until one is large. Then one worker builds the tables of all cubes. In
+ * Node, in a worker and in a page that forbids workers, the calling thread builds all tables.
  * @param {string | URL | Source} src the URL of its `cube.json` (in Node also a file URL or a path), or an object whose
  *   `get(path)` returns the bytes of `"cube.json"` and of the files that `cube.json` names
  * @param {OpenOptions} [options]
@@ -40,8 +40,6 @@ export async function openCube(src, options = {}) {
   const host = () => (apart ? inPage({ simd, base }, worker === true) : inThread({ ...options, base }));
   return Cube.open(host, await filesOf(src), options);
 }
-
-/** A compiled larger core. @typedef {Pick<CoreOptions, "fullWasm" | "tablesWasm">} Larger */
 
 /** @type {Map<string, Promise<EngineCalls>>} */
 const engines = new Map();
@@ -63,29 +61,28 @@ function engineOf(kind, start) {
 }
 
 /**
- * Returns the engine of a page: the worker's engine, or the engine that builds small tables in the page's thread.
+ * Returns the engine of a page: the worker's engine, or an engine that starts the worker for a large table.
  * @param {EngineOptions} options
  * @param {boolean} always whether the worker builds all tables
  */
 function inPage({ simd, base }, always) {
   // The page chooses between SIMD and the scalar core, because the page fetches the core for the worker.
-  const kind = `${hasSimd(simd)} ${base}`;
-  const names = [`worker ${kind}`, `page ${kind}`];
-  const lost = () => names.forEach((name) => engines.delete(name));
-  const core = () => coreOf(hasSimd(simd), base);
-  const worker = (/** @type {Promise<Larger>} */ larger) => engineOf(names[0], () => startWorker(core(), larger, hasSimd(simd), base, lost));
-  const largerOf = async (/** @type {CoreName | undefined} */ name) => (name ? largerCore(name, base) : {});
-  return always ? worker(largerOf(undefined)) : engineOf(names[1], async () => {
-    return new EarlyEngine(await inThread({ wasm: core(), simd, base }), (name) => worker(largerOf(name)));
+  const own = hasSimd(simd);
+  const kind = `${own} ${base}`;
+  const worker = () => engineOf(`worker ${kind}`, () => startWorker(coreOf(own, base), own, base, () => engines.delete(`worker ${kind}`)));
+  if (always) return worker();
+  return engineOf(`page ${kind}`, async () => {
+    const here = await inThread({ wasm: coreOf(own, base), simd, base });
+    return new EarlyEngine({ here, worker, larger: (name) => largerCore(name, base), hasSimd: own });
   });
 }
 
-/** The compiled cores, which a page's thread and its worker share. @type {Map<string, Promise<WebAssembly.Module | undefined>>} */
+/** The compiled first cores, for the page's thread and the worker. @type {Map<string, Promise<WebAssembly.Module | undefined>>} */
 const cores = new Map();
 
 /**
- * Compiles the first core. It loads at the same time as the engine's code. If the core does not load, the engine loads it
- * again and reports any error. Some bundlers replace `import.meta.url` by nothing, so `firstUrl` may throw.
+ * Compiles the first core while `cube.json` loads. If the core does not load, the engine loads it again and reports any
+ * error. Some bundlers replace `import.meta.url` by nothing, so `firstUrl` may throw.
  * @param {boolean} simd
  * @param {URL | undefined} base
  */
@@ -96,21 +93,29 @@ function coreOf(simd, base) {
   return core;
 }
 
-/** @param {EngineOptions} options */
-function inThread({ wasm, fullWasm, tablesWasm, simd, base }) {
-  return engineOf(`thread ${simd !== false} ${base}`, () => engineHere({ wasm, fullWasm, tablesWasm, simd, base }));
+/**
+ * Returns the engine of the calling thread. The bindings hold one instance of a core, so there is one engine for all
+ * folders. If the core has not started, it starts with these options.
+ * @param {EngineOptions} options
+ */
+async function inThread({ wasm, fullWasm, tablesWasm, simd, base }) {
+  const kind = `thread ${hasSimd(simd)}`;
+  const isNew = !engines.has(kind);
+  const engine = await engineOf(kind, engineHere);
+  // If this start fails, the first call reports the error.
+  if (isNew || wasm || fullWasm || tablesWasm) engine.start({ wasm, fullWasm, tablesWasm, simd, base }).catch(() => {});
+  return engine;
 }
 
 /**
  * Starts the worker. If no worker starts, returns the engine of the calling thread.
  * @param {Promise<WebAssembly.Module | undefined>} core
- * @param {Promise<Larger>} larger
  * @param {boolean} simd
  * @param {URL | undefined} base
  * @param {() => void} lost called when a running worker stops
  * @returns {Promise<EngineCalls>}
  */
-async function startWorker(core, larger, simd, base, lost) {
+async function startWorker(core, simd, base, lost) {
   const instead = () => inThread({ wasm: core, simd, base });
   /** @type {Worker} */
   let worker;
@@ -126,7 +131,7 @@ async function startWorker(core, larger, simd, base, lost) {
     let ready = false;
     remote.ready.then(async () => {
       ready = true;
-      remote.start({ wasm: await core, simd, ...(await larger) }).catch(() => {});
+      remote.start({ wasm: await core, simd }).catch(() => {});
       resolve(remote);
     });
     worker.onerror = (event) => {

@@ -476,7 +476,8 @@ export interface UnlockOptions {
 export type CoreName = "small" | "full" | "tables";
 
 /**
- * Options of the engine. Cubes with the same `worker` and `simd` share an engine. The options of the first cube apply.
+ * Options of the engine. Cubes with the same `worker` and `simd` share an engine. An option applies to cores that have not
+ * started.
  */
 export interface CoreOptions {
   /**
@@ -510,8 +511,8 @@ export interface OpenOptions extends Watch, CoreOptions {
    */
   base?: string | URL;
   /**
-   * `false` builds tables in the calling thread, and `true` in a worker. Without this option, a page builds small tables in
-   * its own thread, and all tables in a worker once one of them is large.
+   * `false` builds all tables in the calling thread, and `true` in a worker. Without this option, a page builds tables in its
+   * own thread until one is large. Then a worker builds all tables.
    */
   worker?: boolean;
   /** Language for titles, labels and texts, such as `"fr"`. */
@@ -524,12 +525,12 @@ export interface PlannedFile {
 }
 
 /**
- * The calls of the engine. They are the same for an engine in this thread and in a worker. With `isFixed`, a call that needs
- * a larger core is refused, and the core stays.
+ * The calls of the engine. They are the same for an engine in this thread and in a worker. With `isFixed`, `open` and `table`
+ * throw instead of starting a larger core.
  */
 export interface EngineCalls {
-  /** Starts the engine. This is the first call. */
-  start(options: CoreOptions): Promise<void>;
+  /** Starts the engine. This is the first call. Later calls add options: they apply to cores that have not started. */
+  start(options: EngineOptions): Promise<void>;
   open(handle: number, manifest: Uint8Array, language?: string, isDecrypted?: boolean, isFixed?: boolean): Promise<CubeDescription>;
   load(handle: number, path: string, bytes: Uint8Array): Promise<void>;
   table(handle: number, query: PlainQuery, own?: StoredPtable, isFixed?: boolean): Promise<Reply>;

@@ -38,8 +38,8 @@ export async function startWasm(name, { wasm, fullWasm, tablesWasm, simd, base }
 }
 
 /**
- * Compiles a larger core for a worker that is still starting, as an option of its engine. If the core does not load, the
- * worker loads it again and reports any error.
+ * Compiles a larger core while a worker starts. Returns this core as an option of `Engine.start`. If the core does not load,
+ * the engine loads it again and reports any error.
  * @param {CoreName} name
  * @param {URL} [base]
  * @returns {Promise<Pick<CoreOptions, "fullWasm" | "tablesWasm">>}

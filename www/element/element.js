@@ -158,7 +158,7 @@ export class CellveilTable extends QueryElement {
     // Words of another language load while the table is built.
     const words = wordsIn(language);
     const progress = this.#progress(words);
-    // The browser loads its locales while the first files travel, and not when the table is there.
+    // Unless the language is plain English (numbers.js), the browser loads its list of locales here, while files travel.
     setTimeout(() => language.numbers);
     try {
       const built = await this.#build(signal, language, progress.listener);

@@ -41,8 +41,8 @@ function made(locale) {
   const once = (key, make) => made.get(key) ?? made.set(key, make()).get(key);
   const number = (/** @type {number} */ value, decimals = 0) =>
     once(`${decimals}`, () => numbers(locale, decimals)).format(value);
-  // English needs no `Intl` (numbers.js).
-  const category = (/** @type {number} */ count) => (isPlain(locale) ? (count === 1 ? "one" : "other") : once("plural", () => new Intl.PluralRules(locale)).select(count));
+  // English plurals need no `Intl` (numbers.js).
+  const category = (/** @type {number} */ count) => (isPlain(locale) ? (Math.abs(count) === 1 ? "one" : "other") : once("plural", () => new Intl.PluralRules(locale)).select(count));
   return {
     locale, number,
     counted: (count, forms) => (forms[category(count)] ?? forms.other).replace("#", number(count)),

@@ -1,7 +1,7 @@
 /** Formats numbers for a language. */
 
 /**
- * English as in the United States and in the United Kingdom. Its whole numbers need no `Intl`, whose first use in a page
+ * English of the United States and the United Kingdom. Its safe integers need no `Intl`. The first use of `Intl` in a page
  * takes up to 30 ms, because the browser loads its list of locales.
  */
 const PLAIN = /^en(-(us|gb))?$/i;
@@ -10,7 +10,7 @@ const PLAIN = /^en(-(us|gb))?$/i;
 export const isPlain = (locale = "en") => PLAIN.test(locale);
 
 /**
- * Returns the number format of a locale. If `Intl` does not accept the locale, the format is English.
+ * Returns the number format of a locale. If `Intl` refuses the locale, the browser's own locale applies.
  * @param {string} [locale]
  * @param {number} [decimals]
  * @returns {{ format: (value: number) => string }}
