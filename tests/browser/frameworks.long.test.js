@@ -8,7 +8,7 @@ import { after, before, describe, test } from "node:test";
 import { serve } from "../../scripts/serve.js";
 import { builderOf, laterParts, tableOf } from "./hosts/elements.js";
 import { appOf, astroServer, built, builtByAstro, started } from "./hosts/frameworks.js";
-import { commandLine, figuresOf, listenedPage, setUp, workersAfterSearch } from "./support.js";
+import { commandLine, figuresOf, listenedPage, setUp } from "./support.js";
 
 /** @typedef {{ url: string, close: () => unknown }} Server */
 
@@ -92,7 +92,7 @@ for (const [name, { app, ways }] of Object.entries(FRAMEWORKS)) {
           const shown = { figures: figuresOf(commandLine("site/cubes/census2011-teaching", "--rows", "region", "--columns", "sex")), error: undefined };
           assert.deepEqual(await tableOf(page), shown);
           assert.deepEqual(await builderOf(page), shown);
-          assert.equal(await workersAfterSearch(page), 1, "both elements share one worker");
+          assert.equal(page.workers().length, 1, "both elements share one worker");
           await laterParts(page);
           await page.locator("cellveil-builder").evaluate((builder) => builder.setAttribute("lang", "fr"));
           await page.locator("cellveil-builder").getByText("Lignes", { exact: true }).first().waitFor();
