@@ -14,10 +14,10 @@ const OUT = "pkg/js";
 
 /**
  * `index` and `worker` both contain the engine, because a page builds small tables without a worker. `element` imports
- * `index`, so their common code needs no third file. `index` imports `on-demand` when needed, and `on-demand` imports `workshop` for a
- * query with the caller's own p-table. `element` imports `languages` in a page that is not in English. `audit` starts
- * `audit-worker`, which imports `auditor`, or imports `auditor` itself. `make` starts `make-worker`, which imports
- * `maker`, or imports `maker` itself.
+ * `index`, so their common code needs no third file. `index` imports `on-demand` when needed, and `on-demand` imports
+ * `workshop` for a query with the caller's own p-table. `element` imports `languages` in a page that is not in English.
+ * `audit` starts `audit-worker`, which imports `auditor`, or imports `auditor` itself. `make` starts `make-worker`, which
+ * imports `maker`, or imports `maker` itself.
  */
 const ENTRIES = {
   index: "www/api/index.js",

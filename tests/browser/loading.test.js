@@ -136,7 +136,7 @@ test("the table replaces the text between its tags even when the script runs ear
 });
 
 test("a page that forbids workers gets the table on its own thread", async () => {
-  // The larger core would run in a worker.
+  // This method needs a larger core, which a page runs in a worker if it may start one.
   serve(ELEMENT.replace("rows=", 'method="small-cell" rows='), { policy: "worker-src 'none'; script-src 'self' 'wasm-unsafe-eval'" });
   const { figures, workers } = await shown();
   assert.deepEqual(figures, expected("--method", "small-cell"));

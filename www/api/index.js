@@ -10,7 +10,7 @@
  */
 import { compile, firstUrl, hasSimd } from "./cores.js";
 import { Cube } from "./cube.js";
-import { EarlyEngine } from "./early.js";
+import { PageEngine } from "./page-engine.js";
 import { fault } from "./errors.js";
 import { folderOf } from "./folder.js";
 import { Remote } from "./remote.js";
@@ -73,7 +73,7 @@ function inPage({ simd, base }, always) {
   if (always) return worker();
   return engineOf(`page ${kind}`, async () => {
     const here = await inThread({ wasm: coreOf(own, base), simd, base });
-    return new EarlyEngine({ here, worker, larger: (name) => largerCore(name, base), hasSimd: own });
+    return new PageEngine({ here, worker, larger: (name) => largerCore(name, base), hasSimd: own });
   });
 }
 

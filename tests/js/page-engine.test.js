@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { EarlyEngine } from "../../www/api/early.js";
+import { PageEngine } from "../../www/api/page-engine.js";
 import { fault } from "../../www/api/errors.js";
 
 /** @import { EngineCalls, PlainQuery, Reply } from "../../www/api/types.js" */
@@ -68,7 +68,7 @@ function early(how, inWorker = { needed: how?.needed }, hasSimd = true) {
   const started = /** @type {Promise<EngineCalls>} */ (new Promise((resolve) => (arrive = resolve)));
   /** @type {Promise<EngineCalls> | undefined} */
   let running;
-  const page = new EarlyEngine({
+  const page = new PageEngine({
     here,
     worker() {
       if (!running) log.push("start the worker");

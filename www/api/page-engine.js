@@ -8,29 +8,30 @@ import { isFault } from "./errors.js";
 
 /** @import { CoreName, CoreOptions, CubeDescription, EngineCalls, PlainQuery } from "./types.js" */
 
-/** Maximum bytes of a manifest in the thread. It takes 40 ms on a slow machine. */
+// A table within these limits does not stop the page noticeably.
+/** Maximum bytes of a manifest in the thread. */
 const MOST_MANIFEST = 250_000;
-/** Maximum bytes of all files of the page's open cubes in the thread. They take 40 ms on a slow machine. */
+/** Maximum bytes of all other files of the page's open cubes in the thread. */
 const MOST_FILES = 40_000;
 /** Maximum cells of a table in the thread, with totals. */
 const MOST_CELLS = 50_000;
-/** The same for the core without SIMD. It has table methods, which take up to 50 µs a cell. */
+/** The same for the core without SIMD. This core has suppression, which takes 50 µs a cell. */
 const MOST_CELLS_SCALAR = 500;
 
-/** @typedef {{ manifest: Uint8Array, language?: string, isDecrypted?: boolean, dimensions?: CubeDescription["dimensions"], files: Map<string, Uint8Array> }} Early */
+/** A cube in the thread. `sizes`: numbers of codes, totals included, by axis. @typedef {{ manifest: Uint8Array, language?: string, isDecrypted?: boolean, sizes: Map<unknown, number>, files: Map<string, Uint8Array> }} ThreadCube */
 
 /**
- * `here`: the engine of the page's thread. `worker` starts the worker, or returns the running worker; it returns `here` if
- * no worker starts. `larger` loads a larger core.
+ * `here`: the engine of the page's thread. `worker` returns the worker's engine, and starts the worker first if necessary. If
+ * no worker starts, `worker` returns `here`. `larger` loads a larger core.
  * @typedef {{ here: EngineCalls, worker: () => Promise<EngineCalls>, larger: (name: CoreName) => Promise<CoreOptions>, hasSimd: boolean }} Parts
  */
 
 /** @implements {EngineCalls} */
-export class EarlyEngine {
+export class PageEngine {
   #parts;
   #isMoving = false;
   #hasMoved = false;
-  /** The cubes of the thread, until they move. @type {Map<number, Early>} */
+  /** The cubes of the thread, until they move. @type {Map<number, ThreadCube>} */
   #cubes = new Map();
 
   /** @param {Parts} parts */
@@ -46,12 +47,12 @@ export class EarlyEngine {
   /** @type {EngineCalls["open"]} */
   async open(handle, manifest, language, isDecrypted) {
     if (!this.#hasMoved && manifest.length <= MOST_MANIFEST) {
-      /** @type {Early} */
-      const cube = { manifest, language, isDecrypted, files: new Map() };
+      /** @type {ThreadCube} */
+      const cube = { manifest, language, isDecrypted, sizes: new Map(), files: new Map() };
       this.#cubes.set(handle, cube);
       try {
         const description = await this.#parts.here.open(handle, manifest, language, isDecrypted, true);
-        cube.dimensions = description.dimensions;
+        cube.sizes = sizesOf(description.dimensions);
         return description;
       } catch (cause) {
         this.#cubes.delete(handle);
@@ -77,7 +78,7 @@ export class EarlyEngine {
   /** @type {EngineCalls["table"]} */
   async table(handle, query, own) {
     const cube = this.#cubes.get(handle);
-    if (cube && !own && isSmall(query, cube.dimensions ?? [], this.#parts.hasSimd ? MOST_CELLS : MOST_CELLS_SCALAR)) {
+    if (cube && !own && isSmall(query, cube.sizes, this.#parts.hasSimd ? MOST_CELLS : MOST_CELLS_SCALAR)) {
       try {
         const reply = await this.#parts.here.table(handle, query, undefined, true);
         // The worker starts while large files travel.
@@ -131,7 +132,7 @@ export class EarlyEngine {
     return engine;
   }
 
-  /** @param {EngineCalls} engine @param {number} handle @param {Early} cube */
+  /** @param {EngineCalls} engine @param {number} handle @param {ThreadCube} cube */
   #moveCube(engine, handle, { manifest, language, isDecrypted, files }) {
     if (engine === this.#parts.here) return;
     // The thread may still read the bytes, so the worker gets a copy. If `open` or `load` fails, the next table opens the
@@ -145,21 +146,18 @@ export class EarlyEngine {
  * Whether the page's thread builds this table. Explanations, measures, linked tables, unknown dimensions and tables of many
  * cells, totals included, go to the worker.
  * @param {PlainQuery} query
- * @param {CubeDescription["dimensions"]} dimensions
+ * @param {ThreadCube["sizes"]} sizes
  * @param {number} most cells
  */
-function isSmall({ rows, columns, explain, measure, with: linked }, dimensions, most) {
+function isSmall({ rows, columns, explain, measure, with: linked }, sizes, most) {
   if (explain || measure || linked) return false;
-  /** @type {Map<unknown, number>} */
-  const sizes = new Map();
-  for (const { name, levels, ...finest } of dimensions) {
-    sizes.set(name, sizeOf(finest));
-    for (const level of levels) sizes.set(`${name}:${level.name}`, sizeOf(level));
-  }
   let cells = 1;
   for (const axis of [rows ?? [], columns ?? []].flat()) cells *= sizes.get(axis) ?? Infinity;
   return cells <= most;
 }
 
-/** @param {{ codes: unknown[], size?: number }} level */
-const sizeOf = ({ codes, size }) => (size ?? codes.length) + 1;
+/** @param {CubeDescription["dimensions"]} dimensions @returns {ThreadCube["sizes"]} */
+function sizesOf(dimensions) {
+  const sizeOf = (/** @type {{ codes: unknown[], size?: number }} */ { codes, size }) => (size ?? codes.length) + 1;
+  return new Map(dimensions.flatMap((finest) => [[finest.name, sizeOf(finest)], ...finest.levels.map((level) => /** @type {[string, number]} */ ([`${finest.name}:${level.name}`, sizeOf(level)]))]));
+}
