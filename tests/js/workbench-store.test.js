@@ -6,7 +6,9 @@ import { Table } from "../../www/api/table.js";
 import { createTrail } from "../../www/builder/history.js";
 import { createStore } from "../../www/builder/store.js";
 import { emptySelection } from "../../www/choice/state.js";
+import { formatOf } from "../../www/words/format.js";
 import { english } from "../../www/words/builder/english.js";
+import { wordsFor as french } from "../../www/words/builder/fr.js";
 import { origin, rawTable } from "./support/raw-table.js";
 
 /** @import { Cube, Selection } from "../../www/choice/types.js" */
@@ -21,10 +23,13 @@ const cubeOf = (/** @type {string} */ id) => /** @type {Cube} */ (/** @type {unk
 const choice = { ...emptySelection(), cube: "town", rows: ["region"] };
 const answer = () => /** @type {Answer} */ (/** @type {unknown} */ ({ table: new Table(rawTable({ region: ["N", "S", "_T"] }, {}, { values: Float64Array.from([1, 2, 3]) }), origin), milliseconds: 1 }));
 
-/** Returns a store, the number of its queries, and a way to delay or refuse the answers. */
-function created() {
+/**
+ * Returns a store, the number of its queries, and a way to delay or refuse the answers.
+ * @param {() => Promise<unknown>} [wordsLoaded]
+ */
+function created(wordsLoaded) {
   const asked = { count: 0, /** @type {() => Promise<Answer>} */ answer: async () => answer(), /** @type {Record<string, () => Promise<Cube>>} */ open: {} };
-  const store = createStore({ words: english(), trail: createTrail(), help: () => import("../../www/builder/more/helpers.js"), ask: () => {
+  const store = createStore({ words: english(), wordsLoaded, trail: createTrail(), help: () => import("../../www/builder/more/helpers.js"), ask: () => {
     asked.count++;
     return asked.answer();
   } });
@@ -58,6 +63,23 @@ test("a choice goes from opening over building to shown", async () => {
   assert.deepEqual(store.shown.value?.selection, store.choice.value);
   assert.match(store.status.value, /^3 cells, built in 1 ms\.$/);
   assert.equal(asked.count, 1);
+});
+
+test("a first table that is ready before the page's words is still announced in these words", async () => {
+  for (const [name, announced] of /** @type {const} */ ([["town", /^3 cases, en 1\u00a0ms\.$/], ["nowhere", /^Aucun tableau n’a été produit\.$/]])) {
+    /** @type {() => void} */
+    let load = () => {};
+    const loading = new Promise((resolve) => { load = () => resolve(undefined); });
+    const { store } = created(() => loading);
+    const showing = store.show({ ...choice, cube: name });
+    // The opening of the cube and the table would end within this time.
+    await new Promise((done) => setTimeout(done, 20));
+    assert.equal(store.status.value, "");
+    store.words.value = french(formatOf("fr"));
+    load();
+    await showing;
+    assert.match(store.status.value, announced);
+  }
 });
 
 test("each choice of an open dataset is repaired; parts that no table can be built with stay", async () => {

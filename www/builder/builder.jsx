@@ -51,6 +51,7 @@ export class CellveilBuilder extends QueryElement {
   /** @type {(() => void)[]} */ #watches = [];
   #turn = 0;
   #undraw = () => {};
+  /** Resolves when the words are in the last language of the page. */ #speaking = Promise.resolve();
   /** @type {Promise<More> | undefined} */ #more;
   /** @type {More | undefined} */ #loaded;
 
@@ -147,9 +148,10 @@ export class CellveilBuilder extends QueryElement {
 
   #start() {
     if (this.#store) return;
+    const speaking = this.#speak();
     const { trail = createTrail(), ask, onChoice, first, links = {}, datasets } = this.#page;
     const store = createStore({
-      words: firstWords(), trail, ask, onChoice, first, help: () => this.#loadMore(),
+      words: firstWords(), wordsLoaded: () => this.#speaking, trail, ask, onChoice, first, help: () => this.#loadMore(),
       onBuilt: ({ cube, table }) => {
         const type = this.#ready ? "cellveil-change" : "cellveil-ready";
         this.#ready = true;
@@ -171,7 +173,7 @@ export class CellveilBuilder extends QueryElement {
       drawer: signal(null), sheet: signal(false), introduced: signal(introducedBefore()),
     };
     builder.introduced.subscribe((closed) => { if (closed) remember(); });
-    void this.#speak().then(() => {
+    void speaking.then(() => {
       this.replaceChildren();
       this.#draw(builder);
     });
@@ -223,7 +225,13 @@ export class CellveilBuilder extends QueryElement {
   }
 
   /** Sets the language of the builder's texts. @param {() => void} [ready]  called just before the views are drawn again */
-  async #speak(ready = () => {}) {
+  #speak(ready = () => {}) {
+    this.#speaking = this.#setWords(ready);
+    return this.#speaking;
+  }
+
+  /** @param {() => void} ready */
+  async #setWords(ready) {
     const language = languageOf(langAround(this));
     const words = await builderWords(language);
     // Meanwhile the page may have another language.

@@ -46,6 +46,8 @@ import { axesOf, copyOf, countCells, emptySelection, excessOf, excessOfColumns, 
 /**
  * @typedef {object} Options
  * @property {BuilderWords} words
+ * @property {() => Promise<unknown>} [wordsLoaded]  resolves when `words` are in the page's language, or in English if this
+ *   language does not load
  * @property {Trail} trail
  * @property {(cube: Cube, query: Query, listening: Listening) => Promise<Answer>} [ask]
  * @property {() => Promise<Helpers>} help  loads what few choices need
@@ -65,7 +67,7 @@ const BUILT_CELLS = 10_000_000;
 /** @typedef {ReturnType<typeof createStore>} Store */
 
 /** @param {Options} options */
-export function createStore({ words: firstWords, trail, help, ask = askCube, onBuilt = () => {}, onError = () => {}, onChoice, first: firstOf = firstSelection }) {
+export function createStore({ words: firstWords, wordsLoaded = () => Promise.resolve(), trail, help, ask = askCube, onBuilt = () => {}, onError = () => {}, onChoice, first: firstOf = firstSelection }) {
   const words = signal(firstWords);
   const datasets = signal(/** @type {Dataset[]} */ ([]));
   const state = signal(/** @type {State} */ ({ name: "shown" }));
@@ -126,10 +128,12 @@ export function createStore({ words: firstWords, trail, help, ask = askCube, onB
     return running.signal;
   }
 
-  /** @param {string | null} name */
-  function openDataset(name) {
+  /** Opens a dataset. Also waits for the page's words, because the status line is written once. @param {string | null} name */
+  async function openDataset(name) {
     const dataset = datasets.value.find((each) => each.name === name);
-    return dataset ? dataset.open() : Promise.reject(Object.assign(new Error(`no dataset is named ${JSON.stringify(name)}`), { code: "unknown-cube" }));
+    const opening = dataset ? dataset.open() : Promise.reject(Object.assign(new Error(`no dataset is named ${JSON.stringify(name)}`), { code: "unknown-cube" }));
+    await Promise.allSettled([opening, wordsLoaded()]);
+    return opening;
   }
 
   /** Stores a choice. If a dataset is open, the choice is repaired first. @param {Selection} next */
