@@ -8,16 +8,16 @@ import { writeTypes } from "./types.js";
 /** Cargo features of every native build, including tests. With one set of features, dependencies are compiled once. */
 export const FEATURES = ["--features", "cli,bindgen"];
 
-export function build() {
+export async function build() {
   ensureDependencies();
   ensureRust();
   buildNative();
-  buildPackage();
+  await buildPackage();
 }
 
 /** Builds the cores, the package and the command line. Needs the library. */
-export function buildPackage() {
-  buildCores();
+export async function buildPackage() {
+  await buildCores();
   bundle();
   declare();
   pages();

@@ -1,10 +1,10 @@
 // Builds the Rust core as wasm in ten variants, with bindings. Sets the options of the compiler and of wasm-opt.
+// `node scripts/cores.js FOLDER` builds the cores of one target folder.
 
 import { cpSync, existsSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { brotliCompressSync, constants } from "node:zlib";
-import { Failure, filesOf, path, root, run, runModule, say, unlessFresh } from "./lib.js";
+import { Failure, filesOf, main, path, root, run, runBeside, runModule, say, unlessFresh } from "./lib.js";
 
 /** Cargo's arguments for a core with table methods. */
 const TABLES = ["--no-default-features", "--features", "tables"];
@@ -15,12 +15,14 @@ const TABLES = ["--no-default-features", "--features", "tables"];
  * no cube: for p-tables, for files of tables, and for XLSX. They are optimised for size, which does not make them slower.
  * Two others attack the tables of a cube, and synthesize people. The last one is the command line.
  *
- * `units`: the largest core compiles in parallel parts, which takes half the time and makes it a tenth larger.
+ * `units`: the largest core compiles in this number of parallel parts, without optimisation across crates and without
+ * the passes of wasm-opt. This takes less than two thirds of the time, and the download is 1 % smaller.
  *
  * `bindings`: the earlier core whose bindings this core uses. The two cores with table methods have equal exports, and an
  * engine runs only one of them.
- * @type {{ name: string, features: string[], simd: boolean, level?: string, units?: number, native?: RegExp, bindings?: string }[]}
+ * @typedef {{ name: string, features: string[], simd: boolean, level?: string, units?: number, native?: RegExp, bindings?: string }} Core
  */
+/** @type {Core[]} */
 export const CORES = [
   { name: "cellveil", features: ["--no-default-features"], simd: true },
   { name: "cellveil_full", features: [], simd: true },
@@ -37,7 +39,14 @@ const RECIPE = ["Cargo.toml", "Cargo.lock", "rust-toolchain.toml", "scripts/core
 /** Source files that most cores lack: those of the command line, of encryption, of the audit and of synthetic people. */
 const NATIVE = /^src\/((audit|bin|build|cli|draft|host|input|spec|study|synthetic|cube\/encrypted)\/|main\.rs|wasm\/(audit|make|people)\.rs)/;
 const COMPILED = "wasm32-unknown-unknown/wasm/cellveil.wasm";
-const BINDINGS = "target/bindgen";
+
+/**
+ * The target folders of the cores. Cargo locks a target folder while it compiles, so the cores of two folders compile
+ * in parallel. The cores of a folder share compiled dependencies. The cores of the first folder have SIMD, or are
+ * optimised for size.
+ */
+const FOLDERS = { first: "target", second: "target/second" };
+const folderOf = (/** @type {Core} */ { simd, level }) => (simd || level ? FOLDERS.first : FOLDERS.second);
 
 // The features of rustc's wasm32 target, and SIMD. With this list, wasm-opt accepts the module and adds no other
 // features.
@@ -71,10 +80,9 @@ export const WASM_PASSES = [
   "--remove-unused-module-elements",
   "--coalesce-locals",
   "--reorder-locals",
-  "--strip-debug",
-  "--strip-producers",
-  "--strip-target-features",
 ];
+/** Removes what only debuggers and linkers read. */
+const WASM_STRIP = ["--strip-debug", "--strip-producers", "--strip-target-features"];
 
 /**
  * The source files of most cores, or of a core that contains more. Only tests read the pages in `src`.
@@ -82,21 +90,27 @@ export const WASM_PASSES = [
  */
 export const coreInputs = (native = NATIVE) => [...filesOf("src").filter((file) => !native.test(file) && !file.endsWith(".md")), ...RECIPE];
 
-export function buildCores() {
-  const compiledOf = (/** @type {string} */ name) => `target/cores/${name}.wasm`;
-  // Cargo compiles all dependencies again if the compiler's flags change. The cores with SIMD come first and the others after
-  // them, so the flags change once.
-  for (const { name, features, simd, level, units, native } of [...CORES].sort((a, b) => Number(b.simd) - Number(a.simd))) {
+const compiledOf = (/** @type {string} */ name) => `target/cores/${name}.wasm`;
+
+export async function buildCores() {
+  await Promise.all(Object.values(FOLDERS).map((folder) => runBeside(process.execPath, [path("scripts/cores.js"), folder])));
+  // These cores use bindings of the other folder.
+  for (const core of CORES) if (core.bindings) bind(core, compiledOf(core.name));
+}
+
+/** Builds the cores of a target folder one after another, except for cores that use the bindings of another core. @param {string} folder */
+function buildFolder(folder) {
+  for (const core of CORES.filter((core) => folderOf(core) === folder)) {
+    const { name, features, simd, level, units, native, bindings } = core;
     const compiled = compiledOf(name);
-    // All cores share one target folder, so that dependencies are compiled once. Each core overwrites the file of the
-    // previous core, so the file is copied. Cargo mistakes this file for an old build, so cargo runs only for changed
-    // sources.
+    // Each core overwrites the file of the previous core, so the file is copied. Cargo mistakes this file for an old
+    // build, so cargo runs only for changed sources.
     unlessFresh(`core-${name}`, { inputs: coreInputs(native), outputs: [compiled] }, () => {
       say(`building the wasm core, pkg/${name}_bg.wasm`);
-      cpSync(path(compileWasm("target", features, simd, level, units)), path(compiled));
+      cpSync(path(compileWasm(folder, features, simd, level, units)), path(compiled));
     });
+    if (!bindings) bind(core, compiled);
   }
-  for (const { name, simd, bindings } of CORES) bind(name, compiledOf(name), simd, "pkg", bindings);
 }
 
 /**
@@ -105,7 +119,7 @@ export function buildCores() {
  * @param {string[]} features
  * @param {boolean} [simd]
  * @param {string} [level] the optimisation level; defaults to the profile's level
- * @param {number} [units] the number of parts that are compiled in parallel; defaults to the profile's one
+ * @param {number} [units] the number of parallel parts, without optimisation across crates
  * @returns {string} the compiled file
  */
 export function compileWasm(target, features, simd = true, level = undefined, units = undefined) {
@@ -114,7 +128,7 @@ export function compileWasm(target, features, simd = true, level = undefined, un
   run("cargo", [
     "rustc", "--crate-type", "cdylib", "--profile", "wasm", "--lib", "--target", "wasm32-unknown-unknown", "--locked", ...features,
     "--config", `target.wasm32-unknown-unknown.rustflags=${JSON.stringify(rustflags(simd))}`,
-  ], { CARGO_TARGET_DIR: path(target), ...(level ? { CARGO_PROFILE_WASM_OPT_LEVEL: level } : {}), ...(units ? { CARGO_PROFILE_WASM_CODEGEN_UNITS: String(units) } : {}), CONST_RANDOM_SEED: "cellveil" });
+  ], { CARGO_TARGET_DIR: path(target), ...(level ? { CARGO_PROFILE_WASM_OPT_LEVEL: level } : {}), ...(units ? { CARGO_PROFILE_WASM_CODEGEN_UNITS: String(units), CARGO_PROFILE_WASM_LTO: "off" } : {}), CONST_RANDOM_SEED: "cellveil" });
   return `${target}/${COMPILED}`;
 }
 
@@ -131,13 +145,11 @@ export function rustflags(simd = false) {
 
 /**
  * Generates the bindings and their declarations, and makes the wasm smaller.
- * @param {string} name
+ * @param {Pick<Core, "name" | "simd" | "units" | "bindings">} core
  * @param {string} compiled
- * @param {boolean} simd
  * @param {string} [out] the folder for the bindings
- * @param {string} [bindings] the core whose bindings this core uses
  */
-export function bind(name, compiled, simd, out = "pkg", bindings = name) {
+export function bind({ name, simd, units, bindings = name }, compiled, out = "pkg") {
   // Without this flag, wasm-opt refuses a scalar core that contains SIMD by mistake.
   const allowed = WASM_FEATURES.filter((flag) => simd || flag !== "--enable-simd");
   const shares = bindings !== name;
@@ -147,28 +159,18 @@ export function bind(name, compiled, simd, out = "pkg", bindings = name) {
   const tools = [...(shares ? [shared] : []), "target/release/cellveil-bindgen", "node_modules/binaryen/package.json", "scripts/cores.js"];
   unlessFresh(outputs[0].replaceAll("/", "-"), { inputs: [compiled, ...tools], outputs }, () => {
     say("generating the bindings");
-    rmSync(path(BINDINGS), { recursive: true, force: true });
+    const folder = `target/bindgen/${name}`;
+    rmSync(path(folder), { recursive: true, force: true });
     // The wasm imports its functions from a module with the name of the bindings.
-    run(path("target/release/cellveil-bindgen"), [compiled, BINDINGS, bindings]);
-    if (shares && !readFileSync(path(BINDINGS, `${bindings}.js`)).equals(readFileSync(path(shared)))) {
+    run(path("target/release/cellveil-bindgen"), [compiled, folder, bindings]);
+    if (shares && !readFileSync(path(folder, `${bindings}.js`)).equals(readFileSync(path(shared)))) {
       throw new Failure(`the bindings of ${name} differ from ${shared}; expected equal features in CORES`);
     }
     runModule("binaryen/bin/wasm-opt", [
-      ...WASM_PASSES, ...allowed, `${BINDINGS}/${bindings}_bg.wasm`, "-o", `${BINDINGS}/${name}_bg.wasm`,
+      ...(units ? [] : WASM_PASSES), ...WASM_STRIP, ...allowed, `${folder}/${bindings}_bg.wasm`, "-o", `${folder}/${name}_bg.wasm`,
     ]);
-    for (const name of generated) cpSync(path(BINDINGS, name), path(out, name));
-    const wasm = readFileSync(path(`${out}/${name}_bg.wasm`));
-    say(`${out}/${name}_bg.wasm has ${wasm.length} bytes, ${brotliSize(wasm)} with brotli`);
+    for (const name of generated) cpSync(path(folder, name), path(out, name));
   });
 }
 
-/** Compresses with brotli at the highest quality, for files on web servers. @param {Uint8Array} bytes */
-export function brotli(bytes) {
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
-  return brotliCompressSync(bytes, { params });
-}
-
-/** @param {Uint8Array} bytes */
-export function brotliSize(bytes) {
-  return brotli(bytes).length;
-}
+await main(import.meta.url, () => buildFolder(process.argv[2]));

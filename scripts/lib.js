@@ -1,8 +1,9 @@
 // Helpers for the scripts in this folder. This file imports only Node's own modules, because it runs before any
 // installation.
 
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -64,9 +65,21 @@ export function run(program, args, env = {}) {
     throw new Failure(`${program} was not found: ${HOW_TO_GET[program] ?? "it has to be installed first"}`);
   }
   if (done.error) throw done.error;
-  if (done.status !== 0) {
-    throw new Failure(`${[program, ...args].join(" ")} ended with ${done.signal ?? `status ${done.status}`}`);
-  }
+  if (done.status !== 0) throw ended(program, args, done.status, done.signal);
+}
+
+/** @param {string} program @param {string[]} args @param {number | null} status @param {NodeJS.Signals | null} signal */
+const ended = (program, args, status, signal) => new Failure(`${[program, ...args].join(" ")} ended with ${signal ?? `status ${status}`}`);
+
+/**
+ * Like `run`, but other programs run at the same time. The program exists.
+ * @param {string} program
+ * @param {string[]} args
+ */
+export async function runBeside(program, args) {
+  const child = spawn(program, args, { cwd: root, env: environment, stdio: ["ignore", "inherit", "inherit"] });
+  const [status, signal] = await once(child, "close");
+  if (status !== 0) throw ended(program, args, status, signal);
 }
 
 /**
@@ -127,7 +140,8 @@ export function filesOf(...places) {
  * Runs `work` if an input has changed since the last success, or if an output is missing.
  * @param {string} name of the stamp, in target/stamps
  * @param {{ inputs: string[], outputs: string[] }} files paths relative to the repository; an input may be a folder
- * @param {() => void} work
+ * @param {() => void | Promise<void>} work
+ * @returns {void | Promise<void>} a promise if `work` returns one
  */
 export function unlessFresh(name, { inputs, outputs }, work) {
   const stamp = path("target/stamps", name);
@@ -139,7 +153,10 @@ export function unlessFresh(name, { inputs, outputs }, work) {
   const fresh = existsSync(stamp) && readFileSync(stamp, "utf8") === digest && outputs.every((file) => existsSync(path(file)));
   if (fresh) return;
   rmSync(stamp, { force: true });
-  work();
-  mkdirSync(path("target/stamps"), { recursive: true });
-  writeFileSync(stamp, digest);
+  const succeed = () => {
+    mkdirSync(path("target/stamps"), { recursive: true });
+    writeFileSync(stamp, digest);
+  };
+  const working = work();
+  return working ? working.then(succeed) : succeed();
 }

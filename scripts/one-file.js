@@ -2,10 +2,12 @@
 // lessons, each complete except for the marks `{{title}}`, `{{language}}`, `{{query}}`, `{{cores}}` and `{{cube}}`. Also writes the compressed cores that
 // these pages take, and the names of the lessons. The command and the page "Embed" replace the marks.
 
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
+import { buffer, text } from "node:stream/consumers";
 import { build } from "esbuild";
 import { joinedBindings } from "./bindings.js";
 import { Failure, path } from "./lib.js";
@@ -22,11 +24,16 @@ const CORES = { full: "cellveil_full", tables: "cellveil_tables", export: "cellv
 /** How often the template has each mark. */
 const MARKS = { title: 2, language: 1, query: 1, cores: 1, cube: 1 };
 
-/** Compresses with `src/bin/deflate.rs`. @param {Uint8Array | string} input */
-function deflated(input) {
-  const { status, stdout, stderr, error } = spawnSync(path("target/release/cellveil-deflate"), { input, maxBuffer: Infinity });
-  if (status !== 0) throw new Failure(`cellveil-deflate cannot compress: ${error?.message ?? stderr}`);
-  return stdout;
+/** Compresses with `src/bin/deflate.rs`. Several calls run in parallel. @param {Uint8Array | string} input */
+async function deflated(input) {
+  const child = spawn(path("target/release/cellveil-deflate"));
+  const ended = once(child, "close");
+  // A program that ends early closes its input. Its status and its message say more.
+  child.stdin.on("error", () => {});
+  child.stdin.end(input);
+  const [compressed, errors, [status]] = await Promise.all([buffer(child.stdout), text(child.stderr), ended]);
+  if (status !== 0) throw new Failure(`cellveil-deflate cannot compress: ${errors}`);
+  return compressed;
 }
 
 /**
@@ -98,7 +105,7 @@ async function script(entry) {
 /** @param {keyof typeof PAGES} page @param {string} start @param {string} style */
 async function template(page, start, style) {
   const hash = createHash("sha256").update(start).digest("base64");
-  const code = base85(deflated(await script(page)));
+  const code = base85(await deflated(await script(page)));
   // The code is a blob of this page. The same blob is the worker. `connect-src` is missing, so the page cannot fetch.
   return `<!doctype html>
 <html lang="{{language}}">
@@ -135,13 +142,14 @@ export async function writeOneFile(folder) {
   const style = await sheetText(path(SOURCES, "page.css"));
   const ofLessons = await Promise.all(LESSON_SHEETS.map((name) => sheetText(path("www/site/pages", `${name}.css`))));
   const ofSite = `@layer site{${await sheetText(path("www/site/shell/site.css"))}}`;
-  for (const page of /** @type {(keyof typeof PAGES)[]} */ (Object.keys(PAGES))) {
+  const pages = /** @type {(keyof typeof PAGES)[]} */ (Object.keys(PAGES)).map(async (page) => {
     const html = await template(page, start, page === "lesson" ? [ofSite, style, ...ofLessons].join("") : style);
     const found = [...html.matchAll(/\{\{(.*?)\}\}/gs)].map(([, name]) => name);
     const expected = Object.entries(MARKS).flatMap(([name, times]) => Array(times).fill(name));
     if (found.sort().join() !== expected.sort().join() || html.split("{{").length !== found.length + 1) throw new Failure(`the template ${page} has other marks than ${expected.join(", ")}`);
     writeFileSync(path(folder, `${page}.html`), html);
-  }
+  });
+  const cores = Object.entries(CORES).map(async ([name, core]) => writeFileSync(path(folder, `${name}.deflate`), await deflated(readFileSync(path(`pkg/${core}_bg.wasm`)))));
+  await Promise.all([...pages, ...cores]);
   writeFileSync(path(folder, "lessons.json"), `${JSON.stringify(LESSONS.map(({ id }) => id))}\n`);
-  for (const [name, core] of Object.entries(CORES)) writeFileSync(path(folder, `${name}.deflate`), deflated(readFileSync(path(`pkg/${core}_bg.wasm`))));
 }

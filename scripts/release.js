@@ -62,6 +62,6 @@ export async function release() {
 }
 
 await main(import.meta.url, async () => {
-  build();
+  await build();
   await release();
 });

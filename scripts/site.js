@@ -1,8 +1,8 @@
 // npm run site: writes everything that a web server needs to target/site: pages, the npm package and the demo cubes.
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { ARCHIVE, LIBRARY, build } from "./build.js";
-import { brotli } from "./cores.js";
+import { compressAll } from "./brotli.js";
 import { Failure, filesOf, main, path, run, say, unlessFresh } from "./lib.js";
 
 export const SITE = path("target/site");
@@ -10,11 +10,11 @@ const CUBES = "target/cubes";
 const PROGRAM = path("target/release/cellveil");
 
 /** Assembles the site from its built parts, with the command that publishers use. */
-export function assemble() {
+export async function assemble() {
   const given = cubes();
   const described = given.filter(({ demo }) => existsSync(path(demo, "page.json")));
   const inputs = [ARCHIVE, LIBRARY, CUBES, "scripts/site.js", ...described.map(({ demo }) => demo)];
-  unlessFresh("site", { inputs, outputs: ["target/site/site.json"] }, () => {
+  await unlessFresh("site", { inputs, outputs: ["target/site/site.json"] }, async () => {
     say("assembling the site");
     rmSync(SITE, { recursive: true, force: true });
     run(PROGRAM, [
@@ -22,15 +22,14 @@ export function assemble() {
       "--pages", "all",
       ...described.flatMap(({ name, demo }) => ["--settings", `${name}=${demo}/page.json`]),
     ]);
-    compress();
+    await compress();
   });
 }
 
 /** Writes brotli copies of files. Cubes need no copies, because their tiles are compact already. */
 function compress() {
-  for (const file of filesOf("target/site").filter((file) => !file.startsWith("target/site/cubes/"))) {
-    if (/\.(html|css|js|svg|wasm|geojson|topojson)$/.test(file)) writeFileSync(path(`${file}.br`), brotli(readFileSync(path(file))));
-  }
+  const files = filesOf("target/site").filter((file) => !file.startsWith("target/site/cubes/"));
+  return compressAll(files.filter((file) => /\.(html|css|js|svg|wasm|geojson|topojson)$/.test(file)));
 }
 
 /**
@@ -107,7 +106,7 @@ function dataOf(demo) {
   return { kind: "records", data, sources };
 }
 
-await main(import.meta.url, () => {
-  build();
-  assemble();
+await main(import.meta.url, async () => {
+  await build();
+  await assemble();
 });

@@ -25,8 +25,8 @@ async function listen() {
 }
 
 await main(import.meta.url, async () => {
-  build();
-  assemble();
+  await build();
+  await assemble();
   const server = await listen();
   say(`serving at ${server.url} (Ctrl-C stops)`);
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => server.close());

@@ -13,8 +13,8 @@ import { path, say, unlessFresh } from "../../scripts/lib.js";
 export const corePackage = (variant) => `target/bench/${variant}/pkg`;
 
 /** Builds the package and the command line, and then the measurable cores. @param {Sizes} sizes */
-export function buildBench({ scalar }) {
-  build();
+export async function buildBench({ scalar }) {
+  await build();
   buildCore("simd");
   if (scalar) buildCore("scalar");
 }
@@ -27,5 +27,5 @@ export function buildCore(variant) {
     say(`building the wasm core for measuring, ${variant}`);
     cpSync(path(compileWasm("target", ["--features", "bench"], simd)), path(compiled));
   });
-  bind("cellveil", compiled, simd, corePackage(variant));
+  bind({ name: "cellveil", simd }, compiled, corePackage(variant));
 }

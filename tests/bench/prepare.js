@@ -17,9 +17,9 @@ import { assembleWeb } from "./web/assemble.js";
 await main(import.meta.url, async () => {
   const wanted = new Set(process.argv.slice(2));
   const sizes = wanted.has("--tiny") ? TINY : WHOLE;
-  buildBench(sizes);
+  await buildBench(sizes);
   // `npm test` has already assembled the site, which its tests share.
-  if (sizes === WHOLE || !existsSync(path("target/site/cubes/index.json"))) assemble();
+  if (sizes === WHOLE || !existsSync(path("target/site/cubes/index.json"))) await assemble();
   // The figures require a complete browser. Tiny inputs work in any browser.
   ensureChromium(sizes === WHOLE);
   if (wanted.has("methods")) makeMillionCells();

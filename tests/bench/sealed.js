@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 import { pathToFileURL } from "node:url";
 import { openCube } from "cellveil";
 import { Failure, filesOf, path } from "../../scripts/lib.js";
-import { brotli } from "../../scripts/cores.js";
+import { brotli } from "../../scripts/brotli.js";
 import { repeated, timeAll } from "./measure.js";
 
 /** @import { Query } from "../../www/api/types.js" */

@@ -5,7 +5,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, posix } from "node:path";
 import { test } from "node:test";
-import { brotliSize } from "../../scripts/cores.js";
+import { brotliSize } from "../../scripts/brotli.js";
 import { path, root } from "../../scripts/lib.js";
 
 const KB = 1000;
@@ -89,7 +89,7 @@ test("the package holds nothing else", () => {
 });
 
 test("the wasm and the API keep to their budgets with brotli", (t) => {
-  const sizes = (/** @type {string[]} */ ...files) => files.reduce((sum, file) => sum + brotliSize(readFileSync(path(file))), 0);
+  const sizes = (/** @type {string[]} */ ...files) => files.reduce((sum, file) => sum + brotliSize(file), 0);
   const wasm = sizes("pkg/cellveil_bg.wasm");
   // The files of a page with small tables. A large table also needs worker.js.
   const script = sizes("pkg/js/index.js");
@@ -131,7 +131,7 @@ for (const [when, files, limit] of /** @type {const} */ ([
   ["for its charts", ["builder-charts"], BUILDER_CHARTS_LIMIT],
 ])) {
   test(`what the builder loads ${when} keeps to its size with brotli`, (t) => {
-    const size = files.reduce((sum, name) => sum + brotliSize(readFileSync(path(`pkg/js/${name}.js`))), 0);
+    const size = files.reduce((sum, name) => sum + brotliSize(`pkg/js/${name}.js`), 0);
     t.diagnostic(`${files.join(", ")}: ${size} bytes`);
     assert.ok(size <= limit, `${files.join(" and ")}: ${size} bytes, and the limit is ${limit}`);
   });

@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { path } from "../../../scripts/lib.js";
-import { brotli } from "../../../scripts/cores.js";
+import { brotli } from "../../../scripts/brotli.js";
 
 /** What the reader's page fetches: requests, and bytes with brotli. @typedef {{ requests: number, sent: number }} Traffic */
 /** `gb`, `requests`: prices of a gigabyte and of 10,000 requests. `tables`: of one visit. @typedef {{ gb: number, requests: number, tables: number }} Prices */

@@ -1,7 +1,7 @@
 /** Describes the files of a built cube: its views with their tiles, and the bytes of each kind of file. */
 
 import { readFileSync, readdirSync } from "node:fs";
-import { brotli } from "../../../scripts/cores.js";
+import { brotli } from "../../../scripts/brotli.js";
 
 /** `bytes` of the tiles, a share of the file where views share a file. @typedef {{ axes: string[], cells: number, split: boolean, tiles: number, bytes: number }} View */
 /** The kinds of files. `views`: files of tile entries. @typedef {"manifest" | "ptables" | "tiles" | "codes" | "index" | "levels" | "lists" | "views"} Kind */

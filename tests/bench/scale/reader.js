@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { openCube } from "cellveil";
-import { brotli } from "../../../scripts/cores.js";
+import { brotli } from "../../../scripts/brotli.js";
 import { median } from "../measure.js";
 import { areaCode } from "./population.js";
 import { pairsOf } from "./specification.js";
