@@ -23,13 +23,10 @@ const cubeOf = (/** @type {string} */ id) => /** @type {Cube} */ (/** @type {unk
 const choice = { ...emptySelection(), cube: "town", rows: ["region"] };
 const answer = () => /** @type {Answer} */ (/** @type {unknown} */ ({ table: new Table(rawTable({ region: ["N", "S", "_T"] }, {}, { values: Float64Array.from([1, 2, 3]) }), origin), milliseconds: 1 }));
 
-/**
- * Returns a store, the number of its queries, and a way to delay or refuse the answers.
- * @param {() => Promise<unknown>} [wordsLoaded]
- */
-function created(wordsLoaded) {
+/** Returns a store, the number of its queries, and a way to delay or refuse the answers. */
+function created() {
   const asked = { count: 0, /** @type {() => Promise<Answer>} */ answer: async () => answer(), /** @type {Record<string, () => Promise<Cube>>} */ open: {} };
-  const store = createStore({ words: english(), wordsLoaded, trail: createTrail(), help: () => import("../../www/builder/more/helpers.js"), ask: () => {
+  const store = createStore({ words: english(), trail: createTrail(), help: () => import("../../www/builder/more/helpers.js"), ask: () => {
     asked.count++;
     return asked.answer();
   } });
@@ -65,21 +62,21 @@ test("a choice goes from opening over building to shown", async () => {
   assert.equal(asked.count, 1);
 });
 
-test("a first table that is ready before the page's words is still announced in these words", async () => {
-  for (const [name, announced] of /** @type {const} */ ([["town", /^3 cases, en 1\u00a0ms\.$/], ["nowhere", /^Aucun tableau n’a été produit\.$/]])) {
-    /** @type {() => void} */
-    let load = () => {};
-    const loading = new Promise((resolve) => { load = () => resolve(undefined); });
-    const { store } = created(() => loading);
-    const showing = store.show({ ...choice, cube: name });
-    // The opening of the cube and the table would end within this time.
-    await new Promise((done) => setTimeout(done, 20));
-    assert.equal(store.status.value, "");
+test("the status line follows the page's words, which may load after the table", async () => {
+  const { store, asked } = await withTable();
+  const told = (/** @type {RegExp} */ inEnglish, /** @type {RegExp} */ inFrench) => {
+    store.words.value = english();
+    assert.match(store.status.value, inEnglish);
     store.words.value = french(formatOf("fr"));
-    load();
-    await showing;
-    assert.match(store.status.value, announced);
-  }
+    assert.match(store.status.value, inFrench);
+  };
+  told(/^3 cells, built in 1 ms\.$/, /^3 cases, en 1\u00a0ms\.$/);
+  await changed(store, { ...choice, rows: [] });
+  told(/^Add a variable/, /^Ajoutez une variable/);
+  asked.answer = async () => { throw Object.assign(new Error("refused"), { code: "blocked" }); };
+  await changed(store, { ...choice, rows: ["sex"] });
+  told(/^No table was built\.$/, /^Aucun tableau n’a été produit\.$/);
+  assert.equal(asked.count, 2);
 });
 
 test("each choice of an open dataset is repaired; parts that no table can be built with stay", async () => {

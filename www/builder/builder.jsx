@@ -51,7 +51,6 @@ export class CellveilBuilder extends QueryElement {
   /** @type {(() => void)[]} */ #watches = [];
   #turn = 0;
   #undraw = () => {};
-  /** Resolves when the words are in the last language of the page. */ #speaking = Promise.resolve();
   /** @type {Promise<More> | undefined} */ #more;
   /** @type {More | undefined} */ #loaded;
 
@@ -148,10 +147,9 @@ export class CellveilBuilder extends QueryElement {
 
   #start() {
     if (this.#store) return;
-    const speaking = this.#speak();
     const { trail = createTrail(), ask, onChoice, first, links = {}, datasets } = this.#page;
     const store = createStore({
-      words: firstWords(), wordsLoaded: () => this.#speaking, trail, ask, onChoice, first, help: () => this.#loadMore(),
+      words: firstWords(), trail, ask, onChoice, first, help: () => this.#loadMore(),
       onBuilt: ({ cube, table }) => {
         const type = this.#ready ? "cellveil-change" : "cellveil-ready";
         this.#ready = true;
@@ -173,7 +171,7 @@ export class CellveilBuilder extends QueryElement {
       drawer: signal(null), sheet: signal(false), introduced: signal(introducedBefore()),
     };
     builder.introduced.subscribe((closed) => { if (closed) remember(); });
-    void speaking.then(() => {
+    void this.#speak().then(() => {
       this.replaceChildren();
       this.#draw(builder);
     });
@@ -225,13 +223,7 @@ export class CellveilBuilder extends QueryElement {
   }
 
   /** Sets the language of the builder's texts. @param {() => void} [ready]  called just before the views are drawn again */
-  #speak(ready = () => {}) {
-    this.#speaking = this.#setWords(ready);
-    return this.#speaking;
-  }
-
-  /** @param {() => void} ready */
-  async #setWords(ready) {
+  async #speak(ready = () => {}) {
     const language = languageOf(langAround(this));
     const words = await builderWords(language);
     // Meanwhile the page may have another language.

@@ -26,7 +26,7 @@ import { axesOf, copyOf, countCells, emptySelection, excessOf, excessOfColumns, 
  * - large: the table is too large to be drawn. `savable`: a file can still have all its cells.
  * - long: the table needs all codes of a long dimension. `isAxis`: the reader can choose some categories instead.
  * - error: the core, the network or the dataset refused.
- * @typedef {{ said?: string } & ({ kind: "empty" } | { kind: "large", excess: Excess, savable: boolean, suggestions: Suggestion[] } | { kind: "long", variable: Variable, isAxis: boolean, suggestions: Suggestion[] } | { kind: "error", error: unknown, problems: string[], suggestions: Suggestion[] })} Refusal
+ * @typedef {{ said?: (words: BuilderWords) => string } & ({ kind: "empty" } | { kind: "large", excess: Excess, savable: boolean, suggestions: Suggestion[] } | { kind: "long", variable: Variable, isAxis: boolean, suggestions: Suggestion[] } | { kind: "error", error: unknown, problems: string[], suggestions: Suggestion[] })} Refusal
  */
 
 /**
@@ -46,8 +46,6 @@ import { axesOf, copyOf, countCells, emptySelection, excessOf, excessOfColumns, 
 /**
  * @typedef {object} Options
  * @property {BuilderWords} words
- * @property {() => Promise<unknown>} [wordsLoaded]  resolves when `words` are in the page's language, or in English if this
- *   language does not load
  * @property {Trail} trail
  * @property {(cube: Cube, query: Query, listening: Listening) => Promise<Answer>} [ask]
  * @property {() => Promise<Helpers>} help  loads what few choices need
@@ -67,7 +65,7 @@ const BUILT_CELLS = 10_000_000;
 /** @typedef {ReturnType<typeof createStore>} Store */
 
 /** @param {Options} options */
-export function createStore({ words: firstWords, wordsLoaded = () => Promise.resolve(), trail, help, ask = askCube, onBuilt = () => {}, onError = () => {}, onChoice, first: firstOf = firstSelection }) {
+export function createStore({ words: firstWords, trail, help, ask = askCube, onBuilt = () => {}, onError = () => {}, onChoice, first: firstOf = firstSelection }) {
   const words = signal(firstWords);
   const datasets = signal(/** @type {Dataset[]} */ ([]));
   const state = signal(/** @type {State} */ ({ name: "shown" }));
@@ -76,7 +74,9 @@ export function createStore({ words: firstWords, wordsLoaded = () => Promise.res
   /** The last table, which may be of an earlier choice. */
   const built = signal(/** @type {Built | undefined} */ (undefined));
   const progress = signal(/** @type {Progress} */ ({ loaded: 0, total: 0 }));
-  const status = signal("");
+  /** Returns the text of the status line in any language, because a table may be ready before the page's words. */
+  const announced = signal(/** @type {(words: BuilderWords) => string} */ (() => ""));
+  const status = computed(() => announced.value(words.value));
   const ways = signal({ undo: false, redo: false });
   /** The variable that the reader added last. */
   let latest = "";
@@ -102,10 +102,10 @@ export function createStore({ words: firstWords, wordsLoaded = () => Promise.res
   });
   const busy = computed(() => state.value.name === "opening" || state.value.name === "building");
 
-  /** @param {string} text */
+  /** @param {string | ((words: BuilderWords) => string)} text */
   function say(text) {
     clearTimeout(remarking);
-    status.value = text;
+    announced.value = typeof text === "string" ? () => text : text;
   }
 
   /** Shows the action of a control after a delay, and again before the next outcome. @param {string} text */
@@ -115,9 +115,10 @@ export function createStore({ words: firstWords, wordsLoaded = () => Promise.res
     remarking = setTimeout(() => say(text), REMARK_AFTER_MS);
   }
 
-  /** @param {string} outcome */
+  /** @param {(words: BuilderWords) => string} outcome */
   function conclude(outcome) {
-    say([remarked, outcome].filter(Boolean).join(" "));
+    const action = remarked;
+    say((words) => [action, outcome(words)].filter(Boolean).join(" "));
     remarked = "";
   }
 
@@ -128,12 +129,10 @@ export function createStore({ words: firstWords, wordsLoaded = () => Promise.res
     return running.signal;
   }
 
-  /** Opens a dataset. Also waits for the page's words, because the status line is written once. @param {string | null} name */
-  async function openDataset(name) {
+  /** @param {string | null} name */
+  function openDataset(name) {
     const dataset = datasets.value.find((each) => each.name === name);
-    const opening = dataset ? dataset.open() : Promise.reject(Object.assign(new Error(`no dataset is named ${JSON.stringify(name)}`), { code: "unknown-cube" }));
-    await Promise.allSettled([opening, wordsLoaded()]);
-    return opening;
+    return dataset ? dataset.open() : Promise.reject(Object.assign(new Error(`no dataset is named ${JSON.stringify(name)}`), { code: "unknown-cube" }));
   }
 
   /** Stores a choice. If a dataset is open, the choice is repaired first. @param {Selection} next */
@@ -226,14 +225,14 @@ export function createStore({ words: firstWords, wordsLoaded = () => Promise.res
   /** @param {Refusal} refusal @param {Wanted} [wanted] */
   function refuse(refusal, wanted) {
     state.value = { name: "refused", refusal, ...(wanted ? { wanted } : {}) };
-    conclude(refusal.said ?? words.value.status.refused);
+    conclude(refusal.said ?? ((words) => words.status.refused));
     if (refusal.kind === "error") onError(refusal.error);
   }
 
   /** @param {Built} now */
   function outcomeOf({ table, milliseconds }) {
     const hidden = table.status.filter(Boolean).length;
-    return words.value.status.built(table.values.length, hidden, milliseconds);
+    return (/** @type {BuilderWords} */ words) => words.status.built(table.values.length, hidden, milliseconds);
   }
 
   /**
@@ -251,7 +250,7 @@ export function createStore({ words: firstWords, wordsLoaded = () => Promise.res
     /** @param {Excess} excess @param {number} cells */
     const refuseSize = async (excess, cells) => {
       const suggestions = await help().then((found) => found.suggestionsToDraw(selection, context()), () => []);
-      const said = excess.of === "cells" ? words.value.status.tooLarge(excess.count) : undefined;
+      const said = excess.of === "cells" ? (/** @type {BuilderWords} */ words) => words.status.tooLarge(excess.count) : undefined;
       if (!signal.aborted) refuse({ kind: "large", said, excess, savable: cells <= BUILT_CELLS, suggestions });
       return undefined;
     };
@@ -263,9 +262,9 @@ export function createStore({ words: firstWords, wordsLoaded = () => Promise.res
       if (onChoice) {
         state.value = { name: "shown" };
         onChoice(selection, opened, remarked);
-        return void conclude("");
+        return void conclude(() => "");
       }
-      if (axesOf(selection).length === 0) return void refuse({ kind: "empty", said: words.value.status.empty });
+      if (axesOf(selection).length === 0) return void refuse({ kind: "empty", said: (words) => words.status.empty });
       const parts = isInParts(opened) ? await help() : undefined;
       const long = parts?.longTable(selection, context());
       if (signal.aborted) return undefined;

@@ -46,5 +46,5 @@ export function longTable(selection, context) {
   const { problems, suggestions } = suggestionsFor(selection, { code: unpublished && "no-view" }, context);
   const [fault = unpublished] = problems;
   if (fault || !needed) return { kind: /** @type {const} */ ("error"), error: Object.assign(new Error(fault), { code: unpublished ? "no-view" : "bad-query" }), problems, suggestions };
-  return { kind: /** @type {const} */ ("long"), ...needed, said: longInWords(needed, words), suggestions: suggestionsToDraw(selection, context) };
+  return { kind: /** @type {const} */ ("long"), ...needed, said: (/** @type {BuilderWords} */ words) => longInWords(needed, words), suggestions: suggestionsToDraw(selection, context) };
 }
