@@ -1,5 +1,5 @@
 // Builds the Rust core as wasm in ten variants, with bindings. Sets the options of the compiler and of wasm-opt.
-// `node scripts/cores.js FOLDER` builds the cores of one target folder.
+// `node scripts/cores.js FOLDER` builds the cores of one of the two target folders.
 
 import { cpSync, existsSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
@@ -15,19 +15,22 @@ const TABLES = ["--no-default-features", "--features", "tables"];
  * no cube: for p-tables, for files of tables, and for XLSX. They are optimised for size, which does not make them slower.
  * Two others attack the tables of a cube, and synthesize people. The last one is the command line.
  *
- * `units`: the largest core compiles in this number of parallel parts, without optimisation across crates and without
- * the passes of wasm-opt. This takes less than two thirds of the time, and the download is 1 % smaller.
+ * `units`: the largest core compiles in this number of parallel parts, with thin LTO instead of fat LTO and without the
+ * passes of wasm-opt. This saves minutes. The core is as fast, and its download is smaller.
  *
- * `bindings`: the earlier core whose bindings this core uses. The two cores with table methods have equal exports, and an
+ * `bindings`: the core whose bindings this core uses. The two cores with table methods have equal exports, and an
  * engine runs only one of them.
  * @typedef {{ name: string, features: string[], simd: boolean, level?: string, units?: number, native?: RegExp, bindings?: string }} Core
  */
-/** @type {Core[]} */
+/**
+ * The cores with SIMD come first. Cargo compiles all dependencies again if the compiler's flags change.
+ * @type {Core[]}
+ */
 export const CORES = [
   { name: "cellveil", features: ["--no-default-features"], simd: true },
   { name: "cellveil_full", features: [], simd: true },
-  { name: "cellveil_scalar", features: TABLES, simd: false },
   { name: "cellveil_tables", features: TABLES, simd: true, bindings: "cellveil_scalar" },
+  { name: "cellveil_scalar", features: TABLES, simd: false },
   { name: "cellveil_workshop", features: ["--no-default-features", "--features", "workshop"], simd: false, level: "s" },
   { name: "cellveil_export", features: ["--no-default-features", "--features", "export"], simd: false, level: "s" },
   { name: "cellveil_xlsx", features: ["--no-default-features", "--features", "xlsx"], simd: false, level: "s" },
@@ -93,18 +96,22 @@ export const coreInputs = (native = NATIVE) => [...filesOf("src").filter((file) 
 const compiledOf = (/** @type {string} */ name) => `target/cores/${name}.wasm`;
 
 export async function buildCores() {
-  await Promise.all(Object.values(FOLDERS).map((folder) => runBeside(process.execPath, [path("scripts/cores.js"), folder])));
-  // These cores use bindings of the other folder.
+  await runBeside(Object.values(FOLDERS).map((folder) => [process.execPath, path("scripts/cores.js"), folder]));
+  // The other core may compile in the other folder, so these cores wait for both folders.
   for (const core of CORES) if (core.bindings) bind(core, compiledOf(core.name));
 }
 
-/** Builds the cores of a target folder one after another, except for cores that use the bindings of another core. @param {string} folder */
+/**
+ * Compiles the cores of a target folder one after another. Generates the bindings of the cores that have their own.
+ * @param {string} folder
+ */
 function buildFolder(folder) {
+  if (!Object.values(FOLDERS).includes(folder)) throw new Failure(`${folder}: no such folder of cores; expected ${Object.values(FOLDERS).join(" or ")}`);
   for (const core of CORES.filter((core) => folderOf(core) === folder)) {
     const { name, features, simd, level, units, native, bindings } = core;
     const compiled = compiledOf(name);
     // Each core overwrites the file of the previous core, so the file is copied. Cargo mistakes this file for an old
-    // build, so cargo runs only for changed sources.
+    // build, so cargo runs only if a source or this file has changed, or if the copy is missing.
     unlessFresh(`core-${name}`, { inputs: coreInputs(native), outputs: [compiled] }, () => {
       say(`building the wasm core, pkg/${name}_bg.wasm`);
       cpSync(path(compileWasm(folder, features, simd, level, units)), path(compiled));
@@ -119,16 +126,16 @@ function buildFolder(folder) {
  * @param {string[]} features
  * @param {boolean} [simd]
  * @param {string} [level] the optimisation level; defaults to the profile's level
- * @param {number} [units] the number of parallel parts, without optimisation across crates
+ * @param {number} [units] the number of parallel parts, with thin LTO
  * @returns {string} the compiled file
  */
 export function compileWasm(target, features, simd = true, level = undefined, units = undefined) {
-  // With a second type of library, which `cargo build` makes too, rustc would not optimise the crates together.
+  // Only a library of type cdylib becomes a wasm file.
   // A dependency of the Parquet crate draws its seeds at compile time. A fixed seed gives the same wasm again.
   run("cargo", [
     "rustc", "--crate-type", "cdylib", "--profile", "wasm", "--lib", "--target", "wasm32-unknown-unknown", "--locked", ...features,
     "--config", `target.wasm32-unknown-unknown.rustflags=${JSON.stringify(rustflags(simd))}`,
-  ], { CARGO_TARGET_DIR: path(target), ...(level ? { CARGO_PROFILE_WASM_OPT_LEVEL: level } : {}), ...(units ? { CARGO_PROFILE_WASM_CODEGEN_UNITS: String(units), CARGO_PROFILE_WASM_LTO: "off" } : {}), CONST_RANDOM_SEED: "cellveil" });
+  ], { CARGO_TARGET_DIR: path(target), ...(level ? { CARGO_PROFILE_WASM_OPT_LEVEL: level } : {}), ...(units ? { CARGO_PROFILE_WASM_CODEGEN_UNITS: String(units), CARGO_PROFILE_WASM_LTO: "thin" } : {}), CONST_RANDOM_SEED: "cellveil" });
   return `${target}/${COMPILED}`;
 }
 
@@ -158,7 +165,7 @@ export function bind({ name, simd, units, bindings = name }, compiled, out = "pk
   const shared = `${out}/${bindings}.js`;
   const tools = [...(shares ? [shared] : []), "target/release/cellveil-bindgen", "node_modules/binaryen/package.json", "scripts/cores.js"];
   unlessFresh(outputs[0].replaceAll("/", "-"), { inputs: [compiled, ...tools], outputs }, () => {
-    say("generating the bindings");
+    say(`generating the bindings of ${out}/${name}_bg.wasm`);
     const folder = `target/bindgen/${name}`;
     rmSync(path(folder), { recursive: true, force: true });
     // The wasm imports its functions from a module with the name of the bindings.

@@ -72,14 +72,15 @@ export function run(program, args, env = {}) {
 const ended = (program, args, status, signal) => new Failure(`${[program, ...args].join(" ")} ended with ${signal ?? `status ${status}`}`);
 
 /**
- * Like `run`, but other programs run at the same time. The program exists.
- * @param {string} program
- * @param {string[]} args
+ * Runs several commands at the same time. If one fails, this function waits for the others and then throws.
+ * @param {string[][]} commands each a program with its arguments
  */
-export async function runBeside(program, args) {
-  const child = spawn(program, args, { cwd: root, env: environment, stdio: ["ignore", "inherit", "inherit"] });
-  const [status, signal] = await once(child, "close");
-  if (status !== 0) throw ended(program, args, status, signal);
+export async function runBeside(commands) {
+  const ends = await Promise.all(commands.map(([program, ...args]) => once(spawn(program, args, { cwd: root, env: environment, stdio: ["ignore", "inherit", "inherit"] }), "close")));
+  commands.forEach(([program, ...args], at) => {
+    const [status, signal] = ends[at];
+    if (status !== 0) throw ended(program, args, status, signal);
+  });
 }
 
 /**

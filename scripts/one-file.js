@@ -28,7 +28,7 @@ const MARKS = { title: 2, language: 1, query: 1, cores: 1, cube: 1 };
 async function deflated(input) {
   const child = spawn(path("target/release/cellveil-deflate"));
   const ended = once(child, "close");
-  // A program that ends early closes its input. Its status and its message say more.
+  // If the program ends early, writing to it fails too. The program's own message is the cause.
   child.stdin.on("error", () => {});
   child.stdin.end(input);
   const [compressed, errors, [status]] = await Promise.all([buffer(child.stdout), text(child.stderr), ended]);

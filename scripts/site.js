@@ -13,7 +13,7 @@ const PROGRAM = path("target/release/cellveil");
 export async function assemble() {
   const given = cubes();
   const described = given.filter(({ demo }) => existsSync(path(demo, "page.json")));
-  const inputs = [ARCHIVE, LIBRARY, CUBES, "scripts/site.js", ...described.map(({ demo }) => demo)];
+  const inputs = [ARCHIVE, LIBRARY, CUBES, "scripts/site.js", "scripts/brotli.js", ...described.map(({ demo }) => demo)];
   await unlessFresh("site", { inputs, outputs: ["target/site/site.json"] }, async () => {
     say("assembling the site");
     rmSync(SITE, { recursive: true, force: true });

@@ -26,7 +26,7 @@ const STAGES = [
   { name: "format", title: "Formatting", needs: ["tools"], work: () => run("cargo", ["fmt", "--check"]) },
   { name: "layers", title: "Layers of the code", needs: ["tools"], work: () => run(process.execPath, ["--test", "--test-reporter=spec", "tests/layers.test.js"]) },
   // Cargo locks its folder while it compiles. The two lanes do not wait for each other: the native lane compiles in
-  // target/release, and the web lane compiles the cores in target/wasm32-unknown-unknown.
+  // target/release, and the web lane compiles the cores in target/wasm32-unknown-unknown and target/second.
   { name: "library", title: "Library, compiled", needs: ["tools"], work: buildNative },
   { name: "build", title: "Build", needs: ["library"], lane: "web", work: buildPackage },
   { name: "rust", title: "Rust tests", needs: ["library"], lane: "native", work: () => run("cargo", ["test", ...CARGO]) },
