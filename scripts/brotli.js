@@ -1,5 +1,5 @@
-// Compresses files with brotli at the highest quality, as web servers send them. The largest core takes half a minute.
-// So target/brotli keeps the compressed files of the site. Each has the hash of its uncompressed bytes as its name.
+// Compresses files with brotli at the highest quality, as web servers send them. This is slow for a large core, so
+// target/brotli keeps the compressed files of the site. The name of a kept file is a hash of its uncompressed bytes.
 
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -29,7 +29,7 @@ export async function compressAll(files) {
     unused.delete(name);
     const kept = path(KEPT, name);
     if (!existsSync(kept)) {
-      // A file with this name is complete, even if the program stops while it writes.
+      // The file gets its name when it is complete. So a build that stops leaves no part of a file under this name.
       const unnamed = `${path(file)}.br.new`;
       writeFileSync(unnamed, await promisify(brotliCompress)(bytes, options(bytes)));
       renameSync(unnamed, kept);

@@ -1,5 +1,5 @@
 // Builds the Rust core as wasm in ten variants, with bindings. Sets the options of the compiler and of wasm-opt.
-// `node scripts/cores.js FOLDER` builds the cores of one of the two target folders.
+// `node scripts/cores.js FOLDER` builds the cores of one target folder: `target` or `target/second`.
 
 import { cpSync, existsSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
@@ -15,15 +15,16 @@ const TABLES = ["--no-default-features", "--features", "tables"];
  * no cube: for p-tables, for files of tables, and for XLSX. They are optimised for size, which does not make them slower.
  * Two others attack the tables of a cube, and synthesize people. The last one is the command line.
  *
- * `units`: the largest core compiles in this number of parallel parts, with thin LTO instead of fat LTO and without the
- * passes of wasm-opt. This saves minutes. The core is as fast, and its download is smaller.
+ * `units`: the number of parts in which the largest core compiles in parallel. This core has thin LTO, and no passes of
+ * wasm-opt. All other cores compile in one part, and have fat LTO and these passes.
  *
  * `bindings`: the core whose bindings this core uses. The two cores with table methods have equal exports, and an
  * engine runs only one of them.
  * @typedef {{ name: string, features: string[], simd: boolean, level?: string, units?: number, native?: RegExp, bindings?: string }} Core
  */
 /**
- * The cores with SIMD come first. Cargo compiles all dependencies again if the compiler's flags change.
+ * The cores with SIMD come first. They have other compiler flags, and cargo compiles all dependencies again when the flags
+ * change.
  * @type {Core[]}
  */
 export const CORES = [
@@ -126,11 +127,11 @@ function buildFolder(folder) {
  * @param {string[]} features
  * @param {boolean} [simd]
  * @param {string} [level] the optimisation level; defaults to the profile's level
- * @param {number} [units] the number of parallel parts, with thin LTO
+ * @param {number} [units] as in `CORES`
  * @returns {string} the compiled file
  */
 export function compileWasm(target, features, simd = true, level = undefined, units = undefined) {
-  // Only a library of type cdylib becomes a wasm file.
+  // A cdylib is a wasm file. Without this argument, cargo would make a library for Rust only.
   // A dependency of the Parquet crate draws its seeds at compile time. A fixed seed gives the same wasm again.
   run("cargo", [
     "rustc", "--crate-type", "cdylib", "--profile", "wasm", "--lib", "--target", "wasm32-unknown-unknown", "--locked", ...features,

@@ -142,7 +142,7 @@ export function filesOf(...places) {
  * @param {string} name of the stamp, in target/stamps
  * @param {{ inputs: string[], outputs: string[] }} files paths relative to the repository; an input may be a folder
  * @param {() => void | Promise<void>} work
- * @returns {void | Promise<void>} a promise if `work` returns one
+ * @returns {void | Promise<void>} if `work` is asynchronous, a promise that resolves after `work`
  */
 export function unlessFresh(name, { inputs, outputs }, work) {
   const stamp = path("target/stamps", name);

@@ -28,7 +28,7 @@ const MARKS = { title: 2, language: 1, query: 1, cores: 1, cube: 1 };
 async function deflated(input) {
   const child = spawn(path("target/release/cellveil-deflate"));
   const ended = once(child, "close");
-  // If the program ends early, writing to it fails too. The program's own message is the cause.
+  // If the program fails, writing to its input also fails. The error below has the program's own message.
   child.stdin.on("error", () => {});
   child.stdin.end(input);
   const [compressed, errors, [status]] = await Promise.all([buffer(child.stdout), text(child.stderr), ended]);
