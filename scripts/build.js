@@ -45,10 +45,10 @@ function buildProgram() {
 /** Writes the files that pages and Node load: the bundles in pkg/js, and the entry points at the top of pkg. */
 function bundle() {
   const glue = CORES.map(({ name, bindings = name }) => `pkg/${bindings}.js`);
-  const tools = ["scripts/bundle.js", "scripts/bindings.js", "scripts/sheets.js", "node_modules/esbuild/package.json", "node_modules/@noble/hashes/package.json", "node_modules/preact/package.json", "node_modules/@preact/signals-core/package.json"];
-  const outputs = ["index", "element", "worker", "on-demand", "workshop", "export", "languages", "audit", "auditor", "audit-worker", "people", "encrypted", "make", "maker", "make-worker", "cellveil", "builder", "builder-more", "builder-charts", "builder-chunk", "builder-ar", "builder-de", "builder-es", "builder-fr"].map((name) => `pkg/js/${name}.js`);
-  const doors = ["index.js", "element.js", "workshop.js", "export.js", "audit.js", "people.js", "encrypted.js", "make.js", "builder.js", "LICENSE-MIT", "LICENSE-APACHE"].map((name) => `pkg/${name}`);
-  unlessFresh("bundle", { inputs: ["www/api", "www/node", "www/element", "www/words", "www/choice", "www/builder", "www/site/result", "www/site/shell", "src/export/statuses.json", "LICENSE-MIT", "LICENSE-APACHE", ...glue, ...tools], outputs: [...outputs, ...doors] }, () => {
+  const tools = ["scripts/bundle.js", "scripts/bindings.js", "scripts/sheets.js", "node_modules/esbuild/package.json", "node_modules/@noble/hashes/package.json", "node_modules/parse5/package.json", "node_modules/preact/package.json", "node_modules/@preact/signals-core/package.json"];
+  const outputs = ["index", "element", "worker", "on-demand", "workshop", "export", "languages", "audit", "auditor", "audit-worker", "people", "encrypted", "make", "maker", "make-worker", "prerender", "prerender-command", "cellveil", "builder", "builder-more", "builder-charts", "builder-chunk", "builder-ar", "builder-de", "builder-es", "builder-fr"].map((name) => `pkg/js/${name}.js`);
+  const doors = ["index.js", "element.js", "workshop.js", "export.js", "audit.js", "people.js", "encrypted.js", "make.js", "prerender.js", "builder.js", "element.css", "LICENSE-MIT", "LICENSE-APACHE"].map((name) => `pkg/${name}`);
+  unlessFresh("bundle", { inputs: ["www/api", "www/node", "www/prerender", "www/element", "www/words", "www/choice", "www/builder", "www/site/result", "www/site/shell", "src/export/statuses.json", "LICENSE-MIT", "LICENSE-APACHE", ...glue, ...tools], outputs: [...outputs, ...doors] }, () => {
     say("bundling the JavaScript");
     rmSync(path("pkg/js"), { recursive: true, force: true });
     // Runs bundle.js in a new process, because the packages that it imports may have been installed just before.
@@ -59,8 +59,8 @@ function bundle() {
 /** Writes TypeScript declarations to pkg/types, from the JSDoc of the hand-written modules. */
 function declare() {
   const config = ["tsconfig.json", "scripts/types.json", "scripts/types.js", "scripts/bundle.js", "node_modules/typescript/package.json"];
-  const outputs = ["pkg/types/api/index.d.ts", "pkg/types/element/element.d.ts", "pkg/types/builder/builder.d.ts"];
-  unlessFresh("types", { inputs: ["www/api", "www/element", "www/words", "www/choice", "www/builder", "pkg/cellveil.d.ts", ...config], outputs }, () => {
+  const outputs = ["pkg/types/api/index.d.ts", "pkg/types/element/element.d.ts", "pkg/types/prerender/prerender.d.ts", "pkg/types/builder/builder.d.ts"];
+  unlessFresh("types", { inputs: ["www/api", "www/prerender", "www/element", "www/words", "www/choice", "www/builder", "pkg/cellveil.d.ts", ...config], outputs }, () => {
     say("writing the type declarations");
     writeTypes();
   });

@@ -7,6 +7,7 @@ import { basename, dirname, join } from "node:path";
 import { build } from "esbuild";
 import { joinedBindings } from "./bindings.js";
 import { inLayout } from "./layout.js";
+import { CSS } from "../www/element/sheet.js";
 import { filesOf, path } from "./lib.js";
 import { SHEETS } from "./sheets.js";
 
@@ -17,7 +18,7 @@ const OUT = "pkg/js";
  * `index`, so their common code needs no third file. `index` imports `on-demand` when needed, and `on-demand` imports
  * `workshop` for a query with the caller's own p-table. `element` imports `languages` in a page that is not in English.
  * `audit` starts `audit-worker`, which imports `auditor`, or imports `auditor` itself. `make` starts `make-worker`, which
- * imports `maker`, or imports `maker` itself.
+ * imports `maker`, or imports `maker` itself. Only Node runs `prerender` and its command.
  */
 const ENTRIES = {
   index: "www/api/index.js",
@@ -35,6 +36,8 @@ const ENTRIES = {
   make: "www/api/make.js",
   maker: "www/api/maker.js",
   "make-worker": "www/api/make-worker.js",
+  prerender: "www/prerender/prerender.js",
+  "prerender-command": "www/prerender/command.js",
 };
 
 /** The command `cellveil` of the package. Node alone runs this file. */
@@ -70,6 +73,8 @@ export * from "./js/element.js";
 `,
   make: `export * from "./js/make.js";
 `,
+  prerender: `export * from "./js/prerender.js";
+`,
   builder: `import "./js/index.js";
 import "./js/builder-chunk.js";
 export * from "./js/builder.js";
@@ -96,6 +101,8 @@ export type { UnlockOptions } from "../types/api/types.js";
 `,
   make: `export * from "../types/api/make.js";
 export type { Content, Done, GivenFile, PackedFile, WrittenFile } from "../types/api/maker.js";
+`,
+  prerender: `export * from "../types/prerender/prerender.js";
 `,
   ...tags(),
   element: `import type { CellveilTable } from "../types/element/element.js";
@@ -186,6 +193,12 @@ const SHARED_API = {
   setup: (build) => build.onResolve({ filter: /\/api\/(index|workshop|export)\.js$/ }, ({ path, kind }) => (kind === "entry-point" ? undefined : { path: `./${basename(path)}`, external: true })),
 };
 
+/** Keeps the code of `cellveil prerender` a separate file, which no other command loads. @type {import("esbuild").Plugin} */
+const PRERENDER = {
+  name: "prerender on demand",
+  setup: (build) => build.onResolve({ filter: /\/prerender\/command\.js$/ }, () => ({ path: "./prerender-command.js", external: true })),
+};
+
 /** Bundles the bindings of all cores as one. @type {import("esbuild").Plugin} */
 const BINDINGS = {
   name: "bindings of all cores",
@@ -227,15 +240,17 @@ async function bundlePackage() {
   mkdirSync(path(OUT), { recursive: true });
   for (const [name, entry] of Object.entries(ENTRIES)) {
     const code = await bundled(entry, {
-      external: ["./on-demand.js", "./workshop.js", "./languages.js", "./auditor.js", "./maker.js"],
+      external: ["./on-demand.js", "./workshop.js", "./languages.js", "./auditor.js", "./maker.js", "./prerender.js"],
+      ...(name === "prerender-command" && { platform: "node" }),
       plugins: [SHARED_API, BINDINGS, ...(name === "languages" ? [] : [STATUSES])],
     });
     writeFileSync(path(OUT, `${name}.js`), published(code));
   }
-  writeFileSync(path(OUT, "cellveil.js"), published(await bundled(COMMAND, { platform: "node" })), { mode: 0o755 });
+  writeFileSync(path(OUT, "cellveil.js"), published(await bundled(COMMAND, { platform: "node", plugins: [PRERENDER] })), { mode: 0o755 });
   for (const entries of BUILDER) await bundleBuilder(entries);
   for (const [name, types] of Object.entries(DECLARATIONS)) writeFileSync(path(OUT, `${name}.d.ts`), types);
   for (const [name, code] of Object.entries(DOORS)) writeFileSync(path("pkg", `${name}.js`), code);
+  writeFileSync(path("pkg/element.css"), `${CSS}\n`);
   for (const licence of ["LICENSE-MIT", "LICENSE-APACHE"]) copyFileSync(path(licence), path("pkg", licence));
 }
 

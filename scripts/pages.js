@@ -40,7 +40,7 @@ async function writePages() {
 
 /** Writes the archive, without the files for programmers: type declarations, and the program for Node. */
 function writeArchive() {
-  const files = filesOf(PAGES).filter((file) => !file.endsWith(".d.ts") && !file.endsWith("/cellveil/js/cellveil.js"));
+  const files = filesOf(PAGES).filter((file) => !file.endsWith(".d.ts") && !/\/cellveil\/(prerender|js\/(cellveil|prerender|prerender-command))\.js$/.test(file));
   const content = Object.fromEntries(files.map((file) => [file.slice(PAGES.length + 1), new Uint8Array(readFileSync(path(file)))]));
   writeFileSync(path(ARCHIVE), zipSync(content, { level: 9, mtime: DATE }));
 }

@@ -25,6 +25,7 @@ mod on_disk;
 mod original;
 mod outputs;
 mod passphrase;
+mod prerender;
 #[cfg(feature = "cli")]
 mod protected;
 #[path = "protected/disabled.rs"]
@@ -92,6 +93,7 @@ enum Command {
     Matrix(matrix::Arguments),
     Measure(measure::Arguments),
     Methods(methods::Arguments),
+    Prerender(prerender::Arguments),
     Ptable(ptable::Arguments),
     Site(site::Arguments),
     Sql(sql::Arguments),
@@ -225,6 +227,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
             Command::Matrix(arguments) => matrix::run(&arguments),
             Command::Measure(arguments) => measure::run(&arguments),
             Command::Methods(arguments) => methods::run(&arguments),
+            Command::Prerender(arguments) => prerender::run(&arguments),
             Command::Ptable(arguments) => ptable::run(&arguments),
             Command::Site(arguments) => site::run(&arguments),
             Command::Sql(arguments) => sql::run(&arguments),

@@ -6,6 +6,7 @@ import { serve } from "../../scripts/serve.js";
 import { launch, wholeChromium } from "../browser/chromium.js";
 import { coldPage } from "./links/cold-page.js";
 import { median } from "./measure.js";
+import { PAGES, writtenPage } from "./web/pages.js";
 
 /** @import { Browser } from "playwright-core" */
 /** @import { Times } from "./bench.js" */
@@ -71,20 +72,17 @@ export function measureChromium(one, { effort }) {
   });
 }
 
-const ELEMENT_PAGE = `<!doctype html><meta charset="utf-8"><title>element</title>
-<script type="module" src="cellveil/element.js"></script>
-<cellveil-table src="cubes/census2011-teaching/cube.json" rows="region" columns="sex,age:band"></cellveil-table>`;
-
 /**
- * Builds a page that contains only the element, next to the package and the cubes of the site.
- * @returns {string} the folder to serve
+ * Writes pages that contain only the element, next to the package and the cubes of the site.
+ * @returns {Promise<string>} the folder to serve
  */
-function elementSite() {
+async function elementSite() {
   const folder = path("target/bench/element");
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   for (const name of ["cellveil", "cubes"]) symlinkSync(path("target/site", name), `${folder}/${name}`);
-  writeFileSync(`${folder}/index.html`, ELEMENT_PAGE);
+  const pages = { element: PAGES["element-only"], preloaded: PAGES["element-preloaded"], written: await writtenPage() };
+  for (const [name, html] of Object.entries(pages)) writeFileSync(`${folder}/${name}.html`, html);
   return folder;
 }
 
@@ -95,15 +93,16 @@ function elementSite() {
  */
 export function measureFirstTable({ coldPages }) {
   return inBrowser(path("target/site"), async (browser, url) => {
-    const element = await serve(elementSite());
-    /** @type {{ site: number[], element: number[] }} */
-    const samples = { site: [], element: [] };
-    // Alternates, so that other load of the machine affects both equally.
+    const elements = await serve(await elementSite());
+    const names = ["element", "preloaded", "written"];
+    /** @type {Record<string, number[]>} */
+    const samples = Object.fromEntries(["site", ...names].map((name) => [name, []]));
+    // Alternates, so that other load of the machine affects all pages equally.
     for (let sample = 0; sample < coldPages; sample++) {
       samples.site.push(await coldPage(browser, url, null));
-      samples.element.push(await coldPage(browser, element.url, null));
+      for (const name of names) samples[name].push(await coldPage(browser, `${elements.url}${name}.html`, null));
     }
-    await element.close();
-    return { first_table_site: median(samples.site), first_table_element: median(samples.element) };
+    await elements.close();
+    return Object.fromEntries(Object.entries(samples).map(([name, taken]) => [`first_table_${name}`, median(taken)]));
   });
 }

@@ -57,6 +57,8 @@ export const SIZES = {
 
 export const PAGES = {
   plain: "a table in HTML, without a script",
+  element_written: "cellveil's element, census sample, its table in the HTML",
+  element_preloaded: "cellveil's element, census sample, files named in the HTML",
   element_only: "cellveil's element, census sample",
   reference: "cellveil's element, reference table",
   site: "cellveil's page",
@@ -136,7 +138,7 @@ function expected(sizes) {
       `build/${group}/cells`,
       ...rows.flatMap((row) => below(`build/${group}/rows/${row}`, [...COST, "file_mb"])),
     ]),
-    page: below("cases/page/times", ["first_table_site", "first_table_element"]),
+    page: below("cases/page/times", ["first_table_site", "first_table_element", "first_table_preloaded", "first_table_written"]),
     peers: [
       ...below("peers/node", rowsOf(ANSWERS)),
       ...below("peers/chromium", rowsOf(ANSWERS).filter((name) => !IN_NODE.test(name) || name === "js_loop_coarse_cells")),

@@ -70,14 +70,16 @@ test("the declarations need no other package, except the frameworks' own", () =>
 test("the package holds nothing else", () => {
   const expected = [
     /^package\.json$/,
-    /^pkg\/(index|element|builder|workshop|export|audit|people|encrypted|make)\.js$/,
+    /^pkg\/(index|element|builder|workshop|export|audit|people|encrypted|make|prerender)\.js$/,
+    /^pkg\/element\.css$/,
     /^pkg\/pages\.zip$/,
     /^README\.md$/,
     /^(pkg\/)?LICENSE-(MIT|APACHE)$/,
-    /^pkg\/js\/(index|element|languages|worker|on-demand|workshop|export|audit|auditor|audit-worker|people|encrypted|make|maker|make-worker|cellveil)\.js$/,
+    /^pkg\/js\/(index|element|languages|worker|on-demand|workshop|export|audit|auditor|audit-worker|people|encrypted|make|maker|make-worker|prerender|prerender-command|cellveil)\.js$/,
     /^pkg\/js\/builder(-(chunk|more|charts|ar|de|es|fr))?\.js$/,
-    /^pkg\/js\/(index|element|builder|workshop|export|audit|people|encrypted|make|react|svelte|vue)\.d\.ts$/,
+    /^pkg\/js\/(index|element|builder|workshop|export|audit|people|encrypted|make|prerender|react|svelte|vue)\.d\.ts$/,
     /^pkg\/cellveil(_full|_tables|_scalar|_workshop|_export|_xlsx|_audit|_people|_make)?_bg\.wasm$/,
+    /^pkg\/types\/prerender\/prerender\.d\.ts$/,
     /^pkg\/types\/(api|element|words|words\/builder)\/[\w-]+\.d\.ts$/,
     // Only what the entry points name. The views and the store are not declared.
     /^pkg\/types\/builder\/(builder|history|markup|value)\.d\.ts$/,

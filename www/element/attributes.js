@@ -22,8 +22,29 @@ import { item, listOf, split } from "../api/list.js";
 
 export { listOf };
 
-/** @import { LinkedTable } from "../api/types.js" */
+/** @import { LinkedTable, Query } from "../api/types.js" */
 /** @typedef {[label: string, codes: string[]]} Group */
+
+/**
+ * Reads the query of `<cellveil-table>`.
+ * @param {(name: string) => string | null} read  returns an attribute's text, or null without this attribute
+ * @returns {Query}
+ */
+export function queryOf(read) {
+  return {
+    rows: listOf("rows", read("rows")),
+    columns: listOf("columns", read("columns")),
+    filter: filterOf(read("filter")),
+    groups: groupsOf(read("groups")),
+    method: methodOf(read("method")),
+    with: withOf(read("with")),
+    areas: areasOf(read("areas")),
+    totals: read("no-totals") === null,
+  };
+}
+
+/** Reads how the core builds custom areas. The core refuses other words. @param {string | null} text */
+export const areasOf = (text) => /** @type {"blocks" | "sums" | undefined} */ (text?.trim() || undefined);
 
 /**
  * @param {string | null} text

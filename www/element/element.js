@@ -18,13 +18,12 @@
  */
 import { abortable } from "../api/downloads.js";
 import { fault, isFault } from "../api/errors.js";
-import { statusInWords } from "../words/statuses.js";
 import { languageOf, wordsIn } from "../words/words.js";
-import { filterOf, groupsOf, listOf, methodOf, readOr, withOf, withText, written } from "./attributes.js";
+import { areasOf, queryOf, readOr, withOf, withText, written } from "./attributes.js";
 import { release, shared } from "./cubes.js";
 import { focusOn, hasFocusIn } from "./focus.js";
 import { langAround, watchLang } from "./lang.js";
-import { legend, notes, problem, progressBar, scrolling, worded } from "./parts.js";
+import { checkSize, contentOf, isPassing, problem, progressBar, watchWidth } from "./parts.js";
 import { parsed } from "./parsing.js";
 import { QueryElement } from "./properties.js";
 import { renderTable } from "./render.js";
@@ -41,9 +40,6 @@ export { renderTable };
 
 /** @typedef {import("./events.js").TableDetail} TableDetail  of `cellveil-ready` and `cellveil-change` */
 /** @typedef {import("./events.js").ErrorDetail} ErrorDetail */
-
-/** Maximum cells of a table. A larger table would be unreadable and slow to lay out. */
-const MOST_CELLS = 50_000;
 
 /** Delay of the progress bar in milliseconds. A faster table shows no bar, because a flashing bar distracts. */
 const PATIENCE = 200;
@@ -62,8 +58,11 @@ export class CellveilTable extends QueryElement {
   /** @type {AbortController | undefined} */ #drawing;
   /** Resolves when the latest drawing is done. */
   #done = Promise.resolve();
-  /** Whether a table has replaced the content between the tags. */
+  /** Whether the element has drawn a table. */
   #drawn = false;
+  #connected = false;
+  /** Whether the query may differ from the attributes in the page's HTML. */
+  #changed = false;
   #unwatch = () => {};
   /** @type {Shared | undefined} */ #shared;
   /** @type {HTMLElement | undefined} The element's progress bar or error. */
@@ -71,7 +70,7 @@ export class CellveilTable extends QueryElement {
 
   constructor() {
     super();
-    this.takeProperties("with", "areas", "unstyled");
+    this.#changed = this.takeProperties("with", "areas", "unstyled");
   }
 
   /** Further tables that a table method protects together with this table. @returns {LinkedTable[]} */
@@ -85,7 +84,7 @@ export class CellveilTable extends QueryElement {
 
   /** How the core builds custom areas. @returns {"exact" | "blocks" | "sums" | undefined} */
   get areas() {
-    return /** @type {"blocks" | "sums" | undefined} */ (this.getAttribute("areas")?.trim() || undefined); // the core refuses other words
+    return areasOf(this.getAttribute("areas"));
   }
   /** @param {"exact" | "blocks" | "sums" | null | undefined} value */
   set areas(value) {
@@ -123,9 +122,17 @@ export class CellveilTable extends QueryElement {
   }
 
   connectedCallback() {
+    this.#connected = true;
     dress(this);
     this.#unwatch = watchLang(this, () => this.refresh());
     this.refresh();
+  }
+
+  /** @protected */
+  changed() {
+    // Earlier, the browser reports the attributes in the page's HTML.
+    if (this.#connected) this.#changed = true;
+    super.changed();
   }
 
   disconnectedCallback() {
@@ -153,15 +160,17 @@ export class CellveilTable extends QueryElement {
   async #redraw(signal) {
     await Promise.resolve();
     if (signal.aborted || !this.isConnected) return;
-    this.setAttribute("aria-busy", "true");
+    // A table that is already in the page is complete: its readers wait for nothing.
+    const isWaiting = !this.#isPrerendered;
+    if (isWaiting) this.setAttribute("aria-busy", "true");
     const language = languageOf(langAround(this));
     // Words of another language load while the table is built.
     const words = wordsIn(language);
-    const progress = this.#progress(words);
+    const progress = isWaiting ? this.#progress(words) : undefined;
     // Unless the language is plain English (numbers.js), the browser loads its list of locales here, while files travel.
     setTimeout(() => language.numbers);
     try {
-      const built = await this.#build(signal, language, progress.listener);
+      const built = await this.#build(signal, language, progress?.listener);
       const known = await words;
       await parsed(this, signal);
       if (!signal.aborted) this.#show(built, language, known);
@@ -169,31 +178,21 @@ export class CellveilTable extends QueryElement {
       const known = await words;
       if (!signal.aborted) this.#fail(error, language, known);
     } finally {
-      progress.done();
+      progress?.done();
     }
   }
 
   /**
    * @param {AbortSignal} signal
    * @param {Language} language
-   * @param {(progress: Progress) => void} onprogress
+   * @param {(progress: Progress) => void} [onprogress]
    * @returns {Promise<TableDetail>}
    */
   async #build(signal, { tag }, onprogress) {
-    const query = {
-      rows: listOf("rows", this.getAttribute("rows")),
-      columns: listOf("columns", this.getAttribute("columns")),
-      filter: filterOf(this.getAttribute("filter")),
-      groups: groupsOf(this.getAttribute("groups")),
-      method: this.ownMethod ?? methodOf(this.getAttribute("method")),
-      with: withOf(this.getAttribute("with")),
-      areas: this.areas,
-      totals: this.totals,
-    };
+    const query = { ...queryOf((name) => this.getAttribute(name)), ...(this.ownMethod && { method: this.ownMethod }) };
     const cube = this.#given && this.#cube ? this.#cube : (this.#cube = await abortable(this.#open(tag), signal));
     const table = await cube.table({ ...query, signal, onprogress });
-    const cells = table.shape.reduce((product, codes) => product * codes, 1);
-    if (cells > MOST_CELLS) throw fault("table-too-large", `the table has ${cells} cells; expected at most ${MOST_CELLS}: choose fewer or coarser dimensions`);
+    checkSize(table);
     return { cube, table };
   }
 
@@ -224,25 +223,37 @@ export class CellveilTable extends QueryElement {
    * @param {Language} language
    * @param {ElementWords} words
    */
-  #show({ cube, table }, { numbers, direction }, words) {
-    const document = this.ownerDocument;
-    const said = { ...words, suppressed: statusInWords("suppressed", words.language), blocked: statusInWords("blocked", words.language) };
-    const drawn = renderTable(worded(table, words), { document, locale: numbers, words: said, id: this.#id });
-    const region = scrolling(document, drawn, this.#id);
-    const parts = [region, ...legend(document, table, words), notes(document, table, words, numbers, cube.manifest.pretabular)];
-    // The parts have the direction of their language, unless the element has its own `dir`.
-    if (!this.hasAttribute("dir")) for (const part of parts) part.dir = direction;
-    this.#table = table;
+  #show(built, language, words) {
+    const parts = contentOf(this.ownerDocument, built, language, words, { id: this.#id, hasDirection: this.hasAttribute("dir") });
+    this.#table = built.table;
     this.#notice = undefined;
+    // Equal content stays, with the reader's selection and the place of a screen reader.
+    const isEqual = this.#isPrerendered && parts.length === this.childNodes.length && parts.every((part, at) => part.isEqualNode(this.childNodes[at]));
+    if (!isEqual) this.#replace(parts);
+    watchWidth(/** @type {HTMLElement} */ (this.firstElementChild), this.#id);
+    const type = this.#drawn ? "cellveil-change" : "cellveil-ready";
+    this.#drawn = true;
+    this.#tell(type, built);
+  }
+
+  /** Whether the element contains a table, which it has drawn or which `cellveil prerender` has written. */
+  get #hasTable() {
+    return this.#drawn || Boolean(this.firstElementChild?.classList.contains("cellveil-scroll"));
+  }
+
+  /** Whether the element contains the written table of its attributes. */
+  get #isPrerendered() {
+    return this.#hasTable && !this.#drawn && !this.#changed;
+  }
+
+  /** @param {HTMLElement[]} parts */
+  #replace(parts) {
     // The new table keeps the reader's scroll position.
     const scrolled = this.querySelector(":scope > .cellveil-scroll")?.scrollLeft;
     const within = hasFocusIn(this);
     this.replaceChildren(...parts);
-    if (scrolled) region.scrollLeft = scrolled;
-    if (within) focusOn(region);
-    const type = this.#drawn ? "cellveil-change" : "cellveil-ready";
-    this.#drawn = true;
-    this.#tell(type, { cube, table });
+    if (scrolled) parts[0].scrollLeft = scrolled;
+    if (within) focusOn(parts[0]);
   }
 
   /** @param {Promise<ElementWords>} words */
@@ -271,8 +282,9 @@ export class CellveilTable extends QueryElement {
     });
     if (!this.hasAttribute("dir")) element.dir = direction;
     this.#table = undefined;
-    // The error replaces the old table, because readers would believe that the old table matches the new attributes.
-    this.#notify(element, this.#drawn);
+    // The error replaces a table that may be wrong: a drawn one, because readers would believe that it matches the new
+    // attributes, and a written one that the cube refuses. Without a network, the written table stays as it is.
+    if (!this.#isPrerendered || !isPassing(error)) this.#notify(element, this.#hasTable);
     this.#tell("cellveil-error", { error: /** @type {Error} */ (error), attribute });
   }
 

@@ -1,15 +1,27 @@
-/** Draws the parts around the table of `<cellveil-table>`: shorthand, method, source, progress and errors. */
-import { isFault, reason } from "../api/errors.js";
+/** Draws the parts of `<cellveil-table>`: the table, shorthand, method, source, progress and errors. */
+import { fault, isFault, reason } from "../api/errors.js";
 import { en } from "../words/en.js";
 import { STATUSES, statusInWords } from "../words/statuses.js";
 import { pretabularInWords } from "../words/pretabular.js";
 import { methodInWords } from "../words/words.js";
 import { additivityInWords } from "./additivity.js";
+import { renderTable } from "./render.js";
 
+/** @import { Cube } from "../api/cube.js" */
 /** @import { Table } from "../api/table.js" */
 /** @import { Pretabular } from "../api/types.js" */
 /** @import { ElementWords } from "../words/en.js" */
 /** @import { Reason } from "../words/statuses.js" */
+/** @import { Language } from "../words/words.js" */
+
+/** Maximum cells of a table. A larger table would be unreadable and slow to lay out. */
+const MOST_CELLS = 50_000;
+
+/** Refuses a table that is too large to draw. @param {Table} table */
+export function checkSize({ shape }) {
+  const cells = shape.reduce((product, codes) => product * codes, 1);
+  if (cells > MOST_CELLS) throw fault("table-too-large", `the table has ${cells} cells; expected at most ${MOST_CELLS}: choose fewer or coarser dimensions`);
+}
 
 /**
  * Marks an element with the language of its words if this is not the page's language.
@@ -24,6 +36,9 @@ const ATTRIBUTE = /^(src|rows|columns|filter|groups|method|with|areas|base)\b/;
 
 /** Codes of errors that may disappear at the next attempt, without a change of the page. */
 const PASSING = ["network", "damaged-file", "damaged-manifest", "wasm"];
+
+/** @param {unknown} error */
+export const isPassing = (error) => isFault(error) && PASSING.includes(error.code);
 
 /**
  * @template {keyof HTMLElementTagNameMap} K
@@ -47,7 +62,7 @@ function part(document, name, className, ...children) {
  * @param {ElementWords} words
  * @returns {Table}
  */
-export function worded(table, { total, isolated }) {
+function worded(table, { total, isolated }) {
   const dimensions = table.dimensions.map((axis) => ({ ...axis, codes: axis.codes.map((each) => (each.code === "_T" ? { ...each, label: total } : each)) }));
   const filter = table.filter.map(({ name, label, codes }) => ({ name, label: isolated(label), codes: codes.map((each) => ({ ...each, label: isolated(each.label) })) }));
   const cube = { ...table.cube, title: isolated(table.cube.title) };
@@ -60,7 +75,7 @@ export function worded(table, { total, isolated }) {
  * @param {Table} table
  * @param {ElementWords} words
  */
-export function legend(document, table, words) {
+function legend(document, table, words) {
   const reasons = /** @type {Reason[]} */ (Object.keys(STATUSES)).filter((reason) => /** @type {string[]} */ (table.status).includes(reason));
   if (reasons.length === 0) return [];
   const lines = reasons.map((reason) => {
@@ -79,7 +94,7 @@ export function legend(document, table, words) {
  * @param {string} locale  of numbers
  * @param {Pretabular} [pretabular]  the steps that changed records before they were counted
  */
-export function notes(document, table, words, locale, pretabular) {
+function notes(document, table, words, locale, pretabular) {
   const { source, licence } = table.cube;
   const said = methodInWords(table.method.text, words, locale);
   // If a sentence has no translation, for example because the core is newer, the text stays English.
@@ -129,7 +144,7 @@ export function problem(document, error, words, again) {
   Object.assign(technical, { lang: "en", dir: "ltr" });
   const element = part(document, "div", "cellveil-error", spoken(part(document, "p", "cellveil-plain", plain), words), technical);
   element.setAttribute("role", "alert");
-  if (PASSING.includes(known.code)) {
+  if (isPassing(error)) {
     const button = spoken(part(document, "button", "cellveil-again", words.again), words);
     button.type = "button";
     button.addEventListener("click", again);
@@ -139,35 +154,51 @@ export function problem(document, error, words, again) {
 }
 
 /**
- * Wraps a table so that a wide table scrolls. The wrapper takes the focus only if it scrolls, because an unnecessary
- * tab stop slows keyboard users. Its role is `group`, because a `region` for each table would make too many landmarks.
+ * Returns the content of the element: the table in its box, the legend of shorthand, and the notes.
  * @param {Document} document
- * @param {HTMLTableElement} table
- * @param {string} id
+ * @param {{ cube: Pick<Cube, "manifest">, table: Table }} built
+ * @param {Language} language
+ * @param {ElementWords} words
+ * @param {{ id: string, hasDirection: boolean }} element  `id`: the prefix of its ids, unique in the page; `hasDirection`: whether the element has its own `dir`
  */
-export function scrolling(document, table, id) {
-  const region = part(document, "div", "cellveil-scroll", table);
+export function contentOf(document, { cube, table }, { numbers, direction }, words, { id, hasDirection }) {
+  const said = { ...words, suppressed: statusInWords("suppressed", words.language), blocked: statusInWords("blocked", words.language) };
+  const drawn = renderTable(worded(table, words), { document, locale: numbers, words: said, id });
+  const box = part(document, "div", "cellveil-scroll", drawn);
+  const parts = [box, ...legend(document, table, words), notes(document, table, words, numbers, cube.manifest.pretabular)];
+  // The parts have the direction of their language, unless the element has its own `dir`.
+  if (!hasDirection) for (const part of parts) part.dir = direction;
+  return parts;
+}
+
+/**
+ * Gives the box around a table the focus only while the box scrolls, because an unnecessary tab stop slows keyboard users.
+ * Its role is `group`, because a `region` for each table would make too many landmarks.
+ * @param {HTMLElement} box
+ * @param {string} id  the prefix of the element's ids
+ */
+export function watchWidth(box, id) {
+  const table = /** @type {HTMLTableElement} */ (box.firstElementChild);
   const caption = table.caption;
   if (caption) caption.id ||= `${id}-caption`;
   const set = () => {
     // A hidden table has no width. The observer calls this function again when the table is shown.
-    if (region.clientWidth === 0) return;
+    if (box.clientWidth === 0) return;
     // The caption stays within the visible width. CSS has no unit for this width without a container of fixed width.
-    region.style.setProperty("--_seen", `${region.clientWidth}px`);
-    if (region.scrollWidth > region.clientWidth + 1) {
-      region.tabIndex = 0;
-      region.setAttribute("role", "group");
-      if (caption) region.setAttribute("aria-labelledby", caption.id);
-    } else if (!region.matches(":focus")) {
-      for (const name of ["tabindex", "role", "aria-labelledby"]) region.removeAttribute(name);
+    box.style.setProperty("--_seen", `${box.clientWidth}px`);
+    if (box.scrollWidth > box.clientWidth + 1) {
+      box.tabIndex = 0;
+      box.setAttribute("role", "group");
+      if (caption) box.setAttribute("aria-labelledby", caption.id);
+    } else if (!box.matches(":focus")) {
+      for (const name of ["tabindex", "role", "aria-labelledby"]) box.removeAttribute(name);
     }
   };
-  const Observer = document.defaultView?.ResizeObserver;
+  const Observer = box.ownerDocument.defaultView?.ResizeObserver;
   if (Observer) {
     // The change waits for the next frame, because browsers report an error if the observed height changes at once.
     const observer = new Observer(() => requestAnimationFrame(set));
-    observer.observe(region);
+    observer.observe(box);
     observer.observe(table);
   }
-  return region;
 }

@@ -1,7 +1,8 @@
 /**
  * The default style, in the cascade layer `cellveil`. Every unlayered rule of the page overrides this style. The style
- * sheet is constructed, because every Content-Security-Policy allows constructed sheets. `docs/reference/element.md`
- * lists the style's stable names.
+ * sheet is constructed, because every Content-Security-Policy allows constructed sheets. The build also writes it to
+ * `pkg/element.css`, for pages that contain tables before their scripts run. `docs/reference/element.md` lists the style's
+ * stable names.
  */
 
 /**
@@ -9,7 +10,7 @@
  * aligned to the right in both writing directions, because digits run from left to right in Arabic too. So units stay
  * below units.
  */
-const CSS = `@layer cellveil {
+export const CSS = `@layer cellveil {
 cellveil-table:not([unstyled]) {
   display: block;
   &:where([hidden]:not([hidden="until-found" i])) { display: none; }

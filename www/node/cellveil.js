@@ -22,16 +22,33 @@ function fail(message) {
 /** Whether an argument is a path of Windows, and not JSON. @param {string} given */
 const isPath = (given) => /\\/.test(given) && !/[{"]/.test(given);
 
-try {
+/** Runs a command of the core. @param {string[]} given */
+function runCore(given) {
   const bytes = readFileSync(new URL("../../pkg/cellveil_make_bg.wasm", import.meta.url));
   initSync({ module: new WebAssembly.Module(bytes) });
-  const given = process.argv.slice(2).map((word) => (isPath(word) ? slashed(word) : word));
   try {
     process.exitCode = run(["cellveil", ...given], new Machine());
   } catch (error) {
     // A full stack is a RangeError; every other trap is a panic or a lack of memory.
     fail(error instanceof RangeError ? "the input is nested too deeply; expected fewer levels" : ended().replace(/\s+/g, " "));
   }
+}
+
+/**
+ * Runs `prerender`, which draws tables by the element's own code. Returns false if the core must answer instead.
+ * @param {string[]} given
+ */
+async function runPrerender([command, ...given]) {
+  if (command !== "prerender") return false;
+  const { askedIn, prerenderFiles } = await import("../prerender/command.js");
+  const asked = askedIn(given);
+  if (asked) process.exitCode = await prerenderFiles(asked, { print: (line) => console.log(line), note: (line) => console.error(`cellveil: ${line}`) });
+  return asked !== undefined;
+}
+
+try {
+  const given = process.argv.slice(2).map((word) => (isPath(word) ? slashed(word) : word));
+  if (!(await runPrerender(given))) runCore(given);
 } catch (error) {
   fail(`the package is not complete: ${error instanceof Error ? error.message : error}; install the package again`);
 }

@@ -25,7 +25,7 @@ const PROBE = "ptable.csv";
 
 /** @param {Sizes} sizes @returns {Promise<Record<string, Times>>} milliseconds by link and page */
 export async function measureLinks({ links, linkPages, web }) {
-  const pages = ["plain", "element-only", "reference", "", ...(installedPeers().npm ? ["arquero", "duckdb"] : [])];
+  const pages = ["plain", "element-written", "element-preloaded", "element-only", "reference", "", ...(installedPeers().npm ? ["arquero", "duckdb"] : [])];
   const server = await serve(path(web.folder), 0, { brotli: true });
   const browser = await launch({ executablePath: wholeChromium() });
   try {

@@ -8,7 +8,7 @@ import { filesOf, path, say, unlessFresh } from "../../../scripts/lib.js";
 import { corePackage } from "../build-bench.js";
 import { noise } from "../cases/hypercube.js";
 import { PEERS, installedPeers } from "../peers/install.js";
-import { BUNDLES, PAGES } from "./pages.js";
+import { BUNDLES, PAGES, writtenPage } from "./pages.js";
 
 /** @import { Sizes } from "../sizes.js" */
 /** @typedef {Sizes["web"]} Web */
@@ -26,8 +26,8 @@ const COMPRESSED = /\.(?:js|wasm|json|html|css|csv|svg|bin)$/;
 export async function assembleWeb({ folder, quality }) {
   const { npm } = installedPeers();
   const inputs = ["target/site", corePackage("simd"), "tests/bench/web", "tests/bench/peers", "tests/bench/loop.js", "tests/bench/measure.js"];
-  // Bundling is asynchronous, so it runs first and in memory. All later steps are synchronous.
-  const bundles = npm ? await bundle() : {};
+  // Bundling and drawing are asynchronous, so they run first and in memory. All later steps are synchronous.
+  const [bundles, written] = await Promise.all([npm ? bundle() : {}, writtenPage()]);
   unlessFresh(`bench-web-${npm ? "peers" : "alone"}-${quality}`, { inputs, outputs: [`${folder}/${npm ? "perspective.js" : "index.html"}`] }, () => {
     say("assembling the pages to measure");
     rmSync(path(folder), { recursive: true, force: true });
@@ -37,7 +37,7 @@ export async function assembleWeb({ folder, quality }) {
     for (const name of ["loop.js", "measure.js", "peers/duckdb.js", "peers/arquero.js", "peers/reference.js"]) {
       cpSync(path("tests/bench", name), path(folder, "bench", name));
     }
-    for (const [name, html] of Object.entries(PAGES)) writeFileSync(path(folder, `${name}.html`), html);
+    for (const [name, html] of Object.entries({ ...PAGES, "element-written": written })) writeFileSync(path(folder, `${name}.html`), html);
     for (const name of ["cells", "ptable"]) {
       writeFileSync(path(folder, `${name}.csv`), gunzipSync(readFileSync(path("demo/hypercube", `${name}.csv.gz`))));
     }

@@ -1,5 +1,6 @@
 /** The measured pages in addition to the site, and the bundles of the peers' pages. */
 
+import { pathToFileURL } from "node:url";
 import { path } from "../../../scripts/lib.js";
 import { NAMES } from "../peers/reference.js";
 
@@ -18,12 +19,23 @@ const peerPage = (title, script) => page(title, `<table><tr><td></td></tr></tabl
 ${script}
 </script>`);
 
+/** @param {string} [head] lines before the element's script */
+export const elementPage = (head = "") => page("element", `${head}<script type="module" src="cellveil/element.js"></script>
+<cellveil-table src="cubes/census2011-teaching/cube.json" rows="region" columns="sex,age:band"></cellveil-table>`);
+
+/** The lines that docs/guide/embed.md suggests for slow connections. */
+const PRELOADS = `<link rel="modulepreload" href="cellveil/js/index.js">
+<link rel="modulepreload" href="cellveil/js/element.js">
+<link rel="preload" as="fetch" href="cellveil/cellveil_bg.wasm" crossorigin>
+<link rel="preload" as="fetch" href="cubes/census2011-teaching/cube.json" crossorigin>
+`;
+
 /** HTML by the name of the page. */
 export const PAGES = {
   // Without a script, the time is the browser's own.
   plain: page("table in HTML", "<table><tr><td>1</td></tr></table>"),
-  "element-only": page("element", `<script type="module" src="cellveil/element.js"></script>
-<cellveil-table src="cubes/census2011-teaching/cube.json" rows="region" columns="sex,age:band"></cellveil-table>`),
+  "element-only": elementPage(),
+  "element-preloaded": elementPage(PRELOADS),
   reference: page("reference table", `<script type="module" src="cellveil/element.js"></script>
 ${REFERENCE}</cellveil-table>`),
   // Starts like the documentation of DuckDB-WASM: a worker, and the wasm for browsers with exceptions.
@@ -45,6 +57,13 @@ const [{ value }] = question({ table, op, escape }, columns, new Int8Array(await
 document.querySelector("td").textContent = value;`),
   empty: page("empty", ""),
 };
+
+/** The page of the element with its table in the HTML, which `cellveil prerender` writes. */
+export async function writtenPage() {
+  const { prerender } = await import(pathToFileURL(path("pkg/js/prerender.js")).href);
+  const { html } = await prerender(elementPage('<link rel="stylesheet" href="cellveil/element.css">\n'), { url: pathToFileURL(path("target/site/index.html")) });
+  return /** @type {string} */ (html);
+}
 
 const here = (/** @type {string} */ name) => JSON.stringify(path("tests/bench/peers", name));
 
