@@ -286,7 +286,7 @@ async function bundleSite() {
           build.onResolve({ filter: /\/cellveil\/js\/element\.js$/ }, () => ({ path: path("pkg/js/element.js") }));
           build.onResolve({ filter: /\/cellveil\/js\/[\w-]+\.js$/ }, ({ path }) => external(path.replace(/^.*\/cellveil\//, "cellveil/")));
           // The bundled element imports the API and the languages. They stay separate files.
-          build.onResolve({ filter: /^\.\/(index|languages)\.js$/ }, ({ importer, path }) => (importer.endsWith("/pkg/js/element.js") ? external(`cellveil/js/${path.slice(2)}`) : undefined));
+          build.onResolve({ filter: /^\.\/(index|languages)\.js$/ }, ({ importer, path }) => (/\/(pkg\/js\/element|words\/words)\.js$/.test(importer) ? external(`cellveil/js/${path.slice(2)}`) : undefined));
           build.onResolve({ filter: /\/lazy\/[\w-]+\.js$/ }, ({ path, kind }) => (kind === "dynamic-import" ? external(path.replace(/^.*\/lazy\//, "lazy/")) : undefined));
         },
       }],

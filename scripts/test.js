@@ -8,6 +8,7 @@ import { availableParallelism } from "node:os";
 import { FEATURES, build, buildNative, buildPackage } from "./build.js";
 import { Failure, ensureDependencies, ensureRust, main, path, run, runModule } from "./lib.js";
 import { runNodeTests } from "./node-tests.js";
+import { compileRustTests, runLongRustTests, runRustTests } from "./rust-tests.js";
 import { assemble } from "./site.js";
 
 // All stages use the release profile, so that a stage can use what an earlier stage has compiled.
@@ -29,7 +30,7 @@ const STAGES = [
   // target/release, and the web lane compiles the cores in target/wasm32-unknown-unknown and target/second.
   { name: "library", title: "Library, compiled", needs: ["tools"], work: buildNative },
   { name: "build", title: "Build", needs: ["library"], lane: "web", work: buildPackage },
-  { name: "rust", title: "Rust tests", needs: ["library"], lane: "native", work: () => run("cargo", ["test", ...CARGO]) },
+  { name: "rust", title: "Rust tests", needs: ["library"], lane: "native", work: runRustTests },
   { name: "site", title: "Site and demo cubes, by npm start", needs: ["build"], lane: "web", work: site },
   { name: "types", title: "JavaScript types", needs: ["site"], lane: "web", work: () => runModule("typescript/bin/tsc", ["--project", "."]) },
   { name: "js", title: "JavaScript tests", needs: ["site"], lane: "web", work: () => javascript() },
@@ -62,7 +63,7 @@ function tools() {
 
 function compile() {
   buildNative();
-  run("cargo", ["test", "--no-run", ...CARGO]);
+  compileRustTests();
 }
 
 function clippy() {
@@ -75,8 +76,7 @@ const LONGEST_TEST = "the_whole_document_of_the_attacks";
 
 /** Runs the tests that are marked `#[ignore = "long: ..."]`. The longest test runs only with `CELLVEIL_ALL`. */
 function longRust() {
-  const skipped = process.env.CELLVEIL_ALL ? [] : ["--skip", LONGEST_TEST];
-  run("cargo", ["test", ...CARGO, "--lib", "--test", "rust", "--", "--ignored", ...skipped]);
+  runLongRustTests(process.env.CELLVEIL_ALL ? [] : [LONGEST_TEST]);
 }
 
 function doc() {

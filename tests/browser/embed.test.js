@@ -10,6 +10,9 @@ import { commandLine, listenedPage, setUp } from "./support.js";
 
 /** @import { Page } from "playwright-core" */
 
+/** The built module has no types for programs that are not packages. @type {typeof import("../../www/prerender/prerender.js")} */
+const { prerender } = await import(String(path("pkg/js/prerender.js")));
+
 const { server, browser } = setUp();
 
 /** @param {Page} page */
@@ -51,6 +54,28 @@ test("choices change the table, the lines to copy and the address", async () => 
   await accessible(page);
   await page.getByRole("button", { name: "Start again" }).click();
   await drawn(page);
+  assert.deepEqual(complaints, []);
+});
+
+test("the table between the tags is the one that cellveil prerender writes", async () => {
+  const { page, complaints } = await listenedPage(browser);
+  const html = () => page.locator("#html").innerText();
+  await page.goto(`${server.url}embed.html#cube=census2011-teaching&rows=region&columns=sex`);
+  await drawn(page);
+  assert.doesNotMatch(await html(), /<td/);
+  await page.getByLabel("Write the table between the tags").check();
+  for (const language of ["en", "fr", "ar"]) {
+    await page.getByLabel("Language", { exact: true }).selectOption(language);
+    await page.waitForFunction((language) => document.querySelector("#html")?.textContent?.includes("<td") && document.querySelector("#live cellveil-table")?.getAttribute("lang") === language, language);
+    await drawn(page);
+    const written = await html();
+    assert.match(written, /^<link rel="stylesheet" href="cellveil\/element\.css">\n<script/);
+    assert.equal((await prerender(written.replace(/<div class="cellveil-scroll"[^]*<\/div>(?=<\/cellveil-table>)/, ""), { url: `${server.url}page.html` })).html, written);
+  }
+  await accessible(page);
+  await page.getByLabel("The builder").check();
+  assert.doesNotMatch(await html(), /<td/);
+  assert.equal(await page.getByLabel("Write the table between the tags").isDisabled(), true);
   assert.deepEqual(complaints, []);
 });
 

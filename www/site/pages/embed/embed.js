@@ -8,9 +8,10 @@ import { save } from "../../shell/save.js";
 import { copyButton, createDataList, hideProblem, say, showProblem, writeAddress } from "../../shell/page.js";
 import { dimensionOf, emptySelection, queryOf } from "../../../choice/state.js";
 import { REFUSALS } from "./one-file/refusal.js";
-import { choiceOf, cssOf, htmlOf, linkOf, LOOKS, MULTILINGUAL } from "./snippet.js";
+import { choiceOf, cssOf, hasDirection, htmlOf, linkOf, LOOKS, MULTILINGUAL } from "./snippet.js";
 
 /** @import { Cube, Selection } from "../../shell/types.js" */
+/** @import { CellveilTable } from "../../../element/element.js" */
 
 /** The languages, with their own names. @type {[tag: string, name: string][]} */
 const LANGUAGES = [["en", "English"], ["fr", "Français"], ["ar", "العربية"]];
@@ -104,11 +105,24 @@ function draw() {
   if (state.choice.element === "builder") import("../../cellveil/js/builder.js").catch(fail);
   live.replaceChildren(element(language, look, state.choice, state.choice.element));
   live.lang = state.choice.language;
-  byId("html").textContent = htmlOf(state.choice, isSealed());
+  void writeHtml();
   const css = cssOf(state.choice);
   byId("css").textContent = css;
   byId("css-section").hidden = css === "";
   inLanguages();
+}
+
+/** Writes the lines to copy. A table between the tags follows when the element has drawn this table. */
+async function writeHtml() {
+  const { choice } = state;
+  const box = /** @type {HTMLInputElement} */ (byId("written"));
+  box.disabled = choice.element === "builder";
+  const shown = /** @type {CellveilTable} */ (byId("live").firstElementChild);
+  const { cube, table } = shown;
+  const isWritten = box.checked && !box.disabled && cube && table;
+  const content = isWritten ? await import("./lazy/written.js").then(({ contentHtml }) => contentHtml({ cube, table }, choice.language, hasDirection(choice))) : undefined;
+  // Meanwhile, the reader may have chosen another table.
+  if (shown === byId("live").firstElementChild) byId("html").textContent = htmlOf(choice, isSealed(), content);
 }
 
 /**
@@ -187,6 +201,8 @@ function listen() {
     state.choice.look = /** @type {keyof typeof LOOKS | ""} */ (control("look").value);
     draw();
   });
+  byId("written").addEventListener("change", () => void writeHtml());
+  for (const type of ["cellveil-ready", "cellveil-change"]) byId("live").addEventListener(type, () => void writeHtml());
   byId("save-file").addEventListener("click", () => void saveFile());
   byId("reset").addEventListener("click", () => {
     state.choice = choiceOf("", datasets.names());

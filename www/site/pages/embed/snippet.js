@@ -72,8 +72,15 @@ export function linkOf(choice) {
 /** Escapes a text for an attribute in double quotes. @param {string} text */
 const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 
-/** @param {Choice} choice @param {boolean} sealed  whether the cube is sealed */
-export function htmlOf(choice, sealed) {
+/** Whether the element of a choice has its own `dir`. @param {Choice} choice */
+export const hasDirection = ({ language }) => language === "ar";
+
+/**
+ * @param {Choice} choice
+ * @param {boolean} sealed  whether the cube is sealed
+ * @param {string} [content]  the HTML of the table, to write it between the tags
+ */
+export function htmlOf(choice, sealed, content) {
   const { cube, element, totals, language, look } = choice;
   const { rows, columns, filter, groups = [], method, areas } = queryOf(choice, sealed);
   const attributes = [
@@ -87,13 +94,14 @@ export function htmlOf(choice, sealed) {
     ["areas", element === "table" ? areas : undefined],
   ].flatMap(([name, value]) => (value ? [`${name}="${escaped(value)}"`] : []));
   if (!totals) attributes.push("no-totals");
-  if (language !== "en") attributes.push(`lang="${language}"`, ...(language === "ar" ? ['dir="rtl"'] : []));
+  if (language !== "en") attributes.push(`lang="${language}"`, ...(hasDirection(choice) ? ['dir="rtl"'] : []));
   if (look) attributes.push(`class="${look}"`);
   const tag = `cellveil-${element}`;
-  return `<script type="module" src="cellveil/${element === "table" ? "element" : "builder"}.js"></script>
-<${tag} ${attributes.join(`\n${" ".repeat(tag.length + 2)}`)}>
+  const style = content === undefined ? "" : `<link rel="stylesheet" href="cellveil/element.css">\n`;
+  return `${style}<script type="module" src="cellveil/${element === "table" ? "element" : "builder"}.js"></script>
+<${tag} ${attributes.join(`\n${" ".repeat(tag.length + 2)}`)}>${content ?? `
   The figures as a file: <a href="figures.csv">figures.csv</a>
-</${tag}>
+`}</${tag}>
 `;
 }
 

@@ -1,0 +1,37 @@
+// Compiles and runs the Rust tests. Tests need no link-time optimisation, which takes a third of their compilation.
+// `cargo test` cannot leave it out for the tests alone.
+
+import { spawnSync } from "node:child_process";
+import { FEATURES } from "./build.js";
+import { Failure, environment, root, run } from "./lib.js";
+
+const CARGO = ["--locked", ...FEATURES];
+
+/**
+ * What `cargo rustc` compiles: the tests in tests/rust, and the tests within the library. Only the profile `bench` compiles the
+ * latter as tests. This profile equals `release`, so both use the same compiled crates.
+ */
+const TARGETS = [["--release", "--test", "rust"], ["--profile", "bench", "--lib"]];
+
+/** Compiles the tests. Returns the programs that run them. @returns {string[]} */
+export function compileRustTests() {
+  return TARGETS.map((target) => {
+    const args = ["rustc", ...target, ...CARGO, "--message-format=json-render-diagnostics", "--", "-C", "lto=off"];
+    const { status, stdout } = spawnSync("cargo", args, { cwd: root, env: environment, encoding: "utf8", maxBuffer: 2 ** 28, stdio: ["ignore", "pipe", "inherit"] });
+    const messages = (stdout ?? "").split("\n").filter((line) => line.startsWith("{")).map((line) => JSON.parse(line));
+    const program = messages.findLast(({ executable, profile }) => executable && profile.test)?.executable;
+    if (status !== 0 || !program) throw new Failure(`cargo ${args.join(" ")} failed`);
+    return program;
+  });
+}
+
+/** Runs the tests and the examples in the documentation. */
+export function runRustTests() {
+  for (const program of compileRustTests()) run(program, []);
+  run("cargo", ["test", "--release", "--doc", ...CARGO]);
+}
+
+/** Runs the tests that are marked `#[ignore = "long: ..."]`. @param {string[]} skipped */
+export function runLongRustTests(skipped) {
+  for (const program of compileRustTests()) run(program, ["--ignored", ...skipped.flatMap((name) => ["--skip", name])]);
+}
