@@ -9,6 +9,7 @@ use super::analytic::{
     small_cell_limit, table_3, transition,
 };
 use super::engine::{Engine, INTERVALS, dense_noise, dense_ptable, interval_ptable, matrix_json, under};
+use super::statistics::Random;
 
 /// The largest count.
 const MOST: u64 = 1 << 53;
@@ -276,4 +277,41 @@ fn weights_round_to_the_nearest_and_add_up() {
     let sevenths = Exact::new((0..7).map(|noise| (noise, 1_u32.into())));
     let weights: Vec<u64> = sevenths.weights().into_iter().map(|(_, weight)| weight).collect();
     assert_eq!(weights, [613_566_754, 613_566_757, 613_566_757, 613_566_757, 613_566_757, 613_566_757, 613_566_757]);
+}
+
+/// Noises and upper bounds of three rows.
+const ROWS: [[(i64, f64); 3]; 3] =
+    [[(-1, 0.5), (1, 0.75), (2, 1.0)], [(-1, 0.25), (0, 0.75), (1, 1.0)], [(-1, 0.1), (0, 0.8), (1, 1.0)]];
+
+/// Returns the text of a p-table that repeats [`ROWS`] up to a count.
+fn repeated(last: usize) -> String {
+    let mut file = "i;j;p;v;p_int_ub\n0;0;1;0;1\n".to_owned();
+    for count in 1..=last {
+        let mut lower = 0.0;
+        for (noise, upper) in ROWS[count % 3] {
+            file += &format!("{count};{};{:.2};{noise};{upper}\n", count as i64 + noise, upper - lower);
+            lower = upper;
+        }
+    }
+    file
+}
+
+/// The engine searches rows 1001 and above without a guide, and then uses another loop for all rows.
+#[test]
+fn rows_with_and_without_a_guide_give_the_same_values() {
+    let mut random = Random(25);
+    for modulus in [1 << 32, 1 << 40, 1_000_003, 256] {
+        let [few, many] = [1000, 1001].map(|last| {
+            let ptable = Ptable::parse(repeated(last).as_bytes(), "repeated.csv").unwrap();
+            Engine::with(r#"{"kind":"cell-key","ptable":"repeated.csv"}"#, under(modulus), Some(&ptable))
+        });
+        for count in [0, 1, 2, 3, 500, 1000] {
+            let bounds = [0.1, 0.25, 0.5, 0.75, 0.8].map(|share| (share * modulus as f64) as u64);
+            let mut keys: Vec<u64> = bounds.iter().flat_map(|bound| bound.saturating_sub(2)..=bound + 2).collect();
+            keys.extend([0, 1, modulus - 1]);
+            keys.extend((0..1000).map(|_| random.below(modulus)));
+            let counts = vec![count; keys.len()];
+            assert_eq!(few.protect(&counts, &keys), many.protect(&counts, &keys), "count {count}, modulus {modulus}");
+        }
+    }
 }
