@@ -193,7 +193,7 @@ const SHARED_API = {
   setup: (build) => build.onResolve({ filter: /\/api\/(index|workshop|export)\.js$/ }, ({ path, kind }) => (kind === "entry-point" ? undefined : { path: `./${basename(path)}`, external: true })),
 };
 
-/** Keeps the code of `cellveil prerender` a separate file, which no other command loads. @type {import("esbuild").Plugin} */
+/** Keeps the code of `cellveil prerender` in a separate file, which no other command loads. @type {import("esbuild").Plugin} */
 const PRERENDER = {
   name: "prerender on demand",
   setup: (build) => build.onResolve({ filter: /\/prerender\/command\.js$/ }, () => ({ path: "./prerender-command.js", external: true })),
@@ -285,7 +285,7 @@ async function bundleSite() {
           build.onResolve({ filter: /\/api\/(index|workshop|export)\.js$/ }, ({ path }) => external(`cellveil/js/${basename(path)}`));
           build.onResolve({ filter: /\/cellveil\/js\/element\.js$/ }, () => ({ path: path("pkg/js/element.js") }));
           build.onResolve({ filter: /\/cellveil\/js\/[\w-]+\.js$/ }, ({ path }) => external(path.replace(/^.*\/cellveil\//, "cellveil/")));
-          // The bundled element imports the API and the languages. They stay separate files.
+          // The bundled element and `words.js` import the API and the languages, which stay separate files.
           build.onResolve({ filter: /^\.\/(index|languages)\.js$/ }, ({ importer, path }) => (/\/(pkg\/js\/element|words\/words)\.js$/.test(importer) ? external(`cellveil/js/${path.slice(2)}`) : undefined));
           build.onResolve({ filter: /\/lazy\/[\w-]+\.js$/ }, ({ path, kind }) => (kind === "dynamic-import" ? external(path.replace(/^.*\/lazy\//, "lazy/")) : undefined));
         },

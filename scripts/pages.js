@@ -38,7 +38,7 @@ async function writePages() {
   await writeOneFile(`${PAGES}/bundle`);
 }
 
-/** Writes the archive, without the files for programmers: type declarations, and the program for Node. */
+/** Writes the archive, without the files for programmers: type declarations, and the programs for Node. */
 function writeArchive() {
   const files = filesOf(PAGES).filter((file) => !file.endsWith(".d.ts") && !/\/cellveil\/(prerender|js\/(cellveil|prerender|prerender-command))\.js$/.test(file));
   const content = Object.fromEntries(files.map((file) => [file.slice(PAGES.length + 1), new Uint8Array(readFileSync(path(file)))]));

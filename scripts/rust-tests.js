@@ -1,5 +1,5 @@
-// Compiles and runs the Rust tests. Tests need no link-time optimisation, which takes a third of their compilation.
-// `cargo test` cannot leave it out for the tests alone.
+// Compiles and runs the Rust tests. Tests need no link-time optimisation (LTO), which takes about a third of the compile time.
+// `cargo test` cannot turn off LTO for the tests alone.
 
 import { spawnSync } from "node:child_process";
 import { FEATURES } from "./build.js";
@@ -8,8 +8,9 @@ import { Failure, environment, root, run } from "./lib.js";
 const CARGO = ["--locked", ...FEATURES];
 
 /**
- * What `cargo rustc` compiles: the tests in tests/rust, and the tests within the library. Only the profile `bench` compiles the
- * latter as tests. This profile equals `release`, so both use the same compiled crates.
+ * The targets of `cargo rustc`: the tests in tests/rust, and the tests of the library. `--release --lib` would compile the
+ * library without its tests, so the library's tests use the profile `bench`. `bench` inherits `release`, so both targets share
+ * the compiled crates.
  */
 const TARGETS = [["--release", "--test", "rust"], ["--profile", "bench", "--lib"]];
 

@@ -5,14 +5,15 @@ use super::Failure;
 
 /// Write the tables of <cellveil-table> into HTML pages, for readers without scripts. Only npx cellveil.
 ///
-/// The table replaces the content between the element's tags. Browsers show it before any script runs. The element then
-/// builds its table and replaces the written one, unless both are equal. Run the command again when the cube changes.
+/// The table replaces the content between the element's tags. Browsers show this table before any script runs. Then the
+/// element builds the table from the cube, and keeps the written table if both are equal. Run the command again when the
+/// cube changes.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// HTML pages to change
+    /// HTML pages, or folders of pages
     #[arg(value_name = "PAGE", required = true)]
     _pages: Vec<String>,
-    /// Folder that the server sends as "/"; all pages are below it
+    /// Folder that the server serves at "/"; all pages must be in this folder
     #[arg(long = "root", value_name = "DIR")]
     _root: Option<String>,
     /// Write nothing; exit status 1 if a page is out of date

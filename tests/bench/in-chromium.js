@@ -97,7 +97,7 @@ export function measureFirstTable({ coldPages }) {
     const names = ["element", "preloaded", "written"];
     /** @type {Record<string, number[]>} */
     const samples = Object.fromEntries(["site", ...names].map((name) => [name, []]));
-    // Alternates, so that other load of the machine affects all pages equally.
+    // The samples alternate, so that other load of the machine affects all pages equally.
     for (let sample = 0; sample < coldPages; sample++) {
       samples.site.push(await coldPage(browser, url, null));
       for (const name of names) samples[name].push(await coldPage(browser, `${elements.url}${name}.html`, null));

@@ -58,7 +58,7 @@ export const SIZES = {
 export const PAGES = {
   plain: "a table in HTML, without a script",
   element_written: "cellveil's element, census sample, its table in the HTML",
-  element_preloaded: "cellveil's element, census sample, files named in the HTML",
+  element_preloaded: "cellveil's element, census sample, files preloaded by the HTML",
   element_only: "cellveil's element, census sample",
   reference: "cellveil's element, reference table",
   site: "cellveil's page",

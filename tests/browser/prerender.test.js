@@ -1,13 +1,18 @@
-// Tables that are written into a page beforehand: they look like the element's own, and the element keeps them.
+// Tables that `cellveil prerender` writes into a page look like the element's tables, and the element keeps them.
 
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { cpSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import { before, test } from "node:test";
 import { path } from "../../scripts/lib.js";
-import { accessible, browser, CENSUS, expectComplaint, expected, folder, page, put, SEALED, server, set, shown, told } from "./element-support.js";
+import { accessible, browser, CENSUS, expectComplaint, expected, folder, page, put, SEALED, server, set, setAttributes, shown, told } from "./element-support.js";
 
-/** The built module has no types for programs that are not packages. @type {typeof import("../../www/prerender/prerender.js")} */
+/** @import { AddressInfo } from "node:net" */
+/** @typedef {HTMLElementTagNameMap["cellveil-table"]} CellveilTable */
+
+/** The types come from the source, because tsc cannot follow a computed path. @type {typeof import("../../www/prerender/prerender.js")} */
 const { prerender } = await import(String(path("pkg/js/prerender.js")));
 
 const SWAPPED = "census2011-teaching-swapped/cube.json";
@@ -36,7 +41,7 @@ const rendered = async (html) => (await prerender(`<html lang="en-GB"><main>${ht
 const mark = () => page.$$eval("cellveil-table", (all) => {
   for (const one of all) for (const node of one.childNodes) Object.assign(node, { isMarked: true });
 });
-/** Returns for each element whether all of its content is still the marked one. */
+/** Returns, for each element, whether the content is still the marked content. */
 const marked = () => page.$$eval("cellveil-table", (all) => all.map((one) => one.hasChildNodes() && [...one.childNodes].every((node) => "isMarked" in node)));
 
 /** Loads the element's script. */
@@ -48,7 +53,7 @@ async function insert(html) {
   await mark();
 }
 
-test("the element keeps every written table, because it would draw the same", async () => {
+test("the element keeps each written table that equals its own table", async () => {
   await insert(await rendered(TABLES.join("\n")));
   const busy = page.evaluate(() => new Promise((resolve) => {
     const found = /** @type {string[]} */ ([]);
@@ -73,7 +78,7 @@ test("a written table with one wrong figure is replaced", async () => {
   assert.deepEqual((await shown()).figures, expected("--rows", "region", "--columns", "sex,age:band", "--filter", "student=1,2"));
 });
 
-test("a page shows its table before and without scripts, with the same pixels", async () => {
+test("a written page has equal pixels before scripts, after scripts and without scripts", async () => {
   const html = (script = "") => `<!doctype html><html lang="en-GB"><meta charset="utf-8"><title>Page</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/cellveil/element.css">${script}<main><h1>Page</h1>${TABLES[0]}</main>`;
   const written = await prerender(html('<script type="module" src="/held.js"></script>'), { url: `${server.url}written.html` });
   writeFileSync(join(folder, "written.html"), written.html);
@@ -100,7 +105,7 @@ test("without its data, the element keeps a written table and reports the error"
   assert.deepEqual(await told(), [["cellveil-error", "network", undefined]]);
   assert.deepEqual(await marked(), [true]);
   assert.equal(await page.locator(".cellveil-error").count(), 0);
-  // A changed query is another table: the written one must not stand for it.
+  // After a change of the query, the written table is wrong and must go.
   await set({ rows: ["sex"], columns: null });
   assert.deepEqual(await told(), [["cellveil-error", "network", undefined]]);
   assert.deepEqual([(await shown()).caption, (await shown()).alert], [null, "alert"]);
@@ -111,20 +116,59 @@ test("without its data, the element keeps a written table and reports the error"
   expectComplaint("ERR_FAILED");
 });
 
-test("a table that the cube no longer answers is removed", async () => {
+test("a written table is removed if the cube refuses its query", async () => {
   const html = await rendered(`<cellveil-table src="${SEALED}" rows="region" columns="sex"></cellveil-table>`);
-  await insert(html.replace('columns="sex"', 'columns="sex,health"'));
+  await insert(html.replace('columns="sex"', 'columns="sex,health"').replace("columns=sex", "columns=sex%2Chealth"));
   await load();
   assert.deepEqual(await told(), [["cellveil-error", "no-view", undefined]]);
   assert.deepEqual([(await shown()).caption, (await shown()).alert], [null, "alert"]);
 });
 
-test("a property that the page sets before the script runs replaces the written table", async () => {
-  await insert(await rendered(`<cellveil-table src="${CENSUS}" rows="region"></cellveil-table>`));
+for (const [name, change] of /** @type {[string, () => Promise<unknown>][]} */ ([
+  ["a property", () => set({ rows: ["sex"] })],
+  ["an attribute", () => setAttributes({ filter: "student=2" })],
+])) {
+  test(`an error replaces the written table if the page has set ${name} before the script runs`, async () => {
+    await insert(await rendered(`<cellveil-table src="${CENSUS}" rows="region"></cellveil-table>`));
+    await page.route("**/*.cvt", (route) => route.abort());
+    await change();
+    await load();
+    await told();
+    assert.deepEqual([(await shown()).caption, (await shown()).alert], [null, "alert"]);
+    expectComplaint("ERR_FAILED");
+  });
+}
+
+test("the table of a copied element does not stand for another query", async () => {
+  await put(`<cellveil-table src="${CENSUS}" rows="region"></cellveil-table>`);
+  await told();
   await page.route("**/*.cvt", (route) => route.abort());
-  await set({ rows: ["sex"] });
-  await load();
+  await page.evaluate(() => {
+    const copy = /** @type {CellveilTable} */ (document.querySelector("cellveil-table")?.cloneNode(true));
+    Object.assign(copy, { id: "copy", rows: ["sex", "age"], src: "census2011-teaching-sealed/cube.json" });
+    document.querySelector("main")?.append(copy);
+  });
+  await told();
+  assert.deepEqual(await page.$eval("#copy", (copy) => [copy.querySelector("caption"), copy.querySelector(".cellveil-error")?.getAttribute("role")]), [null, "alert"]);
+  expectComplaint("ERR_FAILED");
+});
+
+test("a table that is refused while the page is still arriving does not stay", async () => {
+  const html = await rendered(`<cellveil-table src="${SEALED}" rows="region" columns="sex"></cellveil-table>`);
+  const [start, rest] = html.replace('columns="sex"', 'columns="sex,health"').split(/(?=<div class="cellveil-scroll")/);
+  const slow = createServer(async (request, response) => {
+    if (request.url !== "/slow.html") {
+      response.writeHead(302, { location: `${server.url}${request.url?.slice(1)}`, "access-control-allow-origin": "*" }).end();
+      return;
+    }
+    response.writeHead(200, { "content-type": "text/html" });
+    response.write(`<!doctype html><html lang="en-GB"><meta charset="utf-8"><title>Slow</title><link rel="icon" href="data:,"><script type="module" async src="${server.url}cellveil/element.js"></script><main>${start.replace('src="', `src="${server.url}`)}`);
+    setTimeout(() => response.end(`${rest}</main>`), 1500);
+  }).listen(0);
+  await once(slow, "listening");
+  await page.goto(`http://127.0.0.1:${/** @type {AddressInfo} */ (slow.address()).port}/slow.html`);
   await told();
   assert.deepEqual([(await shown()).caption, (await shown()).alert], [null, "alert"]);
-  expectComplaint("ERR_FAILED");
+  assert.equal(await page.$eval("cellveil-table", ({ childNodes }) => childNodes.length), 1);
+  slow.close();
 });

@@ -43,7 +43,19 @@ export function queryOf(read) {
   };
 }
 
-/** Reads how the core builds custom areas. The core refuses other words. @param {string | null} text */
+/** The attributes of a query with text. */
+const TEXTS = ["src", "rows", "columns", "filter", "groups", "method", "with", "areas"];
+
+/**
+ * Writes the query of an element as a text. A table with this text as its mark belongs to the query.
+ * @param {(name: string) => string | null} read  as in `queryOf`
+ */
+export function markOf(read) {
+  const texts = TEXTS.map((name) => [name, read(name) ?? ""]).filter(([, text]) => text);
+  return new URLSearchParams([...texts, ...(read("no-totals") === null ? [] : [["totals", "no"]])]).toString();
+}
+
+/** Reads how the core builds custom areas. The core refuses unknown words. @param {string | null} text */
 export const areasOf = (text) => /** @type {"blocks" | "sums" | undefined} */ (text?.trim() || undefined);
 
 /**

@@ -19,11 +19,11 @@
 import { abortable } from "../api/downloads.js";
 import { fault, isFault } from "../api/errors.js";
 import { languageOf, wordsIn } from "../words/words.js";
-import { areasOf, queryOf, readOr, withOf, withText, written } from "./attributes.js";
+import { areasOf, markOf, queryOf, readOr, withOf, withText, written } from "./attributes.js";
 import { release, shared } from "./cubes.js";
 import { focusOn, hasFocusIn } from "./focus.js";
 import { langAround, watchLang } from "./lang.js";
-import { checkSize, contentOf, isPassing, problem, progressBar, watchWidth } from "./parts.js";
+import { boxIn, checkSize, contentOf, markIn, mayBeRight, problem, progressBar, watchWidth } from "./parts.js";
 import { parsed } from "./parsing.js";
 import { QueryElement } from "./properties.js";
 import { renderTable } from "./render.js";
@@ -60,9 +60,6 @@ export class CellveilTable extends QueryElement {
   #done = Promise.resolve();
   /** Whether the element has drawn a table. */
   #drawn = false;
-  #connected = false;
-  /** Whether the query may differ from the attributes in the page's HTML. */
-  #changed = false;
   #unwatch = () => {};
   /** @type {Shared | undefined} */ #shared;
   /** @type {HTMLElement | undefined} The element's progress bar or error. */
@@ -70,7 +67,7 @@ export class CellveilTable extends QueryElement {
 
   constructor() {
     super();
-    this.#changed = this.takeProperties("with", "areas", "unstyled");
+    this.takeProperties("with", "areas", "unstyled");
   }
 
   /** Further tables that a table method protects together with this table. @returns {LinkedTable[]} */
@@ -122,17 +119,9 @@ export class CellveilTable extends QueryElement {
   }
 
   connectedCallback() {
-    this.#connected = true;
     dress(this);
     this.#unwatch = watchLang(this, () => this.refresh());
     this.refresh();
-  }
-
-  /** @protected */
-  changed() {
-    // Earlier, the browser reports the attributes in the page's HTML.
-    if (this.#connected) this.#changed = true;
-    super.changed();
   }
 
   disconnectedCallback() {
@@ -160,7 +149,7 @@ export class CellveilTable extends QueryElement {
   async #redraw(signal) {
     await Promise.resolve();
     if (signal.aborted || !this.isConnected) return;
-    // A table that is already in the page is complete: its readers wait for nothing.
+    // Readers can use a written table at once.
     const isWaiting = !this.#isPrerendered;
     if (isWaiting) this.setAttribute("aria-busy", "true");
     const language = languageOf(langAround(this));
@@ -176,6 +165,7 @@ export class CellveilTable extends QueryElement {
       if (!signal.aborted) this.#show(built, language, known);
     } catch (error) {
       const known = await words;
+      await parsed(this, signal).catch(() => {}); // an abort
       if (!signal.aborted) this.#fail(error, language, known);
     } finally {
       progress?.done();
@@ -224,32 +214,33 @@ export class CellveilTable extends QueryElement {
    * @param {ElementWords} words
    */
   #show(built, language, words) {
-    const parts = contentOf(this.ownerDocument, built, language, words, { id: this.#id, hasDirection: this.hasAttribute("dir") });
+    const parts = contentOf(this.ownerDocument, built, language, words, { id: this.#id, mark: this.#mark, hasDirection: this.hasAttribute("dir") });
     this.#table = built.table;
     this.#notice = undefined;
     // Equal content stays, with the reader's selection and the place of a screen reader.
     const isEqual = this.#isPrerendered && parts.length === this.childNodes.length && parts.every((part, at) => part.isEqualNode(this.childNodes[at]));
     if (!isEqual) this.#replace(parts);
-    watchWidth(/** @type {HTMLElement} */ (this.firstElementChild), this.#id);
+    watchWidth(/** @type {HTMLElement} */ (boxIn(this)), this.#id);
     const type = this.#drawn ? "cellveil-change" : "cellveil-ready";
     this.#drawn = true;
     this.#tell(type, built);
   }
 
-  /** Whether the element contains a table, which it has drawn or which `cellveil prerender` has written. */
-  get #hasTable() {
-    return this.#drawn || Boolean(this.firstElementChild?.classList.contains("cellveil-scroll"));
+  /** Whether the element contains the written table of its query. */
+  get #isPrerendered() {
+    const isOwn = this.ownSource || this.ownMethod || this.#given;
+    return !this.#drawn && !isOwn && markIn(this) === this.#mark;
   }
 
-  /** Whether the element contains the written table of its attributes. */
-  get #isPrerendered() {
-    return this.#hasTable && !this.#drawn && !this.#changed;
+  /** The mark of the query's table. */
+  get #mark() {
+    return markOf((name) => this.getAttribute(name));
   }
 
   /** @param {HTMLElement[]} parts */
   #replace(parts) {
     // The new table keeps the reader's scroll position.
-    const scrolled = this.querySelector(":scope > .cellveil-scroll")?.scrollLeft;
+    const scrolled = boxIn(this)?.scrollLeft;
     const within = hasFocusIn(this);
     this.replaceChildren(...parts);
     if (scrolled) parts[0].scrollLeft = scrolled;
@@ -282,9 +273,9 @@ export class CellveilTable extends QueryElement {
     });
     if (!this.hasAttribute("dir")) element.dir = direction;
     this.#table = undefined;
-    // The error replaces a table that may be wrong: a drawn one, because readers would believe that it matches the new
-    // attributes, and a written one that the cube refuses. Without a network, the written table stays as it is.
-    if (!this.#isPrerendered || !isPassing(error)) this.#notify(element, this.#hasTable);
+    // The error replaces a table that may not match the query. A written table of this query stays if the table may still be
+    // right, for example without a network.
+    if (!this.#isPrerendered || !mayBeRight(error)) this.#notify(element, this.#drawn || boxIn(this) !== null);
     this.#tell("cellveil-error", { error: /** @type {Error} */ (error), attribute });
   }
 

@@ -14,6 +14,15 @@ import { renderTable } from "./render.js";
 /** @import { Reason } from "../words/statuses.js" */
 /** @import { Language } from "../words/words.js" */
 
+/** The attribute of the box around a table that names the table's query. */
+const MARK = "data-query";
+
+/** The box around the table in an element. @param {Element} element @returns {HTMLElement | null} */
+export const boxIn = (element) => element.querySelector(":scope > .cellveil-scroll");
+
+/** The query of the table in an element, as `markOf` writes it. @param {Element} element */
+export const markIn = (element) => boxIn(element)?.getAttribute(MARK);
+
 /** Maximum cells of a table. A larger table would be unreadable and slow to lay out. */
 const MOST_CELLS = 50_000;
 
@@ -38,7 +47,10 @@ const ATTRIBUTE = /^(src|rows|columns|filter|groups|method|with|areas|base)\b/;
 const PASSING = ["network", "damaged-file", "damaged-manifest", "wasm"];
 
 /** @param {unknown} error */
-export const isPassing = (error) => isFault(error) && PASSING.includes(error.code);
+const isPassing = (error) => isFault(error) && PASSING.includes(error.code);
+
+/** Whether a written table may still be right after an error. An older script in the browser's cache cannot read a newer cube. @param {unknown} error */
+export const mayBeRight = (error) => isPassing(error) || (isFault(error) && error.code === "newer-version");
 
 /**
  * @template {keyof HTMLElementTagNameMap} K
@@ -159,12 +171,14 @@ export function problem(document, error, words, again) {
  * @param {{ cube: Pick<Cube, "manifest">, table: Table }} built
  * @param {Language} language
  * @param {ElementWords} words
- * @param {{ id: string, hasDirection: boolean }} element  `id`: the prefix of its ids, unique in the page; `hasDirection`: whether the element has its own `dir`
+ * @param {{ id: string, mark: string, hasDirection: boolean }} element  `id`: the prefix of the ids, unique in the page;
+ *   `mark`: the query of the table (`markOf`); `hasDirection`: whether the element has its own `dir`
  */
-export function contentOf(document, { cube, table }, { numbers, direction }, words, { id, hasDirection }) {
+export function contentOf(document, { cube, table }, { numbers, direction }, words, { id, mark, hasDirection }) {
   const said = { ...words, suppressed: statusInWords("suppressed", words.language), blocked: statusInWords("blocked", words.language) };
   const drawn = renderTable(worded(table, words), { document, locale: numbers, words: said, id });
   const box = part(document, "div", "cellveil-scroll", drawn);
+  box.setAttribute(MARK, mark);
   const parts = [box, ...legend(document, table, words), notes(document, table, words, numbers, cube.manifest.pretabular)];
   // The parts have the direction of their language, unless the element has its own `dir`.
   if (!hasDirection) for (const part of parts) part.dir = direction;
@@ -172,8 +186,9 @@ export function contentOf(document, { cube, table }, { numbers, direction }, wor
 }
 
 /**
- * Gives the box around a table the focus only while the box scrolls, because an unnecessary tab stop slows keyboard users.
- * Its role is `group`, because a `region` for each table would make too many landmarks.
+ * Lets the box around a table take the focus only while the box scrolls, because an unnecessary tab stop slows keyboard users.
+ * The box then has the role `group`, because a `region` for each table would make too many landmarks. The caption stays within
+ * the visible width.
  * @param {HTMLElement} box
  * @param {string} id  the prefix of the element's ids
  */
@@ -184,7 +199,7 @@ export function watchWidth(box, id) {
   const set = () => {
     // A hidden table has no width. The observer calls this function again when the table is shown.
     if (box.clientWidth === 0) return;
-    // The caption stays within the visible width. CSS has no unit for this width without a container of fixed width.
+    // CSS has no unit for this width without a container of fixed width.
     box.style.setProperty("--_seen", `${box.clientWidth}px`);
     if (box.scrollWidth > box.clientWidth + 1) {
       box.tabIndex = 0;

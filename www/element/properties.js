@@ -18,20 +18,14 @@ export class QueryElement extends Base {
   /** @type {object | undefined} The value of `method`, if the page set `method` to an object. @protected */
   ownMethod;
 
-  /**
-   * Sets again the properties that the page set before this class loaded. Otherwise they would hide the class's accessors.
-   * @protected
-   * @param {...string} more  properties of this class only
-   * @returns {boolean} whether the page set a property
-   */
+  /** Sets again the properties that the page set before this class loaded. Otherwise they would hide the class's accessors. @protected @param {...string} more  properties of this class only */
   takeProperties(...more) {
-    const names = [...SHARED, "totals", "cube", ...more].filter((name) => Object.hasOwn(this, name));
-    for (const name of names) {
+    for (const name of [...SHARED, "totals", "cube", ...more]) {
+      if (!Object.hasOwn(this, name)) continue;
       const value = /** @type {any} */ (this)[name];
       delete (/** @type {any} */ (this)[name]);
       /** @type {any} */ (this)[name] = value;
     }
-    return names.length > 0;
   }
 
   /** The address of a `cube.json`, relative to the page, or a `Source`. @returns {string | Source} */

@@ -1,7 +1,7 @@
 /**
  * The default style, in the cascade layer `cellveil`. Every unlayered rule of the page overrides this style. The style
- * sheet is constructed, because every Content-Security-Policy allows constructed sheets. The build also writes it to
- * `pkg/element.css`, for pages that contain tables before their scripts run. `docs/reference/element.md` lists the style's
+ * sheet is constructed, because every Content-Security-Policy allows constructed sheets. The build also writes the
+ * style to `pkg/element.css`, for pages that contain tables before scripts run. `docs/reference/element.md` lists the style's
  * stable names.
  */
 

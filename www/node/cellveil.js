@@ -40,10 +40,10 @@ function runCore(given) {
  */
 async function runPrerender([command, ...given]) {
   if (command !== "prerender") return false;
-  const { askedIn, prerenderFiles } = await import("../prerender/command.js");
-  const asked = askedIn(given);
-  if (asked) process.exitCode = await prerenderFiles(asked, { print: (line) => console.log(line), note: (line) => console.error(`cellveil: ${line}`) });
-  return asked !== undefined;
+  const { prerenderFiles, requestOf } = await import("../prerender/command.js");
+  const request = requestOf(given);
+  if (request) process.exitCode = await prerenderFiles(request, { print: (line) => console.log(line), note: (line) => console.error(`cellveil: ${line}`) });
+  return request !== undefined;
 }
 
 try {

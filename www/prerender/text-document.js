@@ -9,6 +9,9 @@ const ATTRIBUTES = {
   scope: "scope", headers: "headers", span: "span", colSpan: "colspan", rowSpan: "rowspan",
 };
 
+/** Replaces carriage returns, which HTML cannot hold. @param {string} text */
+const lined = (text) => text.replace(/\r\n?/g, "\n");
+
 class TextElement {
   /** @type {Node} */
   node;
@@ -16,7 +19,7 @@ class TextElement {
   /** @param {string} name */
   constructor(name) {
     this.node = tree.createElement(name, html.NS.HTML, []);
-    // A property that this class lacks would be lost. Sealed, the element refuses it.
+    // A sealed element throws if the drawing code sets an unknown property. Otherwise the HTML would lack the attribute.
     Object.seal(this);
   }
 
@@ -30,14 +33,14 @@ class TextElement {
   /** @param {...(TextElement | string)} children */
   append(...children) {
     for (const child of children) {
-      if (typeof child === "string") tree.insertText(this.node, child);
+      if (typeof child === "string") tree.insertText(this.node, lined(child));
       else tree.appendChild(this.node, child.node);
     }
   }
 
   set textContent(/** @type {string} */ text) {
     this.node.childNodes = [];
-    if (text) tree.insertText(this.node, text);
+    if (text) tree.insertText(this.node, lined(text));
   }
 }
 

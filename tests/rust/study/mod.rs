@@ -1,5 +1,5 @@
-//! Studies: every claim holds except the listed ones, and every row has its expected verdict. The pages of
-//! docs/evidence/studies are what the studies say, and the command line writes the same in every run.
+//! Studies: every claim holds except the listed ones, and every row has its expected verdict. Each page of
+//! docs/evidence/studies equals the report of its study. The command line writes equal reports in every run.
 
 mod attacks;
 mod data;
@@ -49,13 +49,13 @@ fn numbers(figures: &[Option<String>]) -> Vec<f64> {
 }
 
 #[test]
-fn docs_are_what_the_studies_say() {
+fn docs_equal_the_reports_of_studies() {
     for name in NAMES {
         let path = format!("docs/evidence/studies/{name}.md");
         let committed = std::fs::read_to_string(repository(&path)).unwrap_or_default();
         assert!(
             committed == markdown(from_ref(study(name))),
-            "{path} is not what the study says; run: target/release/cellveil study {name} --format markdown --output {path}"
+            "{path} differs from the report of the study; run: target/release/cellveil study {name} --format markdown --output {path}"
         );
     }
 }

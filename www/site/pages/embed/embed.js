@@ -8,7 +8,7 @@ import { save } from "../../shell/save.js";
 import { copyButton, createDataList, hideProblem, say, showProblem, writeAddress } from "../../shell/page.js";
 import { dimensionOf, emptySelection, queryOf } from "../../../choice/state.js";
 import { REFUSALS } from "./one-file/refusal.js";
-import { choiceOf, cssOf, hasDirection, htmlOf, linkOf, LOOKS, MULTILINGUAL } from "./snippet.js";
+import { choiceOf, cssOf, htmlOf, linkOf, LOOKS, MULTILINGUAL } from "./snippet.js";
 
 /** @import { Cube, Selection } from "../../shell/types.js" */
 /** @import { CellveilTable } from "../../../element/element.js" */
@@ -119,10 +119,18 @@ async function writeHtml() {
   box.disabled = choice.element === "builder";
   const shown = /** @type {CellveilTable} */ (byId("live").firstElementChild);
   const { cube, table } = shown;
-  const isWritten = box.checked && !box.disabled && cube && table;
-  const content = isWritten ? await import("./lazy/written.js").then(({ contentHtml }) => contentHtml({ cube, table }, choice.language, hasDirection(choice))) : undefined;
-  // Meanwhile, the reader may have chosen another table.
-  if (shown === byId("live").firstElementChild) byId("html").textContent = htmlOf(choice, isSealed(), content);
+  const plain = htmlOf(choice, isSealed());
+  byId("html").textContent = plain;
+  const isWritten = () => box.checked && !box.disabled && shown === byId("live").firstElementChild;
+  if (!isWritten() || !cube || !table) return;
+  try {
+    const { contentHtml } = await import("./lazy/written.js");
+    const content = await contentHtml({ cube, table }, plain, choice.language);
+    // Meanwhile, the reader may have chosen another table.
+    if (isWritten()) byId("html").textContent = htmlOf(choice, isSealed(), content);
+  } catch (error) {
+    showProblem(error, { text: "The table was not written. Try again." });
+  }
 }
 
 /**

@@ -72,9 +72,6 @@ export function linkOf(choice) {
 /** Escapes a text for an attribute in double quotes. @param {string} text */
 const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 
-/** Whether the element of a choice has its own `dir`. @param {Choice} choice */
-export const hasDirection = ({ language }) => language === "ar";
-
 /**
  * @param {Choice} choice
  * @param {boolean} sealed  whether the cube is sealed
@@ -94,7 +91,7 @@ export function htmlOf(choice, sealed, content) {
     ["areas", element === "table" ? areas : undefined],
   ].flatMap(([name, value]) => (value ? [`${name}="${escaped(value)}"`] : []));
   if (!totals) attributes.push("no-totals");
-  if (language !== "en") attributes.push(`lang="${language}"`, ...(hasDirection(choice) ? ['dir="rtl"'] : []));
+  if (language !== "en") attributes.push(`lang="${language}"`, ...(language === "ar" ? ['dir="rtl"'] : []));
   if (look) attributes.push(`class="${look}"`);
   const tag = `cellveil-${element}`;
   const style = content === undefined ? "" : `<link rel="stylesheet" href="cellveil/element.css">\n`;
