@@ -3,7 +3,7 @@
 
 use super::Failure;
 
-/// Write the tables of <cellveil-table> into HTML pages, for readers without scripts. Only npx cellveil.
+/// Write the tables of cellveil-table elements into HTML pages, for readers without scripts. Only npx cellveil.
 ///
 /// The table replaces the content between the element's tags. Browsers show this table before any script runs. Then the
 /// element builds the table from the cube, and keeps the written table if both are equal. Run the command again when the
