@@ -285,7 +285,7 @@ async function bundleSite() {
           build.onResolve({ filter: /\/api\/(index|workshop|export)\.js$/ }, ({ path }) => external(`cellveil/js/${basename(path)}`));
           build.onResolve({ filter: /\/cellveil\/js\/element\.js$/ }, () => ({ path: path("pkg/js/element.js") }));
           build.onResolve({ filter: /\/cellveil\/js\/[\w-]+\.js$/ }, ({ path }) => external(path.replace(/^.*\/cellveil\//, "cellveil/")));
-          // The bundled element and `words.js` import the API and the languages, which stay separate files.
+          // The API and the languages stay separate files of the site. The bundled element and `words.js` import these files.
           build.onResolve({ filter: /^\.\/(index|languages)\.js$/ }, ({ importer, path }) => (/\/(pkg\/js\/element|words\/words)\.js$/.test(importer) ? external(`cellveil/js/${path.slice(2)}`) : undefined));
           build.onResolve({ filter: /\/lazy\/[\w-]+\.js$/ }, ({ path, kind }) => (kind === "dynamic-import" ? external(path.replace(/^.*\/lazy\//, "lazy/")) : undefined));
         },

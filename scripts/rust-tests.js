@@ -8,9 +8,9 @@ import { Failure, environment, root, run } from "./lib.js";
 const CARGO = ["--locked", ...FEATURES];
 
 /**
- * The targets of `cargo rustc`: the tests in tests/rust, and the tests of the library. `--release --lib` would compile the
- * library without its tests, so the library's tests use the profile `bench`. `bench` inherits `release`, so both targets share
- * the compiled crates.
+ * The arguments of `cargo rustc` for the tests in tests/rust, and for the tests of the library. `--release --lib` would compile
+ * the library without tests, and the profile `bench` compiles the tests. `bench` has the settings of `release`, so no crate
+ * compiles twice.
  */
 const TARGETS = [["--release", "--test", "rust"], ["--profile", "bench", "--lib"]];
 

@@ -317,8 +317,8 @@ impl CompiledMethod {
         self.add_by_key(counts, keys, values, |row, key| noise[((row << shift) + (key & mask)) as usize]);
     }
 
-    /// Computes the values of all cells from rows with a guide, where the key is the draw. This loop takes half the time of
-    /// the loop for other draws, which stores the draws first (the bench's part `methods`).
+    /// Computes the values of all cells from rows with a guide, where the key is the draw. The loop for other draws is
+    /// slower, because that loop stores the draws before it uses them.
     fn add_intervals(&self, intervals: &Intervals, counts: &[u64], keys: &[u64], values: &mut [i64]) {
         self.add_by_key(counts, keys, values, |row, key| intervals.noise[intervals.entry(row as usize, key)]);
     }

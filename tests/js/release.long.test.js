@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -51,4 +51,8 @@ test("the npm package installs into an empty folder, and its program makes a tab
   const npx = (/** @type {string[]} */ ...args) => execFileSync("npx", ["--no-install", "cellveil", ...args], { cwd: app, encoding: "utf8" });
   assert.equal(npx("--version"), `cellveil ${version}\n`);
   assert.equal(npx(...TABLE), execFileSync(path("target/release/cellveil"), TABLE, { encoding: "utf8" }));
+  cpSync(CENSUS, join(app, "cube"), { recursive: true });
+  writeFileSync(join(app, "index.html"), '<cellveil-table src="cube/cube.json" rows="region"></cellveil-table>');
+  assert.equal(npx("prerender", "index.html"), "index.html: 1 table written\n");
+  assert.equal(npx("prerender", "index.html", "--check"), "index.html: 1 table, up to date\n");
 });

@@ -43,6 +43,20 @@ export function queryOf(read) {
   };
 }
 
+/**
+ * The address of the cube of an element.
+ * @param {string | null} src  the attribute
+ * @param {string | URL} base  the address to which `src` is relative
+ */
+export function addressOf(src, base) {
+  if (!src?.trim()) throw fault("bad-query", "src: missing; expected the address of a cube.json");
+  try {
+    return new URL(src, base);
+  } catch {
+    throw fault("bad-query", `src: ${src} is not an address; expected the address of a cube.json`);
+  }
+}
+
 /** The attributes of a query with text. */
 const TEXTS = ["src", "rows", "columns", "filter", "groups", "method", "with", "areas"];
 

@@ -17,9 +17,9 @@
  * `{ cube, table }`), and `cellveil-error` (`detail`: `{ error, attribute }`).
  */
 import { abortable } from "../api/downloads.js";
-import { fault, isFault } from "../api/errors.js";
+import { isFault } from "../api/errors.js";
 import { languageOf, wordsIn } from "../words/words.js";
-import { areasOf, markOf, queryOf, readOr, withOf, withText, written } from "./attributes.js";
+import { addressOf, areasOf, markOf, queryOf, readOr, withOf, withText, written } from "./attributes.js";
 import { release, shared } from "./cubes.js";
 import { focusOn, hasFocusIn } from "./focus.js";
 import { langAround, watchLang } from "./lang.js";
@@ -191,20 +191,10 @@ export class CellveilTable extends QueryElement {
     /** @type {Shared | undefined} */
     let entry;
     try {
-      entry = shared(this.ownSource ?? this.#address(), tag, this.base);
+      entry = shared(this.ownSource ?? addressOf(this.getAttribute("src"), this.baseURI).href, tag, this.base);
       return entry.cube;
     } finally {
       this.#share(entry);
-    }
-  }
-
-  #address() {
-    const src = this.getAttribute("src");
-    if (!src?.trim()) throw fault("bad-query", "src: missing; expected the address of a cube.json");
-    try {
-      return new URL(src, this.baseURI).href;
-    } catch {
-      throw fault("bad-query", `src: ${src} is not an address; expected the address of a cube.json`);
     }
   }
 

@@ -22,7 +22,7 @@ function fail(message) {
 /** Whether an argument is a path of Windows, and not JSON. @param {string} given */
 const isPath = (given) => /\\/.test(given) && !/[{"]/.test(given);
 
-/** Runs a command of the core. @param {string[]} given */
+/** Runs a command of the core. @param {string[]} given  the arguments of the program */
 function runCore(given) {
   const bytes = readFileSync(new URL("../../pkg/cellveil_make_bg.wasm", import.meta.url));
   initSync({ module: new WebAssembly.Module(bytes) });
@@ -35,8 +35,9 @@ function runCore(given) {
 }
 
 /**
- * Runs `prerender`, which draws tables by the element's own code. Returns false if the core must answer instead.
- * @param {string[]} given
+ * Runs the command `prerender` in JavaScript, because the element's JavaScript draws the tables. Returns whether the command
+ * ran. If not, the core runs another command, or prints the help or the error of `prerender`.
+ * @param {string[]} given  the arguments of the program
  */
 async function runPrerender([command, ...given]) {
   if (command !== "prerender") return false;

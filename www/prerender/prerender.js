@@ -10,7 +10,7 @@
 import { html as HTML, parse, serialize } from "parse5";
 import { openCube } from "../api/index.js";
 import { fault, isFault, reason } from "../api/errors.js";
-import { markOf, queryOf } from "../element/attributes.js";
+import { addressOf, markOf, queryOf } from "../element/attributes.js";
 import { checkSize, contentOf } from "../element/parts.js";
 import { languageOf, wordsIn } from "../words/words.js";
 import { textDocument, written } from "./text-document.js";
@@ -27,7 +27,7 @@ import { textDocument, written } from "./text-document.js";
  *
  * @typedef {object} Prerendered
  * @property {string} html  the page with the tables between the tags of its elements
- * @property {number} tables  the number of these tables
+ * @property {number} tables  the number of elements with `src`, which all have a table in `html`
  * @property {number[]} changed  the line of each element whose content differs from the page
  * @property {number[]} skipped  the line of each element without `src`, which scripts of the page must set
  *
@@ -68,7 +68,7 @@ export async function prerender(page, options) {
   const cubes = new Map();
   /** @param {Place} place @returns {Promise<Cube>} */
   const open = (place) => {
-    const src = addressOf(place, address);
+    const src = addressOf(place.attribute("src"), address);
     const { tag } = languageOf(place.lang);
     const key = `${src.href} ${tag}`;
     const cube = cubes.get(key) ?? Promise.resolve(source(src)).then((from) => openCube(from, { language: tag }));
@@ -136,16 +136,6 @@ function* elements(parent, lang) {
     const own = element.attrs.find(({ name }) => name === "lang")?.value ?? lang;
     yield { element, lang: own };
     if (element.tagName !== NAME) yield* elements(element, own);
-  }
-}
-
-/** @param {Place} place @param {URL} base */
-function addressOf({ attribute }, base) {
-  const src = attribute("src") ?? "";
-  try {
-    return new URL(src, base);
-  } catch {
-    throw fault("bad-query", `src: ${src} is not an address; expected the address of a cube.json`);
   }
 }
 

@@ -34,6 +34,7 @@ const ELSEWHERE = [
   { command: /^node tests\/browser\/make-time\.js\b/, why: "needs a browser: tests/browser/make.long.test.js runs its parts" },
   { command: /^npm run test:long\b/, why: "takes long: CI runs it after npm test" },
   { command: /^npm run release$/, why: "takes long: tests/js/release.long.test.js" },
+  { command: /^npx cellveil prerender\b/, why: "needs pages: tests/js/prerender.test.js" },
   { command: /^(npm install|npx cellveil)\b/, why: "needs a package: tests/js/release.long.test.js" },
   { command: /^(cargo install|docker)\b/, why: "compiles for minutes, or needs another program" },
   { command: /^cargo (test|doc|fmt|clippy)\b/, why: "compiles: stages of npm test" },
