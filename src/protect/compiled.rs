@@ -76,9 +76,10 @@ pub(super) struct Intervals {
     pub(super) bounds: Vec<u64>,
     /// Noise of each entry.
     pub(super) noise: Vec<i32>,
-    /// Index of the first possible entry, for each row and each of [`BUCKETS`] equal parts of the range of draws. In a
-    /// row without a guide, a search starts at the first entry.
-    guide: Vec<u32>,
+    /// One number for each row and each of [`BUCKETS`] equal parts of the range of draws. If all draws of a part select one
+    /// entry, the number is the noise of this entry. Otherwise the number is [`SEARCH`] plus the index of the first
+    /// possible entry. In a row without a guide, a search starts at the first entry.
+    guide: Vec<i32>,
     /// The part that contains a draw has the index `draw >> shift`.
     shift: u32,
 }
@@ -86,9 +87,10 @@ pub(super) struct Intervals {
 /// The number of cells that are drawn together.
 const TOGETHER: usize = 256;
 
-/// Number of parts in a row's guide. With this number, most parts lie within one interval, so most searches end at
-/// once.
+/// Number of parts in a row's guide. With this number, most parts lie within one interval, so most cells need no search.
 const BUCKETS: usize = 256;
+/// In a guide, a number below half of this number stands for a search. A noise so low is found by a search, too.
+const SEARCH: i32 = i32::MIN;
 /// Maximum number of rows with a guide. The guide then takes at most a megabyte.
 const GUIDED_ROWS: usize = 1000;
 
@@ -107,7 +109,9 @@ impl Intervals {
                 while at < last && self.bounds[at as usize] <= part << self.shift {
                     at += 1;
                 }
-                self.guide.push(at);
+                let noise = self.noise[at as usize];
+                let is_whole = at == last || self.bounds[at as usize] >= (part + 1) << self.shift;
+                self.guide.push(if is_whole && noise >= SEARCH / 2 { noise } else { SEARCH + at as i32 });
             }
         }
     }
@@ -131,23 +135,25 @@ impl Intervals {
         self.guide.len() == (self.starts.len() - 1) * BUCKETS
     }
 
-    /// The only entry of a row, if the row has no other entries. Every draw selects this entry.
+    /// Whether a row has a single entry. Every draw selects this entry.
     #[inline(always)]
-    fn only(&self, row: usize) -> Option<usize> {
-        let start = self.starts[row] as usize;
-        (self.starts[row + 1] as usize - start == 1).then_some(start)
+    fn is_constant(&self, row: usize) -> bool {
+        self.starts[row + 1] - self.starts[row] == 1
     }
 
-    /// The entry of a row that a draw selects.
+    /// The noise of a row that a draw selects.
     #[inline(always)]
-    fn entry(&self, row: usize, draw: u64) -> usize {
-        let guide = self.guide.get(row * BUCKETS + (draw >> self.shift) as usize);
-        let mut at = *guide.unwrap_or_else(|| &self.starts[row]) as usize;
+    fn noise(&self, row: usize, draw: u64) -> i32 {
+        let mut at = match self.guide.get(row * BUCKETS + (draw >> self.shift) as usize) {
+            Some(&noise) if noise >= SEARCH / 2 => return noise,
+            Some(start) => (start - SEARCH) as usize,
+            None => self.starts[row] as usize,
+        };
         // The last bound of a row is above every draw.
         while self.bounds[at] <= draw {
             at += 1;
         }
-        at
+        self.noise[at]
     }
 
     /// Adds a row with the noises `first`, `first` + 1 and so on. `weights` are the probabilities of the noises, in
@@ -246,9 +252,7 @@ impl CompiledMethod {
                 let entry = if keys.is_power_of_two() { draw & (keys - 1) } else { draw % keys };
                 noise[row * *keys as usize + entry as usize]
             }
-            Entries::Intervals(intervals) => {
-                intervals.noise[intervals.only(row).unwrap_or_else(|| intervals.entry(row, draw))]
-            }
+            Entries::Intervals(intervals) => intervals.noise(row, draw),
         }
     }
 
@@ -259,7 +263,7 @@ impl CompiledMethod {
         has_row
             && match &self.entries {
                 Entries::Direct { keys, .. } => *keys > 1,
-                Entries::Intervals(intervals) => intervals.only(self.row(count)).is_none(),
+                Entries::Intervals(intervals) => !intervals.is_constant(self.row(count)),
             }
     }
 
@@ -320,7 +324,7 @@ impl CompiledMethod {
     /// Computes the values of all cells from rows with a guide, where the key is the draw. The loop for other draws is
     /// slower, because that loop stores the draws before it uses them.
     fn add_intervals(&self, intervals: &Intervals, counts: &[u64], keys: &[u64], values: &mut [i64]) {
-        self.add_by_key(counts, keys, values, |row, key| intervals.noise[intervals.entry(row as usize, key)]);
+        self.add_by_key(counts, keys, values, |row, key| intervals.noise(row as usize, key));
     }
 
     /// For each cell, adds `noise(row, key)` to the count. A processor cannot predict the empty cells of a sparse table, so
