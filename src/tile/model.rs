@@ -5,6 +5,8 @@
 //! a prediction. Adaptive weights mix the predictions. All arithmetic uses integers. `src/tile/FORMAT.md` states each
 //! step.
 
+use std::rc::Rc;
+
 use super::coder::Coder;
 
 /// Maximum number of entries in a prediction table. Larger tables are left out, because their entries would be used too
@@ -41,6 +43,11 @@ fn squash(x: i32) -> i32 {
 struct Tables {
     stretch: Box<[i16; 4096]>,
     step: [i32; MAX_USES as usize + 1],
+}
+
+thread_local! {
+    /// The lookup tables of all models of a thread. Without sharing, a small tile would spend most of its time on these tables.
+    static NUMBERS: Rc<Tables> = Rc::new(Tables::new());
 }
 
 impl Tables {
@@ -119,7 +126,7 @@ impl Expert {
 
 /// The state of the model. After each bit, writer and reader have equal states.
 pub(super) struct Model {
-    numbers: Tables,
+    numbers: Rc<Tables>,
     /// Predicts whether a code occurs below a prefix: an expert and its weights for each dimension.
     presence: Vec<(Expert, Vec<i32>)>,
     /// Predicts the count of a cell: one expert, with weights for each slot.
@@ -150,7 +157,7 @@ impl Model {
             .collect();
         let count = Expert::new(COUNT_SLOTS, &by);
         let count_weights = vec![count.initial_weights(); COUNT_SLOTS];
-        Self { numbers: Tables::new(), presence, count, count_weights }
+        Self { numbers: NUMBERS.with(Rc::clone), presence, count, count_weights }
     }
 
     /// Selects the predictions for the codes of dimension `prefix.len()` below `prefix`. The caller does this before the first
