@@ -167,15 +167,15 @@ for (const [name, hash, prepare] of REFUSED) {
         await settled(page, /No table was built|too many to draw/);
         return page;
       };
-      const first = await start();
-      const names = await first.locator("[data-part=refusal] .cv-ways button").allInnerTexts();
-      await handBack(first);
+      /** @type {Page | undefined} */
+      let page = await start();
+      const names = await page.locator("[data-part=refusal] .cv-ways button").allInnerTexts();
       assert.ok(names.length > 0);
       assert.equal(new Set(names).size, names.length, `no button twice: ${names.join("; ")}`);
       for (const text of names) assert.doesNotMatch(text, /undefined|_|\[object/, "no raw identifiers");
       // Without an earlier choice, all buttons are pressed. With one, only "Undo" is new.
       for (const text of undo ? names.filter((each) => each === "Undo the last change") : names) {
-        const page = await start();
+        page ??= await start();
         await page.unrouteAll({ behavior: "ignoreErrors" });
         await page.locator("[data-part=refusal]").getByRole("button", { name: text, exact: true }).click();
         // A button may remove one of several problems. The others are still named.
@@ -186,7 +186,9 @@ for (const [name, hash, prepare] of REFUSED) {
           assert.equal(await page.getByRole("alert").count(), 0, text);
         }
         await handBack(page);
+        page = undefined;
       }
+      if (page) await handBack(page);
     }
   });
 }
