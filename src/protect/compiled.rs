@@ -76,9 +76,9 @@ pub(super) struct Intervals {
     pub(super) bounds: Vec<u64>,
     /// Noise of each entry.
     pub(super) noise: Vec<i32>,
-    /// One number for each row and each of [`BUCKETS`] equal parts of the range of draws. If all draws of a part select one
-    /// entry, the number is the noise of this entry. Otherwise the number is [`SEARCH`] plus the index of the first
-    /// possible entry. In a row without a guide, a search starts at the first entry.
+    /// A number for each part of each row. A row has [`BUCKETS`] parts, and a part has 2^`shift` draws. If all draws of
+    /// a part select one entry, the number is the noise of this entry. Otherwise the number is [`SEARCH`] plus the
+    /// index of the first possible entry. In a row without a guide, a search starts at the first entry.
     guide: Vec<i32>,
     /// The part that contains a draw has the index `draw >> shift`.
     shift: u32,
@@ -87,9 +87,10 @@ pub(super) struct Intervals {
 /// The number of cells that are drawn together.
 const TOGETHER: usize = 256;
 
-/// Number of parts in a row's guide. With this number, most parts lie within one interval, so most cells need no search.
+/// Number of parts in a row's guide. With this number, most parts lie within one interval, so most cells need no
+/// search.
 const BUCKETS: usize = 256;
-/// In a guide, a number below half of this number stands for a search. A noise so low is found by a search, too.
+/// Numbers of a guide below half of this number stand for a search. A guide does not store a noise as low as this.
 const SEARCH: i32 = i32::MIN;
 /// Maximum number of rows with a guide. The guide then takes at most a megabyte.
 const GUIDED_ROWS: usize = 1000;
@@ -135,13 +136,13 @@ impl Intervals {
         self.guide.len() == (self.starts.len() - 1) * BUCKETS
     }
 
-    /// Whether a row has a single entry. Every draw selects this entry.
+    /// Whether a row has a single entry, which every draw then selects.
     #[inline(always)]
     fn is_constant(&self, row: usize) -> bool {
         self.starts[row + 1] - self.starts[row] == 1
     }
 
-    /// The noise of a row that a draw selects.
+    /// The noise that a draw selects in a row.
     #[inline(always)]
     fn noise(&self, row: usize, draw: u64) -> i32 {
         let mut at = match self.guide.get(row * BUCKETS + (draw >> self.shift) as usize) {
@@ -327,8 +328,8 @@ impl CompiledMethod {
         self.add_by_key(counts, keys, values, |row, key| intervals.noise(row as usize, key));
     }
 
-    /// For each cell, adds `noise(row, key)` to the count. A processor cannot predict the empty cells of a sparse table, so
-    /// the test for empty cells is not a branch.
+    /// For each cell, adds `noise(row, key)` to the count. A processor cannot predict the empty cells of a sparse
+    /// table, so the test for empty cells is not a branch.
     #[inline(always)]
     fn add_by_key(&self, counts: &[u64], keys: &[u64], values: &mut [i64], noise: impl Fn(u64, u64) -> i32) {
         let (least, own) = (u64::from(!self.row_zero), self.own);
@@ -341,8 +342,8 @@ impl CompiledMethod {
         }
     }
 
-    /// The draws of at most [`TOGETHER`] cells, where the noise depends on a draw. The hash of many cells takes less time
-    /// than one hash for each cell.
+    /// The draws of at most [`TOGETHER`] cells, where the noise depends on a draw. The hash of many cells takes less
+    /// time than one hash for each cell.
     fn draw_all(&self, counts: &[u64], keys: &[u64], draws: &mut [u64; TOGETHER]) {
         let (mut cells, mut drawn) = ([0; TOGETHER], 0);
         let (mut own_counts, mut own_keys, mut own_draws) = ([0; TOGETHER], [0; TOGETHER], [0; TOGETHER]);

@@ -46,7 +46,8 @@ struct Tables {
 }
 
 thread_local! {
-    /// The lookup tables of all models of a thread. Without sharing, a small tile would spend most of its time on these tables.
+    /// The lookup tables that all models of a thread share. For a small tile, computing these tables would take most of
+    /// the time.
     static NUMBERS: Rc<Tables> = Rc::new(Tables::new());
 }
 

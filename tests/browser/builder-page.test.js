@@ -173,6 +173,7 @@ for (const [name, hash, prepare] of REFUSED) {
       assert.ok(names.length > 0);
       assert.equal(new Set(names).size, names.length, `no button twice: ${names.join("; ")}`);
       for (const text of names) assert.doesNotMatch(text, /undefined|_|\[object/, "no raw identifiers");
+      assert.equal(names.includes("Undo the last change"), undo);
       // Without an earlier choice, all buttons are pressed. With one, only "Undo" is new.
       for (const text of undo ? names.filter((each) => each === "Undo the last change") : names) {
         page ??= await start();
@@ -188,7 +189,6 @@ for (const [name, hash, prepare] of REFUSED) {
         await handBack(page);
         page = undefined;
       }
-      if (page) await handBack(page);
     }
   });
 }

@@ -163,7 +163,7 @@ impl KeyTally {
     }
 
     /// Replaces the number of pairs of records in the same cell.
-    #[allow(dead_code)] // the core of the audit reads no records
+    #[allow(dead_code)] // the core of the audit never calls this, because it reads no records
     pub(crate) fn set_pairs(&mut self, pairs: u64) {
         self.pairs = pairs;
     }

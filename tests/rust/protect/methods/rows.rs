@@ -296,22 +296,34 @@ fn repeated(last: usize) -> String {
     file
 }
 
-/// The engine searches rows 1001 and above without a guide, and then uses another loop for all rows.
+/// The number of rows with a guide.
+const GUIDED: usize = 1000;
+
+/// Rows beyond the first thousand have no guide. The engine then uses another loop for all rows.
 #[test]
 fn rows_with_and_without_a_guide_give_the_same_values() {
     let mut random = Random(25);
-    for modulus in [1 << 32, 1 << 40, 1_000_003, 256] {
-        let [few, many] = [1000, 1001].map(|last| {
+    for modulus in [1 << 32, 1 << 40, 1_000_003, 256, 100] {
+        let [few, many] = [GUIDED, 5 * GUIDED].map(|last| {
             let ptable = Ptable::parse(repeated(last).as_bytes(), "repeated.csv").unwrap();
             Engine::with(r#"{"kind":"cell-key","ptable":"repeated.csv"}"#, under(modulus), Some(&ptable))
         });
-        for count in [0, 1, 2, 3, 500, 1000] {
+        for count in [0, 1, 2, 3, 500, GUIDED as u64] {
             let bounds = [0.1, 0.25, 0.5, 0.75, 0.8].map(|share| (share * modulus as f64) as u64);
             let mut keys: Vec<u64> = bounds.iter().flat_map(|bound| bound.saturating_sub(2)..=bound + 2).collect();
             keys.extend([0, 1, modulus - 1]);
             keys.extend((0..1000).map(|_| random.below(modulus)));
             let counts = vec![count; keys.len()];
-            assert_eq!(few.protect(&counts, &keys), many.protect(&counts, &keys), "count {count}, modulus {modulus}");
+            let values = few.protect(&counts, &keys);
+            assert_eq!(values, many.protect(&counts, &keys), "count {count}, modulus {modulus}");
+            // The noise of this count is that of a count without a guide.
+            if count > 0 {
+                let higher = count + 3 * GUIDED as u64;
+                let noise: Vec<i64> =
+                    many.protect(&vec![higher; keys.len()], &keys).iter().map(|value| value - higher as i64).collect();
+                let expected: Vec<i64> = values.iter().map(|value| value - count as i64).collect();
+                assert_eq!(noise, expected, "count {higher}, modulus {modulus}");
+            }
         }
     }
 }
