@@ -76,9 +76,9 @@ pub(super) struct Intervals {
     pub(super) bounds: Vec<u64>,
     /// Noise of each entry.
     pub(super) noise: Vec<i32>,
-    /// A number for each part of each row. A row has [`BUCKETS`] parts, and a part has 2^`shift` draws. If all draws of
-    /// a part select one entry, the number is the noise of this entry. Otherwise the number is [`SEARCH`] plus the
-    /// index of the first possible entry. In a row without a guide, a search starts at the first entry.
+    /// Shortens the search for the entry of a draw. Each of the first [`GUIDED_ROWS`] rows has [`BUCKETS`] numbers, one
+    /// for each part of the range of draws. If all draws of a part select one entry, the number is the noise of this
+    /// entry. Otherwise the number is [`SEARCH`] plus the index of the first entry that a search tries.
     guide: Vec<i32>,
     /// The part that contains a draw has the index `draw >> shift`.
     shift: u32,
@@ -87,10 +87,11 @@ pub(super) struct Intervals {
 /// The number of cells that are drawn together.
 const TOGETHER: usize = 256;
 
-/// Number of parts in a row's guide. With this number, most parts lie within one interval, so most cells need no
-/// search.
+/// The guide of a row divides the range of draws into so many parts. Most parts then lie within one interval, and cells
+/// with such draws need no search.
 const BUCKETS: usize = 256;
-/// Numbers of a guide below half of this number stand for a search. A guide does not store a noise as low as this.
+/// A guide stores this number plus an index where a search is necessary. So a number below half of this one is never a
+/// noise. A noise as low as that is found by a search, too.
 const SEARCH: i32 = i32::MIN;
 /// Maximum number of rows with a guide. The guide then takes at most a megabyte.
 const GUIDED_ROWS: usize = 1000;
@@ -342,8 +343,8 @@ impl CompiledMethod {
         }
     }
 
-    /// The draws of at most [`TOGETHER`] cells, where the noise depends on a draw. The hash of many cells takes less
-    /// time than one hash for each cell.
+    /// Computes the draws of at most [`TOGETHER`] cells, and skips cells whose noise needs no draw. Hashes of many
+    /// cells together take less time than one by one.
     fn draw_all(&self, counts: &[u64], keys: &[u64], draws: &mut [u64; TOGETHER]) {
         let (mut cells, mut drawn) = ([0; TOGETHER], 0);
         let (mut own_counts, mut own_keys, mut own_draws) = ([0; TOGETHER], [0; TOGETHER], [0; TOGETHER]);

@@ -46,8 +46,8 @@ struct Tables {
 }
 
 thread_local! {
-    /// The lookup tables that all models of a thread share. For a small tile, computing these tables would take most of
-    /// the time.
+    /// The lookup tables that all models of a thread share. Each tile has a model of its own, and would otherwise
+    /// compute these tables again.
     static NUMBERS: Rc<Tables> = Rc::new(Tables::new());
 }
 

@@ -96,23 +96,24 @@ pub(super) fn swap(
     let area = |level: Option<usize>, unit: u32| {
         dimensions[variable].group_of(level, records.code(variable, units.first(unit as usize)))
     };
-    let within = |level: Option<usize>| -> Vec<u32> {
-        let Some(level) = level else { return vec![0; many] };
-        (0..many as u32).map(|unit| area(Some(level), unit)).collect()
+    // For each level, the group of areas in which a unit finds its partner. Without a level, all units are one group.
+    let groups = |level: &Option<usize>| -> Vec<u32> {
+        (0..many as u32).map(|unit| level.map_or(0, |level| area(Some(level), unit))).collect()
     };
+    let groups: Vec<Vec<u32>> = step.within.iter().map(groups).collect();
     let strata = strata::of_units(records, units, &step.strata, dimensions);
     let drawn: Vec<[u64; 2]> = (0..many).map(|unit| draws.of(units.ticket(unit))).map(|[a, b, ..]| [a, b]).collect();
     // Pools of one area and stratum, each in random order. Equal draws are decided by the ticket.
-    let in_pools = |within: &[u32], draw: usize, list: &mut Vec<u32>| {
+    let in_pools = |groups: &[u32], draw: usize, list: &mut Vec<u32>| {
         list.sort_unstable_by(|&one, &other| {
             let (one, other) = (one as usize, other as usize);
-            (within[one], strata[one], drawn[one][draw])
-                .cmp(&(within[other], strata[other], drawn[other][draw]))
+            (groups[one], strata[one], drawn[one][draw])
+                .cmp(&(groups[other], strata[other], drawn[other][draw]))
                 .then_with(|| units.ticket(one).cmp(&units.ticket(other)))
         });
     };
     let mut order: Vec<u32> = (0..many as u32).collect();
-    in_pools(&within(step.within[0]), 0, &mut order);
+    in_pools(&groups[0], 0, &mut order);
     let at_risk = match &step.target {
         Target::Random => Vec::new(),
         Target::Risky(risky) | Target::AllRisky(risky) => {
@@ -140,12 +141,11 @@ pub(super) fn swap(
     let is_risky = |unit: u32| at_risk.get(unit as usize).copied().unwrap_or(false);
     let mut has_partner = vec![false; many];
     let mut chosen: Vec<Vec<(u32, u32)>> = Vec::new();
-    for level in &step.within {
+    for groups in &groups {
         let mut waiting: Vec<u32> = order.iter().copied().filter(|&unit| !has_partner[unit as usize]).collect();
-        let within = within(*level);
-        in_pools(&within, 1, &mut waiting);
+        in_pools(groups, 1, &mut waiting);
         let mut found = Vec::new();
-        let pool = |unit: u32| (within[unit as usize], strata[unit as usize]);
+        let pool = |unit: u32| (groups[unit as usize], strata[unit as usize]);
         for pool in waiting.chunk_by_mut(|&a, &b| pool(a) == pool(b)) {
             let part = |wanted: bool| pool.iter().copied().filter(move |&unit| is_selected[unit as usize] == wanted);
             let mut first: Vec<u32> = part(true).collect();

@@ -296,10 +296,10 @@ fn repeated(last: usize) -> String {
     file
 }
 
-/// The number of rows with a guide.
+/// The engine has a guide for the first thousand rows of a p-table.
 const GUIDED: usize = 1000;
 
-/// Rows beyond the first thousand have no guide. The engine then uses another loop for all rows.
+/// If a p-table has rows without a guide, the engine uses another loop for all of its rows.
 #[test]
 fn rows_with_and_without_a_guide_give_the_same_values() {
     let mut random = Random(25);
@@ -316,7 +316,7 @@ fn rows_with_and_without_a_guide_give_the_same_values() {
             let counts = vec![count; keys.len()];
             let values = few.protect(&counts, &keys);
             assert_eq!(values, many.protect(&counts, &keys), "count {count}, modulus {modulus}");
-            // The noise of this count is that of a count without a guide.
+            // A higher count has an equal row, but no guide. So equal keys give it the same noise.
             if count > 0 {
                 let higher = count + 3 * GUIDED as u64;
                 let noise: Vec<i64> =
