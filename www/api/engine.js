@@ -1,7 +1,7 @@
 /** The engine: the core of one thread and its open cubes. Callers fetch the files and load them into the engine. */
 import { fault, isFault, reason } from "./errors.js";
 
-/** @import { Core, CoreCube, CoreName, CoreOptions, EngineCalls, PlainQuery } from "./types.js" */
+/** @import { Core, CoreCube, CoreName, CoreOptions, EngineCalls, PlainQuery, RawTable, TableItems } from "./types.js" */
 
 /** The larger core that answers a query, by the code with which a smaller core refuses the query. @type {Record<string, CoreName>} */
 export const LARGER = { "needs-full": "full", "needs-tables": "tables" };
@@ -74,7 +74,8 @@ export class Engine {
     try {
       // An engine that has grown has methods that take long.
       if ((own && !cube.tableWith) || (isFixed && Object.keys(this.#larger).length > 0)) throw fault("needs-full", "");
-      return this.#run(core, () => (own ? /** @type {Required<CoreCube>} */ (cube).tableWith(json, ...own) : cube.table(json)));
+      const reply = this.#run(core, () => (own ? /** @type {Required<CoreCube>} */ (cube).tableWith(json, ...own) : cube.table(json)));
+      return "table" in reply ? { table: named(reply.table) } : reply;
     } catch (cause) {
       if (isFixed) throw cause;
       await this.#growFor(cause, core);
@@ -143,10 +144,15 @@ export class Engine {
  */
 function written(query) {
   // JSON would drop these fields, and the caller would get another table.
-  for (const [name, value] of Object.entries(query)) if (/^(function|symbol)$/.test(typeof value)) throw fault("bad-query", `${name}: a ${typeof value}`);
+  for (const [name, value] of Object.entries(query)) if (typeof value === "function" || typeof value === "symbol") throw fault("bad-query", `${name}: a ${typeof value}`);
   try {
     return JSON.stringify(query);
   } catch (cause) {
     throw fault("bad-query", `the query cannot be written as JSON: ${reason(cause).split("\n")[0]}`, { cause });
   }
+}
+
+/** Names the items of a table. @param {TableItems} items @returns {RawTable} */
+function named([words, dimensions, method, statement, values, status, trueCounts, cellKeys, noise]) {
+  return { ...words, dimensions, method, statement, values, status, ...(trueCounts && { trueCounts, cellKeys, noise }) };
 }

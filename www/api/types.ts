@@ -540,13 +540,17 @@ export interface EngineCalls {
 /** The answer to a query: a table, unless the query has `explain` or `measure`. */
 export type Answer = { table: RawTable } | { explanation: Explanation } | { measures: Measures };
 
-/** An answer, or the files that the engine must load first. */
-export type CoreReply = Answer | { missing: PlannedFile[] };
+/** A table as the core returns it: the fields of `RawTable` in this order. The core writes the first item as JSON. */
+export type TableItems = [words: Pick<RawTable, "filter" | "areas" | "adjustment">, dimensions: RawTable["dimensions"], method: RawTable["method"], statement: string, values: Float64Array, status: Uint8Array, ...revealed: Float64Array[]];
+
+/** The core's answer to a query, or the files that the engine must load first. */
+export type CoreReply = Exclude<Answer, { table: RawTable }> | { table: TableItems } | { missing: PlannedFile[] };
 
 /**
- * The engine's reply. `stale` means that the engine no longer holds the cube, and the caller must open the cube again.
+ * The engine's reply: an answer, or the files that the engine must load first. `stale` means that the engine no longer holds
+ * the cube, and the caller must open the cube again.
  */
-export type Reply = CoreReply | { stale: true };
+export type Reply = Answer | { missing: PlannedFile[] } | { stale: true };
 
 /** One open cube in the core's memory. */
 export interface CoreCube {

@@ -67,15 +67,10 @@ class FakeCube {
     const files = this.manifest.files;
     const missing = files.filter(({ path }) => !this.loaded.has(path) && (query.rows?.includes(path) ?? true));
     if (missing.length > 0) return { missing };
-    const table = {
-      dimensions: [{ name: "asked", label: "Asked", axis: "row", codes: [{ code: json, label: "" }] }],
-      values: Float64Array.of(this.loaded.size),
-      status: Uint8Array.of(0),
-      method: { name: "none", kind: "none", text: "", totals: "own" },
-      filter: [],
-      statement: JSON.stringify({ format: "cellveil-receipt", version: 1, cube: { id: "fake", digest: this.describe().digest }, query }).slice(0, -1),
-    };
-    return { table };
+    const dimensions = [{ name: "asked", label: "Asked", axis: "row", codes: [{ code: json, label: "" }] }];
+    const method = { name: "none", kind: "none", text: "", totals: "own" };
+    const statement = JSON.stringify({ format: "cellveil-receipt", version: 1, cube: { id: "fake", digest: this.describe().digest }, query }).slice(0, -1);
+    return { table: [{ filter: [] }, dimensions, method, statement, Float64Array.of(this.loaded.size), Uint8Array.of(0)] };
   }
 
   free() {
