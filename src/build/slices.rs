@@ -12,7 +12,7 @@ use crate::protect::Rest;
 use crate::spec::{CubeSpec, Views};
 use crate::tile::{self, Column, Encoding, Section, TileError};
 
-/// A view with more cells than this is always split.
+/// A view with more cells than this is split. A view with small tiles is split if it has cells for more than two of them.
 const SPLIT_ABOVE: u64 = 1 << 16;
 /// Target number of cells in a tile, for a view that is split because of its size.
 const TILE_CELLS: u64 = 1 << 15;
@@ -130,8 +130,7 @@ impl<'a> Cutting<'a> {
             codes if codes >= SOME_CODES && most > 1 => cells.div_ceil(most).clamp(small, TILE_CELLS),
             _ => TILE_CELLS,
         };
-        let above =
-            if target < TILE_CELLS && codes(at) < Lengths::PUBLISHED.long_dimension { 2 * target } else { SPLIT_ABOVE };
+        let above = if target < TILE_CELLS { 2 * target } else { SPLIT_ABOVE };
         (cells > above).then_some((at, target))
     }
 }
@@ -440,7 +439,8 @@ mod tests {
             (5000, 8, 180_000, Some(5625)),
             (5000, 129, 65_536, None),
             (5000, 129, 180_000, Some(1 << 15)),
-            (8192, 1, 65_536, None),
+            (8192, 1, 8192, None),
+            (8192, 1744, 8193, Some(1 << 12)),
             (8192, 1744, 65_537, Some(1 << 12)),
         ] {
             let dimensions = [dimension("area", areas), dimension("age", 36)];

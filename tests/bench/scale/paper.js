@@ -12,8 +12,7 @@ import { pairsOf } from "./specification.js";
 /** @import { Fetched } from "./reader.js" */
 /** @import { Release } from "./specification.js" */
 
-/** The builder splits larger views, and gives a tile this number of cells. */
-const SPLIT_ABOVE = 65_536;
+/** The number of cells in a tile. The builder splits a view with cells for more than two tiles. */
 const TILE_CELLS = { long: 4096, short: 32_768 };
 /** Views with fewer bytes share files of up to this size. */
 const SMALL_VIEW = 4096;
@@ -149,12 +148,12 @@ const product = (axes, lengths) => axes.reduce((cells, axis) => cells * (lengths
 
 /** @param {string[]} axes @param {number} cells @param {number} codes of the axis of areas @param {Point[]} points @returns {PaperView} */
 function paperView(axes, cells, codes, points) {
-  if (codes === 1 || cells <= SPLIT_ABOVE) {
+  const target = codes >= LONG.codes ? TILE_CELLS.long * Math.min(1, MANY_AXES / axes.length) : TILE_CELLS.short;
+  if (codes === 1 || cells <= 2 * target) {
     const bytes = codes * bytesPerCode(points, codes);
     return { axes, cells, bytes, tiles: 1, tileBytes: bytes, isSplit: false };
   }
   // A tile has as many codes as fit.
-  const target = codes >= LONG.codes ? TILE_CELLS.long * Math.min(1, MANY_AXES / axes.length) : TILE_CELLS.short;
   const inTile = Math.max(1, Math.floor(target / (cells / codes)));
   const tiles = Math.ceil(codes / inTile);
   const bytes = codes * bytesPerCode(points, inTile);
