@@ -57,7 +57,8 @@ const unitOf = ({ manifest }) => JSON.stringify(manifest.unit);
  * @param {Cube} wanted
  */
 function contains({ manifest: { dimensions } }, wanted) {
-  const codes = (/** @type {{ codes: [code: string, label: unknown][], of?: number[] }} */ list) => JSON.stringify([list.codes.map(([code]) => code), list.of]);
+  // A long list is in files, and equal lists have equal files.
+  const codes = (/** @type {{ codes?: [code: string, label: unknown][], of?: number[], list?: unknown, file?: unknown }} */ { codes, of, list, file }) => JSON.stringify([codes?.map(([code]) => code), of, list, file]);
   return wanted.manifest.dimensions.every((dimension) => {
     const own = dimensions.find(({ name }) => name === dimension.name);
     return own && codes(own) === codes(dimension) && (dimension.levels ?? []).every((level) => own.levels?.some((each) => each.name === level.name && codes(each) === codes(level)));
