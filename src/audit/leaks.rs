@@ -12,7 +12,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::finding::{Example, Figure, Finding};
 use crate::base::OnlyFull;
-use crate::cube::{MANIFEST, Manifest, PartFile, TilePart};
+use crate::cube::{Form, MANIFEST, Manifest, PartFile, TilePart};
 use crate::ptable::Ptable;
 use crate::tile::{self, Encoding};
 
@@ -23,12 +23,10 @@ pub type File = (String, Vec<u8>);
 /// that do not lead to a file of the folder. A web server may follow them.
 pub fn leak_test(files: &[File], links: &[String]) -> Finding {
     let manifest = files.iter().find(|(path, _)| path == MANIFEST).map(|(_, bytes)| bytes.as_slice());
-    let mut listed = Listed::default();
-    let mut measured = 0;
-    if let Some(manifest) = manifest.and_then(|bytes| Manifest::from_bytes(bytes).ok()) {
-        measured = manifest.views.iter().filter(|view| view.measures.is_some()).count();
-        listed = Listed::of(&manifest, files);
-    }
+    let manifest = manifest.and_then(|bytes| Manifest::from_bytes(bytes).ok());
+    let views = manifest.iter().flat_map(|manifest| &manifest.views);
+    let measured = views.filter(|view| view.measures.is_some()).count();
+    let listed = manifest.map(|manifest| Listed::of(&manifest, files)).unwrap_or_default();
     let mut leaks: Vec<(&String, &str)> =
         files.iter().filter_map(|(path, bytes)| Some((path, leak(path, bytes, &listed)?))).collect();
     leaks.extend(links.iter().map(|path| (path, "a link that does not lead to a file of this folder")));
@@ -72,6 +70,8 @@ struct Listed {
     tiles: HashMap<String, Vec<u32>>,
     /// The files with parts of the manifest.
     parts: HashSet<String>,
+    /// The form of the lists in these files.
+    form: Form,
 }
 
 impl Listed {
@@ -84,6 +84,7 @@ impl Listed {
         let levels = levels.filter_map(|level| level.file.as_ref()).map(|level| &level.get().file);
         let views = manifest.tiles.iter().flat_map(OnlyFull::get).map(|part| &part.file);
         let named = lists.chain(codes).chain(levels).chain(views);
+        let form = manifest.form();
         let mut waiting: Vec<String> = named.map(|file| file.path.clone()).collect();
         let files: HashMap<&str, &[u8]> = files.iter().map(|(path, bytes)| (path.as_str(), bytes.as_slice())).collect();
         let mut parts: HashSet<String> = HashSet::new();
@@ -91,7 +92,7 @@ impl Listed {
         let mut read: Vec<TilePart> = manifest.views.iter().flat_map(|view| view.tiles.clone()).collect();
         while let Some(path) = waiting.pop() {
             let bytes = files.get(path.as_str()).copied();
-            if let Some(part) = bytes.and_then(|bytes| PartFile::from_bytes(bytes).ok()) {
+            if let Some(part) = bytes.and_then(|bytes| PartFile::from_bytes(bytes, form).ok()) {
                 let (slices, files) = part.tiles();
                 read.extend(slices.into_iter().cloned());
                 tiles.extend(files.iter().map(|file| file.path.clone()));
@@ -106,7 +107,7 @@ impl Listed {
                 sections.push(tile.section);
             }
         }
-        Self { tiles, parts }
+        Self { tiles, parts, form }
     }
 }
 
@@ -116,7 +117,8 @@ fn leak(path: &str, bytes: &[u8], listed: &Listed) -> Option<&'static str> {
         return in_manifest(bytes);
     }
     if listed.parts.contains(path) {
-        let same = PartFile::from_bytes(bytes).is_ok_and(|part| part.to_bytes() == bytes);
+        let form = listed.form;
+        let same = PartFile::from_bytes(bytes, form).is_ok_and(|part| part.to_bytes(form) == bytes);
         return (!same).then_some("bytes that do not follow from its fields");
     }
     if Ptable::decode(bytes).is_ok() {
@@ -169,7 +171,7 @@ mod tests {
 
     fn found(path: &str, bytes: Vec<u8>, listed: &[&str]) -> Option<&'static str> {
         let tiles = listed.iter().map(|&path| (path.to_owned(), vec![0])).collect();
-        leak(path, &bytes, &Listed { tiles, parts: HashSet::from(["part".to_owned()]) })
+        leak(path, &bytes, &Listed { tiles, parts: HashSet::from(["part".to_owned()]), form: Form::Long })
     }
 
     #[test]

@@ -7,10 +7,9 @@ use super::error::Error;
 use super::files::{BuiltFile, file_name};
 use super::parallel::in_parallel;
 use crate::base::OnlyFull;
-use crate::base::json::to_text;
 use crate::cube::{
-    CodesPart, DimensionPart, FilePart, LevelFilePart, LevelPart, ListPart, MANIFEST, MAX_CODES, Manifest, PartFile,
-    TilePart, TilesPart, ViewPart, sha256_hex,
+    CodesPart, DimensionPart, FilePart, Form, LevelFilePart, LevelPart, ListPart, MANIFEST, MAX_CODES, Manifest,
+    NEWEST_OF_FULL, PartFile, TilePart, TilesPart, ViewPart, sha256_hex,
 };
 use crate::dimension::{Text, index_of};
 use crate::tile::{self, Column, Encoding, TileError};
@@ -31,25 +30,25 @@ pub struct Lengths {
     pub all_slices: usize,
     /// A view with more slices than this number is long.
     pub long_view: usize,
-    /// If a manifest has other parts, and its tile entries take more bytes than this, the tile entries are moved.
-    pub all_tiles: usize,
-    /// Target size in bytes of a file of tile entries. A view is never cut, so a file of one view may be larger.
-    pub tiles: usize,
+    /// If a manifest has other parts, and more tile entries than this number, the tile entries are moved.
+    pub all_entries: usize,
+    /// Number of tile entries in a file. The entries of a view stay together, so a file of one view may have more.
+    pub entries: usize,
 }
 
 impl Lengths {
-    /// The lengths of published cubes. A table of one area then needs at most a list of files, two files with codes and
-    /// a list of slices: some 80 KB. In a cube of many views, the table also needs a file of tile entries
-    /// for each view that it reads.
+    /// The lengths of published cubes. A table of one area then needs a list of files, a file with codes, and for each view
+    /// a list of slices: some 18 KB, and 6 KB for each view. In a cube of many views, the table also needs a file of tile
+    /// entries for each view, some 5 KB.
     pub const PUBLISHED: Self = Self {
         long_dimension: 8192,
-        codes: 512,
-        lists: 256,
-        slices: 128,
+        codes: 256,
+        lists: 128,
+        slices: 64,
         all_slices: 256,
         long_view: 1,
-        all_tiles: 64 << 10,
-        tiles: 8 << 10,
+        all_entries: 256,
+        entries: 48,
     };
 }
 
@@ -129,7 +128,7 @@ pub fn in_parts(mut files: Vec<BuiltFile>, lengths: Lengths, encoding: Option<En
     manifest.files.retain(|file| !is_moved.contains(&file.path) || read.contains(&file.path));
     files.retain(|(path, _)| !is_moved.contains(path) || read.contains(path) || relative.first_of.contains_key(path));
     move_tiles(&mut manifest, lengths, &mut made);
-    manifest.version = manifest.version_of_parts();
+    manifest.version = NEWEST_OF_FULL;
     files.extend(made);
     files.sort();
     files.dedup();
@@ -194,28 +193,26 @@ impl RelativeTiles {
     }
 }
 
-/// Moves all tile entries to files of their own, if they take more than `lengths.all_tiles` bytes.
+/// Moves all tile entries to files of their own, if there are more than `lengths.all_entries`.
 fn move_tiles(manifest: &mut Manifest, lengths: Lengths, made: &mut Vec<BuiltFile>) {
     let path = |file: &FilePart| file.path.clone();
     let files: BTreeMap<String, FilePart> = manifest.files.iter().map(|file| (path(file), file.clone())).collect();
     let mut parts = Vec::new();
-    let mut first = 0;
-    let mut bytes = 0;
+    let (mut first, mut entries, mut all) = (0, 0, 0);
     let mut own: BTreeMap<&str, &FilePart> = BTreeMap::new();
-    let mut all = 0;
     for (at, view) in (0..).zip(&manifest.views) {
-        let new: Vec<&FilePart> = view.tiles.iter().filter_map(|tile| files.get(&tile.file)).collect();
-        let more = to_text(&view.tiles).len() + new.iter().map(|file| to_text(file).len()).sum::<usize>();
-        if bytes > 0 && bytes + more > lengths.tiles {
+        let more = view.tiles.len();
+        if entries > 0 && entries + more > lengths.entries {
             parts.push((first..at, std::mem::take(&mut own)));
-            (first, bytes) = (at, 0);
+            (first, entries) = (at, 0);
         }
-        own.extend(new.iter().map(|file| (file.path.as_str(), *file)));
-        bytes += more;
+        let new = view.tiles.iter().filter_map(|tile| files.get(&tile.file));
+        own.extend(new.map(|file| (file.path.as_str(), file)));
+        entries += more;
         all += more;
     }
     parts.push((first..manifest.views.len(), own));
-    if all <= lengths.all_tiles {
+    if all <= lengths.all_entries {
         return;
     }
     let moved: HashSet<String> = parts.iter().flat_map(|(_, own)| own.keys()).map(|path| (*path).to_owned()).collect();
@@ -279,7 +276,7 @@ fn move_level(level: &mut LevelPart, made: &mut Vec<BuiltFile>) {
 
 /// Writes a part as a file, and describes the file.
 fn written(part: &PartFile, made: &mut Vec<BuiltFile>) -> FilePart {
-    let bytes = part.to_bytes();
+    let bytes = part.to_bytes(Form::Short);
     let path = file_name("parts", "json", &bytes);
     let file = FilePart { path: path.clone(), bytes: bytes.len() as u64, sha256: sha256_hex(&bytes) };
     made.push((path, bytes));

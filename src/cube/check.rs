@@ -7,7 +7,7 @@ mod parts;
 use std::fmt::Display;
 
 use super::explain::ExplainPart;
-use super::manifest::{FilePart, KeyPart, Manifest, ManifestError, PropertiesPart, RefusedPart, TilePart};
+use super::manifest::{FilePart, Form, KeyPart, Manifest, ManifestError, PropertiesPart, RefusedPart, TilePart};
 use super::pretabular::PretabularPart;
 use super::terms::{About, Audience, Data, Release};
 use crate::base::{FULL, OnlyFull, Quoted};
@@ -77,6 +77,8 @@ pub struct Cube {
     pub parts: Vec<(usize, PartOf)>,
     /// For each dimension, the index of its words, if it has one. An entry has a word and a code in place of a code.
     pub indexes: Vec<Option<CodeList>>,
+    /// The form of the lists in the manifest's parts.
+    pub form: Form,
     /// The digest at the end of the manifest. It identifies this version of the cube.
     pub digest: String,
 }
@@ -203,6 +205,7 @@ impl Cube {
         if let Some(problem) = OnlyFull::new(()).filter(|_| !in_parts && manifest.is_in_parts()) {
             return Err(ManifestError::InParts(problem));
         }
+        let form = manifest.form();
         let wrong = |field: &str, problem: &dyn Display, expected| Err(ManifestError::field(&field, problem, expected));
         let sealed = manifest.about.release == Release::Sealed;
         let is_kiosk = is_decrypted && manifest.about.audience == Audience::Kiosk;
@@ -407,6 +410,7 @@ impl Cube {
             by_path,
             parts,
             indexes,
+            form,
             digest: manifest.digest,
         })
     }

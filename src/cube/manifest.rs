@@ -9,7 +9,9 @@ use thiserror::Error;
 use super::digest::seal;
 use super::explain::ExplainPart;
 use super::pretabular::PretabularPart;
+use super::short::shorten;
 use super::terms::About;
+use crate::base::json::{Value, to_text};
 use crate::base::{FULL, OnlyFull};
 use crate::dimension::{Role, Text};
 use crate::key::{Combine, KeyError, Modulus};
@@ -27,9 +29,12 @@ pub(super) const ENCRYPTED: &str = "cellveil-encrypted";
 pub const VERSION: u32 = 1;
 /// The version of a manifest with parts in files of their own.
 pub(super) const IN_PARTS: u32 = 2;
-/// The version of a manifest with files of tile entries. Only a build with the feature `full` reads versions above
-/// [`VERSION`].
-pub(crate) const NEWEST_OF_FULL: u32 = 3;
+/// The version of a manifest with files of tile entries.
+pub(super) const WITH_TILE_ENTRIES: u32 = 3;
+/// The version of a manifest with parts and short lists. Builders write this version for all manifests with parts.
+const SHORT: u32 = 4;
+/// The newest version. Only a build with the feature `full` reads versions above [`VERSION`].
+pub(crate) const NEWEST_OF_FULL: u32 = SHORT;
 /// The newest version that this build reads.
 pub(super) const NEWEST: u32 = if FULL { NEWEST_OF_FULL } else { VERSION };
 /// Maximum size of a manifest in bytes: 64 MiB, enough for about a million codes.
@@ -127,7 +132,7 @@ pub struct Manifest {
     pub rules: Option<RulesPart>,
     /// The views. A keyed cube has the finest view first, a sealed cube the views with the fewest axes.
     pub views: Vec<ViewPart>,
-    /// The files of tile entries, in version 3 only.
+    /// The files of tile entries, from version 3 on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tiles: Option<OnlyFull<Vec<TilesPart>>>,
     /// Sets of axes that `[publish]` includes but a sealed cube refuses.
@@ -265,7 +270,7 @@ pub struct ViewPart {
     /// The axis along which the view is cut into tiles. A view of one tile has no such axis.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub split: Option<String>,
-    /// The tile entries in order. Empty in version 3, where [`Manifest::tiles`] lists files of tile entries.
+    /// The tile entries in order. Empty if [`Manifest::tiles`] lists files of tile entries.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tiles: Vec<TilePart>,
 }
@@ -313,26 +318,46 @@ pub struct FilePart {
     pub sha256: String,
 }
 
+/// The form of the long lists in a manifest and its parts (`FORMAT.md`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Form {
+    /// Objects with named fields, as in versions 1 to 3.
+    #[default]
+    Long,
+    /// Lists, as in version 4.
+    Short,
+}
+
 impl Manifest {
     /// The values of `format` and `version` in a new manifest.
     pub fn format() -> (String, u32) {
         (FORMAT.to_owned(), VERSION)
     }
 
-    /// The version that the parts of this manifest require.
-    pub(crate) fn version_of_parts(&self) -> u32 {
-        if self.tiles.is_some() {
-            NEWEST_OF_FULL
-        } else if self.is_in_parts() {
-            IN_PARTS
-        } else {
-            VERSION
+    /// Whether the manifest has the parts that its version requires.
+    pub(super) fn has_parts_of_version(&self) -> bool {
+        match self.version {
+            VERSION => !self.is_in_parts(),
+            IN_PARTS => self.is_in_parts() && self.tiles.is_none(),
+            WITH_TILE_ENTRIES => self.tiles.is_some(),
+            _ => self.is_in_parts(),
         }
+    }
+
+    /// The form of the long lists.
+    pub(crate) fn form(&self) -> Form {
+        if self.version < SHORT { Form::Long } else { Form::Short }
     }
 
     /// The bytes of `cube.json`, with their digest at the end.
     pub fn to_bytes(&self) -> Result<Vec<u8>, ManifestError> {
-        let json = serde_json::to_string(self).map_err(|error| ManifestError::Shape(error.to_string()))?;
+        let wrong = |error: &dyn Display| ManifestError::Shape(error.to_string());
+        let mut json = serde_json::to_string(self).map_err(|error| wrong(&error))?;
+        if self.form() == Form::Short {
+            let mut value = Value::parse(json.as_bytes()).map_err(|error| wrong(&error))?;
+            shorten(&mut value);
+            json = to_text(&value);
+        }
         Ok(seal(json).into_bytes())
     }
 }

@@ -22,6 +22,7 @@ mod pretabular;
 #[cfg(feature = "audit")]
 mod published;
 mod read;
+mod short;
 mod terms;
 
 #[cfg(feature = "make")]
@@ -41,8 +42,8 @@ pub(crate) use explain::explanations_of;
 pub use explain::{Causes, Explanations};
 pub(crate) use manifest::NEWEST_OF_FULL;
 pub use manifest::{
-    CodesPart, DimensionPart, FilePart, KeyPart, LevelFilePart, LevelPart, ListPart, MANIFEST, Manifest, ManifestError,
-    PropertiesPart, RefusedPart, TilePart, TilesPart, VERSION, ViewPart,
+    CodesPart, DimensionPart, FilePart, Form, KeyPart, LevelFilePart, LevelPart, ListPart, MANIFEST, Manifest,
+    ManifestError, PropertiesPart, RefusedPart, TilePart, TilesPart, VERSION, ViewPart,
 };
 #[cfg(feature = "audit")]
 pub use original::NotTheOriginal;

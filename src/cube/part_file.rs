@@ -5,8 +5,9 @@ mod contents;
 
 use serde::Serialize;
 
-use super::manifest::{CodesPart, FilePart, TilePart};
+use super::manifest::{CodesPart, FilePart, Form, TilePart};
 use super::read::{codes_part, file, texts, tiles};
+use super::short::{field, items, long_codes_part, long_tiles, push};
 use crate::base::json::{Node, Value};
 use crate::dimension::Text;
 
@@ -27,9 +28,12 @@ pub(crate) enum PartFile {
 }
 
 impl PartFile {
-    /// Reads the bytes of a file.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
-        let value = Value::parse(bytes)?;
+    /// Reads the bytes of a file. `form` is the form of the manifest's lists.
+    pub fn from_bytes(bytes: &[u8], form: Form) -> Result<Self, String> {
+        let mut value = Value::parse(bytes)?;
+        if form == Form::Short {
+            expand(&mut value).ok_or("a list is not in the short form")?;
+        }
         let mut fields = Node::root(&value).fields()?;
         let part = if value.get("parts").is_some() {
             Self::Lists { parts: fields.get("parts", |parts| parts.list_of(codes_part)) }
@@ -48,4 +52,22 @@ impl PartFile {
         fields.end()?;
         Ok(part)
     }
+}
+
+/// Turns the short lists of a part into long lists. Returns `None` if a list is not short.
+fn expand(part: &mut Value) -> Option<()> {
+    for entry in items(part, "parts") {
+        long_codes_part(entry)?;
+    }
+    let mut files = Vec::new();
+    for view in items(part, "views") {
+        long_tiles(view, &mut files)?;
+    }
+    if let Some(tiles) = field(part, "tiles") {
+        long_tiles(tiles, &mut files)?;
+    }
+    if part.get("views").or(part.get("tiles")).is_some() {
+        push(part, "files", Value::Array(files));
+    }
+    Some(())
 }

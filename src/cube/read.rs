@@ -6,9 +6,10 @@ use super::manifest::{
     Manifest, ManifestError, NEWEST, PropertiesPart, RefusedPart, TilePart, TilesPart, ViewPart,
 };
 use super::pretabular::PretabularPart;
+use super::short::expand;
 use super::terms::{About, Audience, Data, Release};
-use crate::base::FULL;
 use crate::base::json::{Fields, Node, Value};
+use crate::base::{FULL, OnlyFull};
 use crate::dimension::{Role, Text};
 use crate::key::{Combine, Modulus};
 use crate::measure::PublishedMeasures;
@@ -22,7 +23,7 @@ impl Manifest {
         if bytes.len() > MAX_BYTES {
             return Err(ManifestError::TooLong(bytes.len()));
         }
-        let value = match Value::parse(bytes) {
+        let mut value = match Value::parse(bytes) {
             Ok(value) => value,
             // Damage can break the JSON. So a file with the format's name near its start counts as a damaged manifest.
             Err(_) if bytes[..bytes.len().min(64)].windows(FORMAT.len()).any(|part| part == FORMAT.as_bytes()) => {
@@ -41,15 +42,20 @@ impl Manifest {
         match value.get("version") {
             Some(&Value::Whole(newer)) if newer > NEWEST.into() => Err(ManifestError::Newer(newer)),
             Some(&Value::Whole(0)) => Err(ManifestError::field(&"version", &"is 0", "1")),
-            _ => {
-                let manifest = manifest(&value).map_err(ManifestError::Shape)?;
-                // A build without the feature `full` has refused other versions by now.
-                if FULL && manifest.version != manifest.version_of_parts() {
-                    let problem = format!("is {}", manifest.version);
-                    let expected = "3 with files of tile entries, 2 with other parts, 1 without parts";
-                    return Err(ManifestError::field(&"version", &problem, expected));
+            version => {
+                // A build without the feature `full` has refused this version by now.
+                if FULL && version == Some(&Value::Whole(NEWEST.into())) {
+                    expand(&mut value).map_err(ManifestError::Shape)?;
                 }
-                Ok(manifest)
+                let manifest = manifest(&value).map_err(ManifestError::Shape)?;
+                match OnlyFull::new(manifest.version).filter(|_| !manifest.has_parts_of_version()) {
+                    Some(version) => {
+                        let problem = format!("is {}", version.into_inner());
+                        let expected = "1 without parts, and with parts 2, 3 (with files of tile entries) or 4";
+                        Err(ManifestError::field(&"version", &problem, expected))
+                    }
+                    None => Ok(manifest),
+                }
             }
         }
     }

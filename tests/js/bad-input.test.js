@@ -111,7 +111,8 @@ test("a damaged cube.json", async () => {
 /** @type {[(value: any) => unknown, string, string[]][]} */
 const IMPOSSIBLE = [
   [(m) => (m.version = 3), "damaged-manifest", ["version is 3", "1 without parts"]],
-  [(m) => (m.version = 4), "newer-version", ["version 4"]],
+  [(m) => (m.version = 4), "damaged-manifest", ["axes is not a list"]],
+  [(m) => (m.version = 5), "newer-version", ["version 5"]],
   [(m) => (m.key.modulus = 1), "damaged-manifest", ["modulus"]],
   [(m) => (m.key.modulus = 2 ** 53 + 2), "damaged-manifest", ["modulus"]],
   [(m) => (m.key.modulus = -5), "damaged-manifest", ["modulus"]],

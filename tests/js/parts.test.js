@@ -15,7 +15,7 @@ test("--force replaces a cube in parts", async () => {
   const { folder } = await writeAreas("test-parts-again", { areas: 9_000, ages: 2, release: "keyed" });
   const manifest = () => readFileSync(`${folder}/cube.json`, "utf8");
   const first = manifest();
-  assert.equal(JSON.parse(first).version, 2);
+  assert.equal(JSON.parse(first).version, 4);
   execFileSync(path("target/release/cellveil"), ["tile", "cube.toml", "--cells", "cells.csv", "--out", "cube", "--force"], { cwd: dirname(folder), stdio: "pipe" });
   assert.equal(manifest(), first);
 });

@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { openCube } from "cellveil";
 import { path } from "../../scripts/lib.js";
+import { publishedSets } from "../../www/builder/more/availability.js";
 
 /** @import { Query } from "cellveil" */
 
@@ -17,7 +18,7 @@ const QUERIES = [
   { rows: ["area:half"], columns: ["sex"], totals: false },
 ];
 
-for (const version of [1, 2, 3]) {
+for (const version of [1, 2, 3, 4]) {
   test(`a cube of version ${version} gives its tables`, async () => {
     const cube = await openCube(path(`tests/data/cubes/version-${version}/cube.json`));
     let tables = "";
@@ -26,3 +27,12 @@ for (const version of [1, 2, 3]) {
     assert.equal(tables, readFileSync(path(`tests/data/cubes/version-${version}.csv`), "utf8"));
   });
 }
+
+test("the builder finds the published sets of each form of a manifest", async () => {
+  const sets = [["area"], ["area:half"], ["sex"], ["area", "sex"], ["area:half", "sex"]];
+  for (const version of [2, 3, 4]) {
+    const cube = /** @type {any} */ (await openCube(path(`tests/data/cubes/version-${version}/cube.json`)));
+    assert.deepEqual(publishedSets(cube)?.lists, [[], ...sets], `version ${version}`);
+    cube.close();
+  }
+});

@@ -145,8 +145,10 @@ export interface CubeManifest {
   dimensions: { name: string; codes: [code: string, label: TextByLanguage][]; levels?: { name: string; codes: [code: string, label: TextByLanguage][]; of: number[] }[] }[];
   rules?: PublishedRules;
   pretabular?: Pretabular;
-  /** The views. A sealed cube answers only queries of one of its views. */
-  views?: { axes: string[] }[];
+  /** The axes of all views, in a cube in parts. */
+  axes?: string[];
+  /** The views. In a cube in parts, a view is a list that begins with positions in `axes`. */
+  views?: ({ axes: string[] } | [axes: number[], ...others: unknown[]])[];
 }
 
 /** The description of a cube. A missing text is null. */

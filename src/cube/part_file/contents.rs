@@ -2,15 +2,22 @@
 
 use super::PartFile;
 use crate::base::OnlyFull;
-use crate::base::json::to_text;
-use crate::cube::manifest::{FilePart, TilePart};
+use crate::base::json::{Value, to_text};
+use crate::cube::manifest::{FilePart, Form, TilePart};
+use crate::cube::short::{described, field, items, list, short_codes_part, short_tiles, take};
 
 impl PartFile {
-    /// The bytes of the file.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = to_text(self).into_bytes();
-        bytes.push(b'\n');
-        bytes
+    /// The bytes of the file. `form` is the form of the manifest's lists.
+    pub fn to_bytes(&self, form: Form) -> Vec<u8> {
+        let mut text = to_text(self);
+        // Codes and levels have the same form in each version.
+        let has_lists = !matches!(self, Self::Codes { .. } | Self::Level { .. });
+        if let Some(mut value) = Value::parse(text.as_bytes()).ok().filter(|_| has_lists && form == Form::Short) {
+            shorten(&mut value);
+            text = to_text(&value);
+        }
+        text.push('\n');
+        text.into_bytes()
     }
 
     /// The other part files that this file lists.
@@ -31,5 +38,16 @@ impl PartFile {
             Self::Views { views, files } => (views.iter().flatten().collect(), files),
             Self::Codes { .. } | Self::Lists { .. } | Self::Level { .. } => (Vec::new(), &[]),
         }
+    }
+}
+
+/// Turns the long lists of a part into short lists.
+fn shorten(part: &mut Value) {
+    items(part, "parts").iter_mut().for_each(|entry| *entry = short_codes_part(entry));
+    let files = take(part, "files");
+    let files = described(list(&files));
+    items(part, "views").iter_mut().for_each(|view| *view = short_tiles(view, &files));
+    if let Some(tiles) = field(part, "tiles") {
+        *tiles = short_tiles(tiles, &files);
     }
 }

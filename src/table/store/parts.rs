@@ -136,7 +136,7 @@ impl Store {
         }
         let path = self.cube.files[number].path.clone();
         let wrong = |what| Error::File { path: path.clone(), problem: Box::new(FileError::Contents { what }) };
-        let part = PartFile::from_bytes(bytes).map_err(|_| wrong("fields"))?;
+        let part = PartFile::from_bytes(bytes, self.cube.form).map_err(|_| wrong("fields"))?;
         for of in places {
             self.load_into(of, number, part.clone()).map_err(wrong)?;
         }

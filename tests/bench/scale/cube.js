@@ -15,13 +15,16 @@ import { brotli } from "../../../scripts/brotli.js";
  * @property {number} manifestBrotli bytes of cube.json with brotli
  * @property {Record<string, number>} dimensions bytes of each dimension in cube.json
  * @property {Record<string, number>} codes number of codes of each dimension and level in cube.json
- * @property {number} head bytes of cube.json without dimensions, views, tiles and files
+ * @property {number} head bytes of cube.json without dimensions, axes, views, tiles and files
  */
 
 /** @typedef {{ path: string, bytes: number }} File */
 /** @typedef {{ file?: string, list?: File, cells: number }} Tile */
-/** @typedef {{ axes: string[], cells: number, split?: string, tiles?: Tile[] }} ViewPart */
-/** @typedef {{ codes?: unknown[], parts?: { file: File }[] }} List */
+/** @typedef {{ axes: string[], cells: number, split?: unknown, tiles?: Tile[] }} ViewPart */
+/** @typedef {{ codes?: unknown[], parts?: any[][] }} List */
+
+/** A file of version 4. @param {"tiles" | "parts"} folder @param {string} sha256 @param {number} bytes @returns {File} */
+const file = (folder, sha256, bytes) => ({ path: `${folder}/${sha256.slice(0, 16)}.${folder === "tiles" ? "cvt" : "json"}`, bytes });
 
 /** @param {string} folder @returns {Described} */
 export function describe(folder) {
@@ -33,9 +36,10 @@ export function describe(folder) {
   const add = (/** @type {Kind} */ kind, /** @type {File} */ { path, bytes }) => void found[kind].set(path, bytes);
 
   const addList = (/** @type {Kind} */ kind, /** @type {List | undefined} */ list) => {
-    for (const { file } of list?.parts ?? []) {
-      add(kind, file);
-      addList(kind, read(file.path));
+    for (const [, , sha256, bytes] of list?.parts ?? []) {
+      const part = file("parts", sha256, bytes);
+      add(kind, part);
+      addList(kind, read(part.path));
     }
   };
   for (const { list, index, levels = [] } of manifest.dimensions) {
@@ -45,20 +49,31 @@ export function describe(folder) {
   }
 
   for (const file of manifest.files) add(file.path.startsWith("tiles/") ? "tiles" : "ptables", file);
-  /** The tile entries of all views, if they are in files. @type {Tile[][]} */
-  const moved = (manifest.tiles ?? []).flatMap((/** @type {{ file: File }} */ { file }) => {
-    add("views", file);
-    const { views, files } = read(file.path);
-    for (const file of files) add("tiles", file);
-    return views;
+  /** A tile entry of version 1 or 4. @param {any} entry @returns {Tile} */
+  const tileOf = (entry) => {
+    if (!Array.isArray(entry)) return entry;
+    if (entry[0] === "list") return { list: file("parts", entry[1], entry[2]), cells: entry[3] };
+    const tile = file("tiles", entry[0], entry[1]);
+    add("tiles", tile);
+    return { file: tile.path, cells: entry[2] };
+  };
+  /** The tile entries of all views, if they are in files. @type {unknown[][]} */
+  const moved = (manifest.tiles ?? []).flatMap((/** @type {[number, string, number]} */ [, sha256, bytes]) => {
+    const part = file("parts", sha256, bytes);
+    add("views", part);
+    return read(part.path).views;
   });
-  const views = manifest.views.map((/** @type {ViewPart} */ view, /** @type {number} */ at) => {
-    const tiles = (view.tiles ?? moved[at]).flatMap((tile) => {
+  /** A view of version 1 or 4. @param {any} view @returns {ViewPart} */
+  const viewOf = (view) => {
+    if (!Array.isArray(view)) return view;
+    const [axes, cells, split, others] = view;
+    return { axes: axes.map((/** @type {number} */ axis) => manifest.axes[axis]), cells, split: split ?? undefined, tiles: others?.tiles };
+  };
+  const views = manifest.views.map(viewOf).map((/** @type {ViewPart} */ view, /** @type {number} */ at) => {
+    const tiles = (view.tiles ?? moved[at]).map(tileOf).flatMap((tile) => {
       if (!tile.list) return [tile];
       add("lists", tile.list);
-      const { tiles, files } = read(tile.list.path);
-      for (const file of files) add("tiles", file);
-      return /** @type {Tile[]} */ (tiles);
+      return read(tile.list.path).tiles.map(tileOf);
     });
     return { axes: view.axes, cells: view.cells, split: view.split !== undefined, tiles };
   });
@@ -70,7 +85,7 @@ export function describe(folder) {
   const each = (/** @type {(sizes: number[]) => number} */ work) =>
     /** @type {Record<Kind, number>} */ (Object.fromEntries(Object.entries(found).map(([kind, files]) => [kind, work([...files.values()])])));
   const length = (/** @type {unknown} */ value) => JSON.stringify(value).length;
-  const long = ["dimensions", "views", "tiles", "files"].filter((field) => manifest[field]);
+  const long = ["dimensions", "axes", "views", "tiles", "files"].filter((field) => manifest[field]);
   const kept = long.reduce((sum, field) => sum + length(manifest[field]), 0);
   return {
     views: views.map((/** @type {any} */ view) => ({ ...view, tiles: view.tiles.length, bytes: view.tiles.reduce((/** @type {number} */ sum, /** @type {Tile} */ tile) => sum + bytesOf(tile), 0) })),

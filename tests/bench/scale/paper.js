@@ -23,10 +23,10 @@ const MANY_AXES = 16;
 const LONG = { codes: 8192 };
 /** If the views of several tiles have more tiles, they have lists. The limit is lower beside the codes of a long dimension. */
 const ALL_TILES = { withParts: 256, withoutParts: 512 };
-/** The entries in a file. */
-const ENTRIES = { codes: 512, lists: 256, tiles: 128 };
-/** Limits in bytes. In a manifest with other parts, tile entries of more than `all` bytes are in files of some `file` bytes. */
-const VIEWS = { all: 65_536, file: 8192 };
+/** The entries in a file. `views`: tile entries of views. */
+const ENTRIES = { codes: 256, lists: 128, tiles: 64, views: 48 };
+/** In a manifest with other parts, more tile entries than this number are in files of their own. */
+const ALL_ENTRIES = 256;
 
 /** `first`, `next`: medians over all pairs of variables. `combinations`: of the largest view. */
 /** @typedef {{ tiles: number, views: number, files: Record<Kind, number>, bytes: Record<Kind, number>, first: Omit<Fetched, "sent">, next: Omit<Fetched, "sent">, combinations: number }} Paper */
@@ -68,24 +68,24 @@ export function computed({ measured, release, areas, names }) {
   const tileFiles = sum(alone.map(({ tiles }) => tiles)) + Math.ceil(small / SHARED_FILE);
 
   const area = areaParts(areas);
-  const entries = entryLengths(areas);
-  const tilesOf = (/** @type {PaperView} */ view) => (isListed(view) ? Math.ceil(view.tiles / ENTRIES.tiles) * entries.list : view.tiles * entries.tile(view.isSplit));
-  const filesOf = (/** @type {PaperView} */ view) => (isListed(view) ? 0 : view.tiles * entries.file);
-  const parts = filesOfViews(views.map((view) => ({ entries: tilesOf(view), files: filesOf(view), shares: !alone.includes(view) })));
   const hasParts = area.files.codes > 0 || lists > 0;
-  const isMoved = hasParts && sum(parts.map(({ counted }) => counted)) > VIEWS.all;
+  const entries = entryLengths(areas, hasParts);
+  const entriesOf = (/** @type {PaperView} */ view) => (isListed(view) ? Math.ceil(view.tiles / ENTRIES.tiles) : view.tiles);
+  const tilesOf = (/** @type {PaperView} */ view) => entriesOf(view) * (isListed(view) ? entries.list : entries.tile(view.isSplit));
+  const isMoved = hasParts && sum(views.map(entriesOf)) > ALL_ENTRIES;
+  const parts = filesOfViews(views.map((view) => ({ entries: entriesOf(view), bytes: tilesOf(view) })));
   const partOf = new Map(parts.flatMap((part) => views.slice(part.first, part.end).map((view) => [view, part])));
   const hereFiles = sum(here.map(({ tiles }) => tiles)) + Math.ceil(small / SHARED_FILE);
   const others = sum(names.map((name) => cube.dimensions[name] + 1));
-  const ofViews = isMoved ? parts.length * entries.part : sum(views.map(tilesOf)) + hereFiles * entries.file;
+  const ofViews = isMoved ? parts.length * entries.part : sum(views.map(tilesOf)) + (hasParts ? 0 : hereFiles * entries.file);
   const manifest = cube.head + others + area.here + sum(views.map((view) => entries.view(view, isMoved))) + ofViews + cube.files.ptables * entries.file;
-  const listBytes = ENTRIES.tiles * (entries.tile(true) + entries.file);
+  const listBytes = ENTRIES.tiles * entries.tile(true);
   const fetches = (/** @type {(view: PaperView) => boolean} */ isFetched) => pairsOf(names).map((pair) => {
     const all = release === "sealed" ? views.filter(({ axes }) => axes[0] === "area" && axes.slice(1).every((name) => pair.includes(name))) : views.filter(({ axes }) => axes.length === finest);
     const needed = all.filter(isFetched);
     const ofLists = needed.filter(isListed);
     const ofParts = isMoved ? [...new Set(needed.map((view) => partOf.get(view)))] : [];
-    const before = area.read + sum(ofParts.map((part) => part?.bytes ?? 0)) + sum(ofLists.map(({ tiles }) => Math.min(tiles, ENTRIES.tiles) * (entries.tile(true) + entries.file)));
+    const before = area.read + sum(ofParts.map((part) => part?.bytes ?? 0)) + sum(ofLists.map(({ tiles }) => Math.min(tiles, ENTRIES.tiles) * entries.tile(true)));
     const own = needed.filter((view) => alone.includes(view));
     // Small views of one table may be in one file.
     const shared = Math.min(needed.length - own.length, Math.ceil(small / SHARED_FILE));
@@ -104,26 +104,24 @@ export function computed({ measured, release, areas, names }) {
   };
 }
 
-/** A file with the tile entries of the views from `first` to before `end`. `counted`: bytes by the rule. @typedef {{ first: number, end: number, bytes: number, counted: number }} PartOfViews */
+/** A file with the tile entries of the views from `first` to before `end`. @typedef {{ first: number, end: number, entries: number, bytes: number }} PartOfViews */
 
 /**
- * The files of tile entries, by the builder's rule. The builder counts a shared tile for each view that reads the tile. The
- * written file lists a shared tile only once.
- * @param {{ entries: number, files: number, shares: boolean }[]} views bytes of the entries of each view's tiles, and of their files
+ * The files of tile entries, by the builder's rule.
+ * @param {{ entries: number, bytes: number }[]} views number and bytes of the entries of each view's tiles
  * @returns {PartOfViews[]}
  */
 function filesOfViews(views) {
-  /** @type {(PartOfViews & { shared: number })[]} */
+  /** @type {PartOfViews[]} */
   const parts = [];
-  for (const [at, { entries, files, shares }] of views.entries()) {
+  for (const [at, { entries, bytes }] of views.entries()) {
     let last = parts[parts.length - 1];
-    if (!last || last.counted + entries + files > VIEWS.file) parts.push((last = { first: at, end: at, bytes: 0, counted: 0, shared: 0 }));
+    if (!last || last.entries + entries > ENTRIES.views) parts.push((last = { first: at, end: at, entries: 0, bytes: 0 }));
     last.end = at + 1;
-    last.counted += entries + files;
-    last.bytes += entries + (shares ? 0 : files);
-    if (shares) last.shared = files;
+    last.entries += entries;
+    last.bytes += bytes;
   }
-  return parts.map(({ first, end, bytes, counted, shared }) => ({ first, end, bytes: bytes + shared, counted }));
+  return parts;
 }
 
 /** Every table of an area needs the view of areas alone. If this view is one tile, a reader has it already. @param {PaperView} view */
@@ -201,7 +199,8 @@ function newAreaParts(areas) {
   const words = lines.flatMap(([code, label]) => [...new Set(`${label} ${code}`.toLowerCase().split(" "))].map((word) => json([`${word} ${code}`, label])));
   const none = { codes: 0, index: 0, levels: 0 };
   if (areas < LONG.codes) return { here: sum(codes) + sum(levels), read: 0, requests: 0, files: none, bytes: none };
-  const entry = json({ first: areas >> 1, code: areaCode(0), file: FILE("parts", "json") });
+  const entry = json([areas >> 1, areaCode(0), ...FILE]);
+  const ofLevel = json({ count: 4000, path: PATH, bytes: 1_000_000, sha256: SHA256 });
   const list = (/** @type {number} */ length) => {
     const files = Math.ceil(length / ENTRIES.codes);
     const above = files > ENTRIES.lists ? Math.ceil(files / ENTRIES.lists) : 0;
@@ -209,7 +208,7 @@ function newAreaParts(areas) {
   };
   const [ofCodes, ofWords] = [list(codes.length), list(words.length)];
   return {
-    here: ofCodes.here + ofWords.here + 2 * entry,
+    here: ofCodes.here + ofWords.here + 2 * ofLevel,
     // One list, if there are lists of files, and one file of codes.
     read: (ofCodes.above ? Math.min(ENTRIES.lists, ofCodes.files) * entry : 0) + (sum(codes) / codes.length) * Math.min(ENTRIES.codes, areas),
     requests: ofCodes.above ? 2 : 1,
@@ -218,20 +217,31 @@ function newAreaParts(areas) {
   };
 }
 
-/** The lengths of entries in the manifest. @param {number} areas */
-function entryLengths(areas) {
+/** The lengths of entries in the manifest. @param {number} areas @param {boolean} isShort whether the lists have the short form */
+function entryLengths(areas, isShort) {
   const middle = areas >> 1;
+  const split = (/** @type {PaperView} */ { axes }) => axes.findIndex((axis) => axis.startsWith("area"));
   return {
-    file: json(FILE("tiles", "cvt")),
-    list: json({ list: FILE("parts", "json"), cells: 500_000, codes: [middle, middle] }),
-    tile: (/** @type {boolean} */ isSplit) => json({ file: FILE("tiles", "cvt").path, cells: 4000, ...(isSplit ? { codes: [middle, middle] } : { section: 100 }) }),
-    part: json({ first: 1000, file: FILE("parts", "json") }),
-    view: (/** @type {PaperView} */ { axes, cells, isSplit }, /** @type {boolean} */ isMoved) => json({ axes, cells: Math.round(cells), ...(isSplit ? { split: axes.find((axis) => axis.startsWith("area")) } : {}), ...(isMoved ? {} : { tiles: [] }) }),
+    file: json({ path: PATH, bytes: 20_000, sha256: SHA256 }),
+    list: json(["list", ...FILE, 500_000, [middle, middle]]),
+    tile: (/** @type {boolean} */ isSplit) => {
+      if (isShort) return json([...FILE, 4000, ...(isSplit ? [[middle, middle]] : [null, 100])]);
+      return json({ file: PATH, cells: 4000, ...(isSplit ? { codes: [middle, middle] } : { section: 100 }) });
+    },
+    part: json([1000, ...FILE]),
+    view: (/** @type {PaperView} */ view, /** @type {boolean} */ isMoved) => {
+      const { axes, isSplit } = view;
+      const cells = Math.round(view.cells);
+      if (!isShort) return json({ axes, cells, ...(isSplit ? { split: axes[split(view)] } : {}), tiles: [] });
+      const short = [axes.map(() => 10), cells, ...(isSplit ? [split(view)] : isMoved ? [] : [null])];
+      return json(isMoved ? short : [...short, { tiles: [] }]);
+    },
   };
 }
 
-/** An entry of a file. @param {string} folder @param {string} ending */
-const FILE = (folder, ending) => ({ path: `${folder}/${"0".repeat(16)}.${ending}`, bytes: 20_000, sha256: "0".repeat(64) });
+/** A path, a SHA-256, and a file's entry in a list. */
+const [PATH, SHA256] = [`tiles/${"0".repeat(16)}.cvt`, "0".repeat(64)];
+const FILE = [SHA256, 20_000];
 
 /** The length of a value in JSON, with a comma. @param {unknown} value */
 const json = (value) => JSON.stringify(value).length + 1;

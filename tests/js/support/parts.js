@@ -39,7 +39,7 @@ export function testParts(name, areas) {
       const ages = release === "sealed" ? Math.min(18, Math.floor(1e7 / areas / 2)) : 18;
       const { folder } = await writeAreas(`${name}-${release}`, { areas, ages, release });
       const manifest = statSync(`${folder}/cube.json`).size;
-      assert.equal(JSON.parse(readFileSync(`${folder}/cube.json`, "utf8")).version, 2);
+      assert.equal(JSON.parse(readFileSync(`${folder}/cube.json`, "utf8")).version, 4);
       const source = counted(folder);
       const cube = await openCube(source);
       assert.deepEqual([cube.dimensions[0].codes.length, cube.dimensions[0].size, cube.dimensions[0].levels[0].size], [0, areas, 30]);

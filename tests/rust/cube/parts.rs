@@ -5,6 +5,7 @@ mod damage;
 use std::fs;
 use std::path::Path;
 
+use cellveil::audit::leak_test;
 use cellveil::build::{BuiltFile, Lengths, in_parts};
 use cellveil::cube::sha256_hex;
 use cellveil::export::to_csv;
@@ -22,12 +23,12 @@ const LENGTHS: Lengths = Lengths {
     long_view: 0,
     slices: 2,
     all_slices: 0,
-    all_tiles: usize::MAX,
-    tiles: 200,
+    all_entries: usize::MAX,
+    entries: 2,
 };
 
 /// [`LENGTHS`] with files of tile entries. Each view of the test cubes then has one such file.
-const WITH_TILES: Lengths = Lengths { all_tiles: 0, tiles: 300, ..LENGTHS };
+const WITH_TILES: Lengths = Lengths { all_entries: 0, entries: 1, ..LENGTHS };
 
 fn files(release: &str) -> Vec<BuiltFile> {
     files_of(release, LENGTHS)
@@ -127,15 +128,16 @@ fn stored(cube: &str) -> Vec<BuiltFile> {
 
 #[test]
 fn stored_cubes_of_every_version_are_read_and_written() {
-    let built = [
-        ("version-1", whole("keyed")),
-        ("version-2", files_of("sealed", LENGTHS)),
-        ("version-3", files_of("sealed", WITH_TILES)),
-    ];
-    for (name, built) in built {
-        let stored = stored(name);
+    for name in ["version-1", "version-2", "version-3", "version-4"] {
         let expected = fs::read_to_string(format!("tests/data/cubes/{name}.csv")).expect("the tables of the cube");
+        let stored = stored(name);
         assert_eq!(tables(&stored).expect("a sound cube").concat(), expected, "{name}");
+        // The leak test of the audit reads and writes the files of a sealed cube.
+        let leaks = leak_test(&stored, &[]);
+        assert_eq!(leaks.example.is_none(), name != "version-1", "{name}: {}", leaks.says);
+    }
+    for (name, built) in [("version-1", whole("keyed")), ("version-4", files_of("sealed", WITH_TILES))] {
+        let stored = stored(name);
         let paths = |files: &[BuiltFile]| files.iter().map(|(path, _)| path.clone()).collect::<Vec<_>>();
         assert_eq!(paths(&stored), paths(&built), "{name}");
         assert!(stored == built, "{name}: the builder writes other bytes");
@@ -191,66 +193,76 @@ fn with_digest(document: &str) -> Vec<u8> {
     format!("{text}{}\"}}\n", sha256_hex(text.as_bytes())).into_bytes()
 }
 
+/// The document of a file, which a list describes from `at` on by its SHA-256 and bytes.
+fn described(files: &[BuiltFile], entry: &Value, at: usize, folder: &str, end: &str) -> Vec<u8> {
+    let digits = entry[at].as_str().expect("a SHA-256");
+    let path = format!("{folder}/{}.{end}", &digits[..16]);
+    let (_, bytes) = files.iter().find(|(own, _)| *own == path).expect("a file of the cube");
+    assert_eq!((entry[at + 1].as_u64(), digits), (Some(bytes.len() as u64), &*sha256_hex(bytes)));
+    bytes.clone()
+}
+
+fn document(bytes: &[u8]) -> Value {
+    serde_json::from_slice(bytes).expect("JSON")
+}
+
 #[test]
 fn files_have_the_documented_form() {
     let files = files("keyed");
-    let manifest: Value = serde_json::from_slice(&files.last().unwrap().1).unwrap();
-    assert_eq!(manifest["version"], 2);
+    let part = |entry: &Value, at: usize| document(&described(&files, entry, at, "parts", "json"));
+    let manifest = document(&files.last().unwrap().1);
+    assert_eq!(manifest["version"], 4);
+    assert_eq!(manifest["axes"], json!(["area", "sex", "area:half"]));
     let area = &manifest["dimensions"][0];
     assert_eq!((&area["list"]["count"], area.get("codes")), (&json!(12), None));
     let parts = area["list"]["parts"].as_array().unwrap();
-    assert_eq!(parts.iter().map(|part| part["code"].as_str().unwrap()).collect::<Vec<_>>(), ["A00", "A06"]);
-    let read = |file: &Value| -> Value {
-        let path = file["path"].as_str().unwrap();
-        let (_, bytes) = files.iter().find(|(own, _)| own == path).unwrap();
-        assert_eq!(
-            (file["bytes"].as_u64(), file["sha256"].as_str()),
-            (Some(bytes.len() as u64), Some(&*sha256_hex(bytes)))
-        );
-        serde_json::from_slice(bytes).unwrap()
-    };
-    let list = read(&parts[1]["file"]);
-    assert_eq!(list["parts"][1]["first"], 9);
-    assert_eq!(read(&list["parts"][1]["file"])["codes"][2], json!(["A11", "Area 11"]));
-    assert_eq!(area["levels"][0]["file"]["count"], 2);
-    assert_eq!(read(&area["levels"][0]["file"])["of"], json!([0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1]));
-    let lists = manifest["views"][0]["tiles"].as_array().unwrap();
-    assert_eq!((lists.len(), &lists[0]["codes"]), (1, &json!([0, 11])));
-    let slices = read(&lists[0]["list"]);
+    assert_eq!(parts.iter().map(|part| part[1].as_str().unwrap()).collect::<Vec<_>>(), ["A00", "A06"]);
+    let list = part(&parts[1], 2);
+    assert_eq!((&list["parts"][1][0], &list["parts"][1][1]), (&json!(9), &json!("A09")));
+    assert_eq!(part(&list["parts"][1], 2)["codes"][2], json!(["A11", "Area 11"]));
+    let level = &area["levels"][0]["file"];
+    assert_eq!(level["count"], 2);
+    let (_, level) = files.iter().find(|(path, _)| path == level["path"].as_str().unwrap()).unwrap();
+    assert_eq!(document(level)["of"], json!([0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1]));
+    let finest = &manifest["views"][0];
+    assert_eq!([&finest[0], &finest[1], &finest[2]], [&json!([0, 1]), &json!(24), &json!(0)]);
+    let lists = finest[3]["tiles"].as_array().unwrap();
     assert_eq!(
-        slices["tiles"][0]["file"],
-        slices["files"].as_array().unwrap().iter().find(|file| file["path"] == slices["tiles"][0]["file"]).unwrap()["path"]
+        (lists.len(), &lists[0][0], &lists[0][3], &lists[0][4]),
+        (1, &json!("list"), &json!(24), &json!([0, 11]))
     );
+    let slices = part(&lists[0], 1);
+    assert_eq!(slices.as_object().unwrap().keys().collect::<Vec<_>>(), ["tiles"]);
+    let tiles = slices["tiles"].as_array().unwrap();
+    assert!(tiles.iter().all(|tile| !described(&files, tile, 0, "tiles", "cvt").is_empty()));
+    assert_eq!((&tiles[0][2], &tiles[0][3]), (&json!(24), &json!([0, 11])));
+    // Tile entries describe the files of tiles, and this cube has no p-table.
+    assert_eq!(manifest["files"], json!([]));
 }
 
 #[test]
 fn tiles_of_views_have_the_documented_form() {
     for release in ["keyed", "sealed"] {
         let plain = files(release);
-        let files = files_of(release, Lengths { tiles: 420, ..WITH_TILES });
-        let document = |files: &[BuiltFile], path: &str| -> Value {
-            serde_json::from_slice(&files.iter().find(|(own, _)| own == path).expect("a file").1).expect("JSON")
-        };
-        let (before, manifest) = (document(&plain, "cube.json"), document(&files, "cube.json"));
-        assert_eq!(manifest["version"], 3);
+        let files = files_of(release, Lengths { entries: 3, ..WITH_TILES });
+        let (before, manifest) = (document(&plain.last().unwrap().1), document(&files.last().unwrap().1));
         let views = manifest["views"].as_array().expect("views");
         let parts = manifest["tiles"].as_array().expect("files with tiles");
         assert!((1..views.len()).contains(&parts.len()), "{release}: {parts:?}");
         let mut listed = Vec::new();
         for part in parts {
-            assert_eq!(part["first"], listed.len(), "{release}");
-            let part = document(&files, part["file"]["path"].as_str().expect("a path"));
-            let own = part["files"].as_array().expect("files").iter().map(|file| file["path"].as_str());
-            assert!(own.is_sorted(), "{release}");
+            assert_eq!(part[0], listed.len(), "{release}");
+            let part = document(&described(&files, part, 1, "parts", "json"));
+            assert_eq!(part.as_object().unwrap().keys().collect::<Vec<_>>(), ["views"]);
             listed.extend(part["views"].as_array().expect("views").iter().cloned());
         }
-        let tiles: Vec<Value> =
-            before["views"].as_array().expect("views").iter().map(|view| view["tiles"].clone()).collect();
+        let before = before["views"].as_array().expect("views");
+        let tiles: Vec<Value> = before.iter().map(|view| view[3]["tiles"].clone()).collect();
         assert_eq!(listed, tiles, "{release}");
-        for (view, before) in views.iter().zip(before["views"].as_array().expect("views")) {
-            let mut before = before.clone();
-            before.as_object_mut().expect("a view").remove("tiles");
-            assert_eq!(view, &before, "{release}");
+        for (view, before) in views.iter().zip(before) {
+            let mut before = before.as_array().unwrap()[..3].to_vec();
+            before.retain(|item| !item.is_null());
+            assert_eq!(view, &json!(before), "{release}");
         }
         assert_eq!(tables(&files).expect("a sound cube"), tables(&plain).expect("a sound cube"), "{release}");
     }
@@ -262,8 +274,11 @@ fn a_table_loads_the_tiles_of_its_views_alone() {
     let query = Query::from_json(&json!({ "rows": ["sex"], "totals": false }).to_string()).expect("a sound query");
     let manifest: Value = serde_json::from_slice(&files.last().expect("the manifest comes last").1).expect("JSON");
     let parts = manifest["tiles"].as_array().expect("files of tile entries").iter();
-    let parts: Vec<&str> = parts.map(|part| part["file"]["path"].as_str().expect("a path")).collect();
-    let unloaded = |store: &mut Store| store.unloaded().iter().filter(|need| parts.contains(&&*need.path)).count();
+    let parts: Vec<&str> = parts.map(|part| &part[1].as_str().expect("a SHA-256")[..16]).collect();
+    let unloaded = |store: &mut Store| {
+        let is_part = |path: &str| parts.iter().any(|digits| path == format!("parts/{digits}.json"));
+        store.unloaded().iter().filter(|need| is_part(&need.path)).count()
+    };
     let left = answers(&files, &[query], |store, _, _| Ok(unloaded(store))).expect("a table");
     assert_eq!(left, [parts.len() - 1]);
 }
@@ -271,39 +286,108 @@ fn a_table_loads_the_tiles_of_its_views_alone() {
 /// A change of a manifest.
 type Change<'a> = &'a dyn Fn(&mut Value);
 
+/// The error of a cube with a changed manifest.
+fn error_with(sound: &[BuiltFile], change: Change) -> String {
+    let mut files = sound.to_vec();
+    let (_, manifest) = files.last_mut().expect("the manifest comes last");
+    let mut document = document(manifest);
+    document.as_object_mut().expect("an object").remove("digest");
+    change(&mut document);
+    *manifest = with_digest(&document.to_string());
+    tables(&files).expect_err("a wrong manifest").to_string()
+}
+
+const ORDER: &str = "tiles has files that miss or repeat views; expected ascending `first`, from 0";
+
+fn number_of_views(document: &Value) -> usize {
+    document["views"].as_array().expect("views").len()
+}
+
 #[test]
 fn wrong_lists_of_tiles_are_refused() {
-    let sound = files_of("sealed", WITH_TILES);
-    let with = |change: &dyn Fn(&mut Value)| {
-        let mut files = sound.clone();
-        let (_, manifest) = files.last_mut().expect("the manifest comes last");
-        let mut document: Value = serde_json::from_slice(manifest).expect("a manifest");
-        document.as_object_mut().expect("an object").remove("digest");
-        change(&mut document);
-        *manifest = with_digest(&document.to_string());
-        tables(&files).expect_err("a wrong manifest").to_string()
-    };
-    let order = "tiles has files that miss or repeat views; expected ascending `first`, from 0";
-    let last = |document: &Value| document["views"].as_array().expect("views").len();
+    let sound = stored("version-3");
     let cases: [(Change, &str); 9] = [
-        (&|document| document["tiles"] = json!([]), order),
-        (&|document| document["tiles"][0]["first"] = json!(1), order),
-        (&|document| document["tiles"][1]["first"] = json!(0), order),
-        (&|document| document["tiles"][1]["first"] = json!(last(document)), order),
+        (&|document| document["tiles"] = json!([]), ORDER),
+        (&|document| document["tiles"][0]["first"] = json!(1), ORDER),
+        (&|document| document["tiles"][1]["first"] = json!(0), ORDER),
+        (&|document| document["tiles"][1]["first"] = json!(number_of_views(document)), ORDER),
         (
             &|document| document["views"][0]["tiles"] = json!([{ "file": "tiles/0.cvt", "cells": 1 }]),
             "beside files of tile entries; expected no tiles",
         ),
         (&|document| document["views"][0]["cells"] = json!(1_u64 << 32), "cells is 4294967296; expected fewer"),
-        (&|document| document["version"] = json!(2), "3 with files of tile entries"),
+        (&|document| document["version"] = json!(2), "3 (with files of tile entries)"),
         // The first file then stands for more views than it has.
         (&|document| drop(document["tiles"].as_array_mut().expect("files").remove(1)), "its views"),
         (&|document| document["views"][0]["cells"] = json!(7), "its tiles"),
     ];
     for (change, expected) in cases {
-        let error = with(change);
+        let error = error_with(&sound, change);
         assert!(error.contains(expected), "{error}: {expected}");
     }
+}
+
+#[test]
+fn wrong_short_lists_are_refused() {
+    let (sound, plain) = (files_of("sealed", WITH_TILES), files("sealed"));
+    let cases: [(Change, &str); 23] = [
+        (&|document| document["tiles"] = json!([]), ORDER),
+        (&|document| document["tiles"][0][0] = json!(1), ORDER),
+        (&|document| document["tiles"][1][0] = json!(0), ORDER),
+        (&|document| document["tiles"][1][0] = json!(number_of_views(document)), ORDER),
+        (&|document| document["tiles"][0][1] = json!("0"), "tiles[0] is wrong; expected [first, sha256, bytes]"),
+        (&|document| document["tiles"][0] = json!({ "first": 0 }), "tiles[0] is wrong"),
+        (&|document| drop(document["tiles"].as_array_mut().expect("files").remove(1)), "its views"),
+        (&|document| document["views"][0][1] = json!(1_u64 << 32), "cells is 4294967296; expected fewer"),
+        (&|document| document["views"][0][1] = json!(7), "its tiles"),
+        (
+            &|document| document["views"][1][0][0] = json!(99),
+            "views[1] is wrong; expected [axes, cells, split, others]",
+        ),
+        (&|document| document["views"][1][0][0] = json!("area"), "views[1] is wrong"),
+        (&|document| document["views"][1][2] = json!(1), "views[1] is wrong"),
+        (&|document| document["views"][1][2] = json!("area"), "views[1] is wrong"),
+        (&|document| document["views"][1] = json!([[0], 12, 0, "none"]), "views[1] is wrong"),
+        (&|document| document["views"][1] = json!([[0], 12, 0, {}, 1]), "views[1] is wrong"),
+        (&|document| document["views"][1] = json!([[0]]), "views[1].cells is missing"),
+        (&|document| document["views"][1] = json!({ "axes": ["area"], "cells": 12 }), "views[1] is wrong"),
+        (&|document| document["views"][1] = json!([[0], 12, 0, { "cells": 12 }]), "is given twice"),
+        (&|document| document["axes"][0] = json!("shoe"), "names \"shoe\""),
+        (&|document| document["axes"][0] = json!(7), "names \"\""),
+        (&|document| document["version"] = json!(3), "axes"),
+        (
+            &|document| document["dimensions"][0]["list"]["parts"][0] = json!([0, "A00"]),
+            "parts[0] is wrong; expected [first, code, sha256, bytes]",
+        ),
+        (&|document| document["dimensions"][0]["list"]["parts"][0][2] = json!("ü".repeat(32)), "no SHA-256"),
+    ];
+    for (change, expected) in cases {
+        let error = error_with(&sound, change);
+        assert!(error.contains(expected), "{error}: {expected}");
+    }
+    let cases: [(Change, &str); 5] = [
+        // A tile that two entries describe in different ways.
+        (&|document| document["views"][1][3]["tiles"][0][1] = json!(1), "views[1] is wrong"),
+        (&|document| document["views"][0][3]["tiles"][0][0] = json!("0".repeat(64)), "sections"),
+        (&|document| document["views"][0][3]["tiles"][0][2] = json!(7), "sum of its tiles"),
+        (&|document| document["views"][0][3]["tiles"][0] = json!(["list"]), "views[0] is wrong"),
+        (&|document| document["views"][0][3]["tiles"] = json!("none"), "views[0] is wrong"),
+    ];
+    for (change, expected) in cases {
+        let error = error_with(&plain, change);
+        assert!(error.contains(expected), "{error}: {expected}");
+    }
+}
+
+/// **Names of axes cannot fill the memory.** A short manifest names an axis once, and many views may use the name.
+#[test]
+fn long_names_of_many_axes_are_refused() {
+    let sound = files("sealed");
+    let error = error_with(&sound, &|document| {
+        document["axes"][0] = json!("a".repeat(1 << 20));
+        document["views"] = json!(vec![json!([[0], 1]); 65]);
+    });
+    assert!(error.contains("views[64] is wrong"), "{error}");
 }
 
 #[test]
@@ -320,7 +404,8 @@ fn every_view_with_several_slices_is_moved_from_a_cube_of_many() {
         let manifest: Value = serde_json::from_slice(&files.last().unwrap().1).unwrap();
         let views = manifest["views"].as_array().unwrap().iter();
         views
-            .map(|view| view["tiles"].as_array().unwrap().iter().filter(|tile| tile["list"].is_object()).count())
+            .map(|view| view.get("tiles").unwrap_or(&view[3]["tiles"]).as_array().unwrap())
+            .map(|tiles| tiles.iter().filter(|tile| tile[0] == "list").count())
             .collect::<Vec<usize>>()
     };
     let (none, moved): (Vec<usize>, Vec<usize>) = (vec![0, 0], vec![1, 0]);

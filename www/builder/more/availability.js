@@ -6,6 +6,7 @@ import { axesOf, dimensionOf, excessOf, variablesOf } from "../../choice/state.j
 import { wholeNeeded } from "./whole.js";
 
 /** @import { Cube, Selection } from "../../choice/types.js" */
+/** @import { CubeManifest } from "../../api/types.js" */
 /** @import { BuilderWords } from "../../words/builder/en.js" */
 
 /**
@@ -21,6 +22,12 @@ const known = new WeakMap();
 const keyOf = (names) => JSON.stringify([...names].sort());
 
 /**
+ * Returns the names of each view's axes. A dataset in parts names the axes once, and its views have their positions.
+ * @param {CubeManifest} manifest
+ */
+const axesOfViews = ({ axes: names = [], views }) => views?.map((view) => (Array.isArray(view) ? view[0].map((axis) => names[axis]) : view.axes));
+
+/**
  * Returns the published sets of a sealed dataset. Null for other datasets, which publish all sets.
  * @param {Cube} cube
  * @returns {Published | null}
@@ -28,7 +35,7 @@ const keyOf = (names) => JSON.stringify([...names].sort());
 export function publishedSets(cube) {
   let published = known.get(cube);
   if (published === undefined) {
-    const lists = cube.release === "sealed" ? cube.manifest.views?.map(({ axes }) => axes) : undefined;
+    const lists = cube.release === "sealed" ? axesOfViews(cube.manifest) : undefined;
     published = lists ? { lists, sets: new Set(lists.map(keyOf)), largest: lists.reduce((most, { length }) => Math.max(most, length), 0) } : null;
     known.set(cube, published);
   }

@@ -6,7 +6,7 @@ use cellveil::build::BuiltFile;
 use cellveil::cube::sha256_hex;
 use serde_json::{Value, json};
 
-use super::{LENGTHS, WITH_TILES, files_of, tables, with_digest};
+use super::{LENGTHS, WITH_TILES, files_of, stored, tables, with_digest};
 use crate::support::random::mmix;
 
 /// Changes one byte, or cuts or adds one, in one file.
@@ -79,10 +79,15 @@ fn forge(files: &mut [BuiltFile], next: &mut impl FnMut() -> u64) {
             return;
         };
         let text = String::from_utf8(files[parent].1.clone()).expect("JSON is text");
-        let text = text.replace(
-            &format!("\"bytes\":{length},\"sha256\":\"{old}\""),
-            &format!("\"bytes\":{},\"sha256\":\"{new}\"", bytes.len()),
-        );
+        let long = |length, digits: &str| format!("\"bytes\":{length},\"sha256\":\"{digits}\"");
+        let short = |length, digits: &str| format!("\"{digits}\",{length}");
+        let text = text.replace(&long(length, &old), &long(bytes.len(), &new));
+        let is_short = text.contains(&short(length, &old));
+        let text = text.replace(&short(length, &old), &short(bytes.len(), &new));
+        if is_short {
+            // The name of the file follows from its contents.
+            files.iter_mut().find(|(own, _)| *own == path).expect("a part").0 = format!("parts/{}.json", &new[..16]);
+        }
         (path, bytes) = (files[parent].0.clone(), text.into_bytes());
     }
 }
@@ -91,14 +96,13 @@ fn forge(files: &mut [BuiltFile], next: &mut impl FnMut() -> u64) {
 fn fuzz(times: u64, seed: u64) -> (u64, u64) {
     let mut next = mmix(seed, 50);
     let kinds = [("keyed", LENGTHS), ("sealed", LENGTHS), ("keyed", WITH_TILES), ("sealed", WITH_TILES)];
-    let cubes = kinds.map(|(release, lengths)| {
-        let files = files_of(release, lengths);
-        let tables = tables(&files).expect("a sound cube");
-        (files, tables)
-    });
+    let built = kinds.map(|(release, lengths)| files_of(release, lengths));
+    // Cubes of earlier builders have long lists.
+    let cubes: Vec<_> = built.into_iter().chain(["version-2", "version-3"].map(stored)).collect();
+    let cubes: Vec<_> = cubes.into_iter().map(|files| (tables(&files).expect("a sound cube"), files)).collect();
     let (mut given, mut refused) = (0, 0);
     for time in 0..times {
-        let (sound, expected) = &cubes[(time % 8 / 2) as usize];
+        let (expected, sound) = &cubes[(time / 2) as usize % cubes.len()];
         let mut files = sound.clone();
         let is_damage = time % 2 == 0;
         if is_damage {
