@@ -31,7 +31,7 @@ before(async () => {
 /** The files of a cube by their kind, from its manifest. @param {string} folder */
 function filesOf(folder) {
   const { dimensions: [area] } = JSON.parse(readFileSync(path("target", folder, "cube/cube.json"), "utf8"));
-  const names = (/** @type {{ parts: { file: { path: string } }[] }} */ { parts }) => new Set(parts.map(({ file }) => basename(file.path)));
+  const names = (/** @type {{ parts: [first: number, code: string, sha256: string, bytes: number][] }} */ { parts }) => new Set(parts.map(([, , sha256]) => `${sha256.slice(0, 16)}.json`));
   return { codes: names(area.list), index: names(area.index), level: basename(area.levels[0].file.path) };
 }
 

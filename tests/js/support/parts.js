@@ -58,6 +58,10 @@ export function testParts(name, areas) {
       const districts = await cube.table({ rows: ["area:district"], columns: ["sex"] });
       assert.equal(districts.toCSV(), tableOf(folder, ["--rows", "area:district", "--columns", "sex"]));
       await assert.rejects(cube.table({ rows: ["sex"], filter: { area: ["E9"] } }), { code: "unknown-code" });
+      if (release === "keyed") {
+        const query = { rows: ["age"], columns: ["sex"], filter: { area: [one] } };
+        assert.deepEqual((await cube.measure(query, { original: cube })).table, (await cube.measure(query)).table);
+      }
 
       // The search for an area loads little, and finds words of labels and codes.
       const already = source.bytes("parts/");
