@@ -354,12 +354,15 @@ fn wrong_short_lists_are_refused() {
         (&|document| document["views"][1] = json!([[0], 12, 0, { "cells": 12 }]), "is given twice"),
         (&|document| document["axes"][0] = json!("shoe"), "names \"shoe\""),
         (&|document| document["axes"][0] = json!(7), "names \"\""),
-        (&|document| document["version"] = json!(3), "axes"),
+        (&|document| document["version"] = json!(3), "parts[0] is a list; expected an object"),
         (
             &|document| document["dimensions"][0]["list"]["parts"][0] = json!([0, "A00"]),
             "parts[0] is wrong; expected [first, code, sha256, bytes]",
         ),
-        (&|document| document["dimensions"][0]["list"]["parts"][0][2] = json!("ü".repeat(32)), "no SHA-256"),
+        (
+            &|document| document["dimensions"][0]["list"]["parts"][0][2] = json!("ü".repeat(32)),
+            "not a path inside the cube",
+        ),
     ];
     for (change, expected) in cases {
         let error = error_with(&sound, change);
