@@ -83,7 +83,7 @@ export async function measureBuilding({ build: { households, rounds } }) {
           const { groups, ...cost } = await measureRow(row, group, columns, round);
           costs[row].push(cost);
           // The first row is that of cellveil. The others must have as many cells.
-          const found = groups ?? `${JSON.parse(readFileSync(path(FOLDER, `${group}-${row}-${round}`, "cube.json"), "utf8")).views[0].cells} ${records}`;
+          const found = groups ?? `${cellsOf(path(FOLDER, `${group}-${row}-${round}`, "cube.json"))} ${records}`;
           if (!cells) cells = Number(found.split(" ")[0]);
           if (found !== `${cells} ${records}`) throw new Failure(`${row} wrote groups and records ${found}; expected ${cells} ${records}`);
         }
@@ -128,4 +128,10 @@ async function measureRow(row, group, columns, round) {
 function middle(costs) {
   const memory = costs.map(({ memory_mb }) => memory_mb ?? 0);
   return { seconds: median(costs.map(({ seconds }) => seconds)), file_mb: costs[0].file_mb, ...(costs[0].memory_mb === undefined ? {} : { memory_mb: Math.max(...memory) }) };
+}
+
+/** The number of cells of a cube's first view. In version 4, a view is a list. @param {string} manifest the path of cube.json */
+function cellsOf(manifest) {
+  const [view] = JSON.parse(readFileSync(manifest, "utf8")).views;
+  return Array.isArray(view) ? view[1] : view.cells;
 }
