@@ -12,7 +12,7 @@ use crate::protect::Rest;
 use crate::spec::{CubeSpec, Views};
 use crate::tile::{self, Column, Encoding, Section, TileError};
 
-/// A view with more cells than this is split. A view with small tiles is split if it has cells for more than two of them.
+/// A view with more cells than this is split. A view with smaller target tiles is split above the cells of two such tiles.
 const SPLIT_ABOVE: u64 = 1 << 16;
 /// Target number of cells in a tile, for a view that is split because of its size.
 const TILE_CELLS: u64 = 1 << 15;

@@ -132,7 +132,7 @@ pub struct Manifest {
     pub rules: Option<RulesPart>,
     /// The views. A keyed cube has the finest view first, a sealed cube the views with the fewest axes.
     pub views: Vec<ViewPart>,
-    /// The files of tile entries, from version 3 on.
+    /// The files of tile entries. Manifests of versions 1 and 2 have none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tiles: Option<OnlyFull<Vec<TilesPart>>>,
     /// Sets of axes that `[publish]` includes but a sealed cube refuses.

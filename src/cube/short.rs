@@ -18,7 +18,7 @@ pub(super) fn expand(manifest: &mut Value) -> Result<(), String> {
     };
     let mut files = take(manifest, "files");
     let Value::Array(listed) = &mut files else { return Err("files is not a list; expected it".to_owned()) };
-    // A name may be long, and every view may repeat the name.
+    // Limits the memory for names, because many views may use one long name.
     let mut room = MAX_BYTES;
     let view = &mut |view: &mut Value| long_view(view, names, &mut room, listed);
     each(manifest, "views", "[axes, cells, split, others], with positions in `axes`", view)?;
@@ -34,7 +34,7 @@ pub(super) fn expand(manifest: &mut Value) -> Result<(), String> {
     Ok(())
 }
 
-/// Changes a value. Returns `None` if the value is not in the short form.
+/// Turns a short list into an object. Returns `None` for any other value.
 type Change<'a> = &'a mut dyn FnMut(&mut Value) -> Option<()>;
 
 /// Changes each item of a list. An error names the item and the expected form.
@@ -138,11 +138,10 @@ fn path(file: &Value) -> &str {
     file.get("path").map_or("", text)
 }
 
-/// Whether two descriptions of a file are equal.
+/// Whether two entries describe a file of the same bytes.
 fn same(one: &Value, other: &Value) -> bool {
-    let described =
-        |file: &Value| (file.get("bytes").and_then(position), file.get("sha256").map_or("", text).to_owned());
-    described(one) == described(other)
+    let bytes = |file: &Value| file.get("bytes").and_then(position);
+    bytes(one) == bytes(other) && one.get("sha256").map(text) == other.get("sha256").map(text)
 }
 
 /// Adds a field to an object.

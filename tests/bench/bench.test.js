@@ -5,6 +5,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import { path } from "../../scripts/lib.js";
+import { cellsOf } from "./building.js";
 import { markdown } from "./markdown.js";
 import { report } from "./report.js";
 import { PARTS, flaws } from "./rows.js";
@@ -65,4 +66,10 @@ test("each part of the bench works and fails as it should", async (t) => {
     assert.equal(status, 1);
     assert.match(stderr, /there is no part nosuch; the parts are hypercube, /);
   });
+});
+
+test("the cells of a cube are read from every version of a manifest", () => {
+  const cells = (/** @type {number} */ version) => cellsOf(path(`tests/data/cubes/version-${version}/cube.json`));
+  // The keyed cube begins with its finest view. The sealed cubes begin with the whole population.
+  assert.deepEqual([1, 2, 3, 4].map(cells), [24, 1, 1, 1]);
 });

@@ -131,7 +131,7 @@ function middle(costs) {
 }
 
 /** The number of cells of a cube's first view. In version 4, a view is a list. @param {string} manifest the path of cube.json */
-function cellsOf(manifest) {
+export function cellsOf(manifest) {
   const [view] = JSON.parse(readFileSync(manifest, "utf8")).views;
   return Array.isArray(view) ? view[1] : view.cells;
 }

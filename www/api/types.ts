@@ -549,8 +549,8 @@ export type TableItems = [words: Pick<RawTable, "filter" | "areas" | "adjustment
 export type CoreReply = Exclude<Answer, { table: RawTable }> | { table: TableItems } | { missing: PlannedFile[] };
 
 /**
- * The engine's reply: an answer, or the files that the engine must load first. `stale` means that the engine no longer holds
- * the cube, and the caller must open the cube again.
+ * The engine's reply: an answer, or the files that the engine must load first. `stale` means that the engine has lost the
+ * cube. The caller then opens the cube again.
  */
 export type Reply = Answer | { missing: PlannedFile[] } | { stale: true };
 

@@ -48,7 +48,7 @@ impl Cube {
         Ok(added)
     }
 
-    /// Whether all tile entries are loaded. A manifest of version 3 has files of tile entries.
+    /// Whether all tile entries are loaded. From version 3 on, a manifest may have files of tile entries.
     pub(crate) fn knows_all_tiles(&self) -> bool {
         let stands_for = |view: usize, file: usize| self.views[view].slices.iter().any(|slice| slice.file == file);
         let is_unknown =

@@ -10,9 +10,9 @@ impl PartFile {
     /// The bytes of the file. `form` is the form of the manifest's lists.
     pub fn to_bytes(&self, form: Form) -> Vec<u8> {
         let mut text = to_text(self);
-        // Codes and levels have the same form in each version.
-        let has_lists = !matches!(self, Self::Codes { .. } | Self::Level { .. });
-        if let Some(mut value) = Value::parse(text.as_bytes()).ok().filter(|_| has_lists && form == Form::Short) {
+        // Files of codes and of levels are the same in all versions.
+        let is_short = form == Form::Short && !matches!(self, Self::Codes { .. } | Self::Level { .. });
+        if is_short && let Ok(mut value) = Value::parse(text.as_bytes()) {
             shorten(&mut value);
             text = to_text(&value);
         }

@@ -69,7 +69,7 @@ pub(crate) fn described(files: &[Value]) -> Described<'_> {
     files.iter().map(|file| (text(of(file, "path")), file)).collect()
 }
 
-/// Turns tile entries into short ones. `files` must have the files of the tiles.
+/// Turns tile entries into short tile entries. `files` must have the files of the tiles.
 pub(crate) fn short_tiles(tiles: &Value, files: &Described<'_>) -> Value {
     Value::Array(list(tiles).iter().map(|tile| short_tile(tile, files)).collect())
 }
@@ -92,7 +92,7 @@ fn short_tile(tile: &Value, files: &Described<'_>) -> Value {
     Value::Array(short)
 }
 
-/// Turns an entry for a file with codes, or with a list of such files, into a short one.
+/// Turns an entry for a file with codes, or with a list of such files, into a short entry.
 pub(crate) fn short_codes_part(part: &Value) -> Value {
     short_part(part, &["first", "code"])
 }

@@ -22,7 +22,7 @@ const known = new WeakMap();
 const keyOf = (names) => JSON.stringify([...names].sort());
 
 /**
- * Returns the names of each view's axes. A dataset in parts names the axes once, and its views have their positions.
+ * Returns the names of each view's axes. In a dataset in parts, a view has positions in one list of axes.
  * @param {CubeManifest} manifest
  */
 const axesOfViews = ({ axes: names = [], views }) => views?.map((view) => (Array.isArray(view) ? view[0].map((axis) => names[axis]) : view.axes));
