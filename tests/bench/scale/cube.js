@@ -2,6 +2,9 @@
 
 import { readFileSync, readdirSync } from "node:fs";
 import { brotli } from "../../../scripts/brotli.js";
+import { fileOf, readViews } from "../../js/support/read-views.js";
+
+/** @import { File, Tile } from "../../js/support/read-views.js" */
 
 /** `bytes` of the tiles, a share of the file where views share a file. @typedef {{ axes: string[], cells: number, split: boolean, tiles: number, bytes: number }} View */
 /** The kinds of files. `views`: files of tile entries. @typedef {"manifest" | "ptables" | "tiles" | "codes" | "index" | "levels" | "lists" | "views"} Kind */
@@ -18,13 +21,7 @@ import { brotli } from "../../../scripts/brotli.js";
  * @property {number} head bytes of cube.json without dimensions, axes, views, tiles and files
  */
 
-/** @typedef {{ path: string, bytes: number }} File */
-/** @typedef {{ file?: string, list?: File, cells: number }} Tile */
-/** @typedef {{ axes: string[], cells: number, split?: unknown, tiles?: Tile[] }} ViewPart */
 /** @typedef {{ codes?: unknown[], parts?: any[][] }} List */
-
-/** A file of version 4. @param {"tiles" | "parts"} folder @param {string} sha256 @param {number} bytes @returns {File} */
-const file = (folder, sha256, bytes) => ({ path: `${folder}/${sha256.slice(0, 16)}.${folder === "tiles" ? "cvt" : "json"}`, bytes });
 
 /** @param {string} folder @returns {Described} */
 export function describe(folder) {
@@ -37,7 +34,7 @@ export function describe(folder) {
 
   const addList = (/** @type {Kind} */ kind, /** @type {List | undefined} */ list) => {
     for (const [, , sha256, bytes] of list?.parts ?? []) {
-      const part = file("parts", sha256, bytes);
+      const part = fileOf("parts", sha256, bytes);
       add(kind, part);
       addList(kind, read(part.path));
     }
@@ -49,47 +46,25 @@ export function describe(folder) {
   }
 
   for (const file of manifest.files) add(file.path.startsWith("tiles/") ? "tiles" : "ptables", file);
-  /** A tile entry of version 1 or 4. @param {any} entry @returns {Tile} */
-  const tileOf = (entry) => {
-    if (!Array.isArray(entry)) return entry;
-    if (entry[0] === "list") return { list: file("parts", entry[1], entry[2]), cells: entry[3] };
-    const tile = file("tiles", entry[0], entry[1]);
-    add("tiles", tile);
-    return { file: tile.path, cells: entry[2] };
-  };
-  /** The tile entries of all views, if they are in files. @type {unknown[][]} */
-  const moved = (manifest.tiles ?? []).flatMap((/** @type {[number, string, number]} */ [, sha256, bytes]) => {
-    const part = file("parts", sha256, bytes);
-    add("views", part);
-    return read(part.path).views;
-  });
-  /** A view of version 1 or 4. @param {any} view @returns {ViewPart} */
-  const viewOf = (view) => {
-    if (!Array.isArray(view)) return view;
-    const [axes, cells, split, others] = view;
-    return { axes: axes.map((/** @type {number} */ axis) => manifest.axes[axis]), cells, split: split ?? undefined, tiles: others?.tiles };
-  };
-  const views = manifest.views.map(viewOf).map((/** @type {ViewPart} */ view, /** @type {number} */ at) => {
-    const tiles = (view.tiles ?? moved[at]).map(tileOf).flatMap((tile) => {
-      if (!tile.list) return [tile];
-      add("lists", tile.list);
-      return read(tile.list.path).tiles.map(tileOf);
-    });
-    return { axes: view.axes, cells: view.cells, split: view.split !== undefined, tiles };
-  });
+  const { views, entries } = readViews(folder);
+  for (const file of entries) add("views", file);
+  for (const { file, list } of views.flatMap(({ tiles }) => tiles)) {
+    add("tiles", file);
+    if (list) add("lists", list);
+  }
 
   /** The cells in each file. @type {Map<string, number>} */
   const cells = new Map();
-  for (const { tiles } of views) for (const tile of tiles) cells.set(tile.file, (cells.get(tile.file) ?? 0) + tile.cells);
-  const bytesOf = (/** @type {Tile} */ { file = "", cells: own }) => ((found.tiles.get(file) ?? 0) * own) / Math.max(1, cells.get(file) ?? 0);
+  for (const { file, cells: own } of views.flatMap(({ tiles }) => tiles)) cells.set(file.path, (cells.get(file.path) ?? 0) + own);
+  const bytesOf = (/** @type {Tile} */ { file, cells: own }) => (file.bytes * own) / Math.max(1, cells.get(file.path) ?? 0);
   const each = (/** @type {(sizes: number[]) => number} */ work) =>
     /** @type {Record<Kind, number>} */ (Object.fromEntries(Object.entries(found).map(([kind, files]) => [kind, work([...files.values()])])));
   const length = (/** @type {unknown} */ value) => JSON.stringify(value).length;
   const long = ["dimensions", "axes", "views", "tiles", "files"].filter((field) => manifest[field]);
   const kept = long.reduce((sum, field) => sum + length(manifest[field]), 0);
   return {
-    views: views.map((/** @type {any} */ view) => ({ ...view, tiles: view.tiles.length, bytes: view.tiles.reduce((/** @type {number} */ sum, /** @type {Tile} */ tile) => sum + bytesOf(tile), 0) })),
-    tiles: views.reduce((/** @type {number} */ sum, /** @type {any} */ { tiles }) => sum + tiles.length, 0),
+    views: views.map(({ axes, cells, split, tiles }) => ({ axes, cells, split: split !== undefined, tiles: tiles.length, bytes: tiles.reduce((sum, tile) => sum + bytesOf(tile), 0) })),
+    tiles: views.reduce((sum, { tiles }) => sum + tiles.length, 0),
     files: each((sizes) => sizes.length),
     bytes: each((sizes) => sizes.reduce((sum, size) => sum + size, 0)),
     largest: each((sizes) => Math.max(0, ...sizes)),

@@ -8,35 +8,10 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { path } from "../../../scripts/lib.js";
 import { openCube } from "../../../www/api/index.js";
+import { readViews } from "./read-views.js";
 import { CELLS, REGIONS, dimensionsOf, folderOf, makeTiledCells } from "./tiled-cells.js";
 
-/** @typedef {{ path: string, bytes: number }} File */
-/** @typedef {{ file: string, section?: number, cells: number, codes?: [number, number], list?: File }} Tile */
-/** @typedef {{ axes: string[], cells: number, split?: string, tiles: Tile[] }} View */
-/** @typedef {{ views: View[], files: File[] }} Manifest */
-
-/**
- * The tiles of the views and the sizes of their files. If a cube has many tiles, they are in lists of their own.
- * @param {string} folder
- */
-function tilesOf(folder) {
-  const read = (/** @type {string} */ file) => JSON.parse(readFileSync(`${folder}/${file}`, "utf8"));
-  /** @type {Manifest} */
-  const { views, files } = read("cube.json");
-  const bytesOf = new Map(files.map(({ path, bytes }) => [path, bytes]));
-  /** The list of a tile. @type {Map<string, File>} */
-  const listOf = new Map();
-  const expanded = (/** @type {Tile} */ tile) => {
-    if (!tile.list) return [tile];
-    const { path, bytes } = tile.list;
-    /** @type {{ tiles: Tile[], files: File[] }} */
-    const part = read(path);
-    for (const file of part.files) bytesOf.set(file.path, file.bytes);
-    for (const { file } of part.tiles) listOf.set(file, { path, bytes });
-    return part.tiles;
-  };
-  return { views: views.map((view) => ({ ...view, tiles: view.tiles.flatMap(expanded) })), bytesOf, listOf };
-}
+/** @import { File } from "./read-views.js" */
 
 /**
  * Returns the counts and keys of a table with totals, computed directly from the cells.
@@ -84,7 +59,9 @@ function plainSums({ codes, counts, keys }, areas, axes, { area, region }) {
 export const testTiles = (areas) => test(`${(areas * CELLS).toLocaleString("en")} cells in ${areas} tiles`, async (t) => {
   const columns = makeTiledCells(areas);
   const some = Math.floor(areas * 0.634);
-  const { views, bytesOf, listOf } = tilesOf(path("target", folderOf(areas)));
+  const { views } = readViews(path("target", folderOf(areas)));
+  const allTiles = views.flatMap(({ tiles }) => tiles);
+  const lists = new Set(allTiles.map(({ list }) => list?.path));
   /** @type {File[]} */
   let fetched = [];
   const cube = await openCube({
@@ -102,8 +79,8 @@ export const testTiles = (areas) => test(`${(areas * CELLS).toLocaleString("en")
     assert.equal(finest.split, "area");
     assert.deepEqual(finest.tiles.map(({ cells, codes }) => ({ cells, codes })), Array.from({ length: areas }, (_, area) => ({ cells: CELLS, codes: [area, area] })));
     assert.ok(coarser.length > 0 && coarser.every(({ cells }) => cells < finest.cells));
-    const all = [...bytesOf].filter(([path]) => path.startsWith("tiles/")).reduce((sum, [, bytes]) => sum + bytes, 0);
-    const own = finest.tiles.reduce((sum, { file }) => sum + /** @type {number} */ (bytesOf.get(file)), 0);
+    const bytesOf = (/** @type {typeof allTiles} */ tiles) => [...new Map(tiles.map(({ file }) => [file.path, file.bytes])).values()].reduce((sum, bytes) => sum + bytes, 0);
+    const [all, own] = [bytesOf(allTiles), bytesOf(finest.tiles)];
     assert.ok(all <= 2 * own, `${all} bytes of tiles, ${own} of them the finest view's`);
   });
 
@@ -125,25 +102,20 @@ export const testTiles = (areas) => test(`${(areas * CELLS).toLocaleString("en")
     assert.ok(!differs(/** @type {any} */ (table).cellKeys, expected.keys), "keys");
     return fetched;
   };
-  const tileOf = (/** @type {number} */ area) => {
-    const { file } = views[0].tiles[area];
-    return { path: file, bytes: /** @type {number} */ (bytesOf.get(file)) };
-  };
-
   await t.test("a table for one area fetches its tile, the list of the tile if there is one, and nothing else", async () => {
     for (const area of [0, some, areas - 1]) {
-      const tile = tileOf(area);
-      const list = listOf.get(tile.path);
-      assert.deepEqual(await ask({ rows: ["age"], columns: ["occupation", "marital"] }, { area }), list ? [list, tile] : [tile]);
+      const { file, list } = views[0].tiles[area];
+      assert.deepEqual(await ask({ rows: ["age"], columns: ["occupation", "marital"] }, { area }), list ? [list, file] : [file]);
       // The tile is loaded, so other tables for the area fetch nothing, or one small file of a coarser view and its list.
       const more = await ask({ rows: ["age:band"], columns: ["marital"] }, { area });
-      assert.ok(more.filter(({ path }) => listOf.has(path) || path.startsWith("tiles/")).length <= 1 && more.length <= 2 && more.every(({ bytes }) => bytes < 500_000), JSON.stringify(more));
+      assert.ok(more.filter(({ path }) => lists.has(path) || path.startsWith("tiles/")).length <= 1 && more.length <= 2 && more.every(({ bytes }) => bytes < 500_000), JSON.stringify(more));
     }
-    assert.ok(tileOf(some).bytes < 150_000, `${tileOf(some).bytes} bytes`);
+    const { bytes } = views[0].tiles[some].file;
+    assert.ok(bytes < 150_000, `${bytes} bytes`);
   });
 
   await t.test("a table for all areas fetches a coarser view only", async () => {
-    const fine = new Set(views[0].tiles.map(({ file }) => file));
+    const fine = new Set(views[0].tiles.map(({ file }) => file.path));
     for (const axes of [
       { rows: ["age:band"], columns: ["occupation:group"] },
       { rows: ["age"], columns: ["occupation", "marital"] },
