@@ -14,6 +14,7 @@ use super::error::Error;
 use super::files::BuiltFile;
 use super::methods;
 use super::sealed::{self, most_frequent};
+use super::slices::FutureManifest;
 use super::views::Finest;
 use crate::base::Quoted;
 use crate::cube::{PublishedViews, Release, combinations};
@@ -287,5 +288,6 @@ pub fn build(
     ptable: &dyn Fn(&str) -> Result<Vec<u8>, String>,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Vec<BuiltFile>, Error> {
-    sealed::build(spec, Finest::InMemory(&views.plan.empty), Some(&|axes| views.view(axes)), ptable, progress)
+    let (cells, view) = (Finest::InMemory(&views.plan.empty), |axes: &[AxisRef]| views.view(axes));
+    sealed::build(spec, cells, Some(&view), FutureManifest::InParts, ptable, progress)
 }

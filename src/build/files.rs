@@ -1,7 +1,10 @@
 //! Names the files of a new cube and writes the manifest that lists them.
 
+use std::convert::Infallible;
+
 use super::collect::Cells;
 use super::error::Error;
+use super::parallel::in_parallel;
 use crate::cube::{
     Cube, DimensionPart, FilePart, LevelPart, MANIFEST, Manifest, MatrixBlock, MatrixPart, PretabularPart, StepPart,
     sha256_hex,
@@ -25,7 +28,20 @@ pub(super) fn finished(manifest: &Manifest, mut files: Vec<BuiltFile>) -> Result
 
 /// The path of a file. Its name is the start of the SHA-256 of its bytes.
 pub(super) fn file_name(folder: &str, ending: &str, bytes: &[u8]) -> String {
-    format!("{folder}/{}.{ending}", &sha256_hex(bytes)[..16])
+    path(folder, ending, &sha256_hex(bytes))
+}
+
+fn path(folder: &str, ending: &str, sha256: &str) -> String {
+    format!("{folder}/{}.{ending}", &sha256[..16])
+}
+
+/// A file as a manifest describes it, and its bytes.
+pub(super) type Described = (FilePart, Vec<u8>);
+
+/// Describes a new file.
+pub(super) fn described(folder: &str, ending: &str, bytes: Vec<u8>) -> Described {
+    let sha256 = sha256_hex(&bytes);
+    (FilePart { path: path(folder, ending, &sha256), bytes: bytes.len() as u64, sha256 }, bytes)
 }
 
 /// The steps before tabulation, as far as the publisher states them.
@@ -95,10 +111,10 @@ pub(super) fn manifest(spec: &CubeSpec, cells: &Cells, files: &[BuiltFile]) -> M
         (dimension.name.clone(), codes.iter().map(|&code| dimension.codes.code(code).to_owned()).collect())
     };
     let zero = |zero: &Vec<(usize, Vec<u32>)>| zero.iter().map(name).collect();
-    let mut parts: Vec<FilePart> = files
-        .iter()
-        .map(|(path, bytes)| FilePart { path: path.clone(), bytes: bytes.len() as u64, sha256: sha256_hex(bytes) })
-        .collect();
+    let part = |(): &mut (), (path, bytes): &BuiltFile| {
+        Ok::<_, Infallible>(FilePart { path: path.clone(), bytes: bytes.len() as u64, sha256: sha256_hex(bytes) })
+    };
+    let Ok(mut parts) = in_parallel(files, || (), part, &mut |_| ());
     parts.sort_by(|a, b| a.path.cmp(&b.path));
     let titles = spec.methods.iter().filter_map(|method| Some((method.name.clone(), method.title.clone()?)));
     Manifest {

@@ -3,7 +3,7 @@
 use super::error::Error;
 use super::files::{BuiltFile, file_name, finished, manifest};
 use super::methods::{self, Method, uniform};
-use super::slices;
+use super::slices::{self, FutureManifest};
 use super::views::{Finest, Materialised};
 use crate::cube::{ExplainPart, KeyPart, Manifest};
 use crate::rules::Rules;
@@ -17,6 +17,7 @@ const SMALL_CUBE: u64 = 1_000_000;
 pub(super) fn build(
     spec: &CubeSpec,
     finest: Finest<'_>,
+    future: FutureManifest,
     ptable: &dyn Fn(&str) -> Result<Vec<u8>, String>,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Vec<BuiltFile>, Error> {
@@ -52,7 +53,7 @@ pub(super) fn build(
         done += slice;
         progress(done, done.max(total));
     };
-    let mut views = Materialised::finest(spec, finest, &mut slice_done)?;
+    let mut views = Materialised::finest(spec, finest, future, &mut slice_done)?;
     match &spec.publish.views {
         None => {}
         Some(Views::List(more)) => more.iter().try_for_each(|axes| views.add(axes, &mut slice_done))?,

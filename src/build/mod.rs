@@ -28,6 +28,7 @@ mod weaknesses;
 use crate::cube::Release;
 use crate::spec::CubeSpec;
 use collect::{Cells, Collected};
+use slices::FutureManifest;
 use views::Finest;
 
 pub use disk::*;
@@ -52,10 +53,11 @@ pub fn build(
     ptable: &dyn Fn(&str) -> Result<Vec<u8>, String>,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Vec<BuiltFile>, Error> {
-    of_finest(spec, Finest::InMemory(cells), ptable, progress)
+    of_finest(spec, Finest::InMemory(cells), FutureManifest::Whole, ptable, progress)
 }
 
-/// Does the same as [`build`] with cells in memory or on disk. The files are the same.
+/// Builds all files of a cube from cells in memory or on disk. [`in_parts`] must follow, unless the cube is encrypted: in a
+/// view with many slices, the codes of a tile count from the slice's first code.
 ///
 /// # Caller must ensure
 /// The same as for [`build`].
@@ -72,17 +74,18 @@ pub fn build_collected(
         Collected::InMemory(cells) => Finest::InMemory(cells),
         Collected::OnDisk(stored) => Finest::OnDisk(stored),
     };
-    of_finest(spec, finest, ptable, progress)
+    of_finest(spec, finest, FutureManifest::InParts, ptable, progress)
 }
 
 fn of_finest(
     spec: &CubeSpec,
     finest: Finest<'_>,
+    future: FutureManifest,
     ptable: &dyn Fn(&str) -> Result<Vec<u8>, String>,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Vec<BuiltFile>, Error> {
     match spec.about.release {
-        Release::Sealed => sealed::build(spec, finest, None, ptable, progress),
-        Release::Keyed | Release::Preprotected => keyed::build(spec, finest, ptable, progress),
+        Release::Sealed => sealed::build(spec, finest, None, future, ptable, progress),
+        Release::Keyed | Release::Preprotected => keyed::build(spec, finest, future, ptable, progress),
     }
 }

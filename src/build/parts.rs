@@ -2,16 +2,17 @@
 //! (`cube/FORMAT.md`).
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::convert::Infallible;
 
 use super::error::Error;
-use super::files::{BuiltFile, file_name};
+use super::files::{BuiltFile, Described, described};
 use super::parallel::in_parallel;
 use crate::base::OnlyFull;
 use crate::cube::{
     CodesPart, DimensionPart, FilePart, Form, LevelFilePart, LevelPart, ListPart, MANIFEST, MAX_CODES, Manifest,
-    NEWEST_OF_FULL, PartFile, TilePart, TilesPart, ViewPart, sha256_hex,
+    NEWEST_OF_FULL, PartFile, TilePart, TilesPart, ViewPart,
 };
-use crate::dimension::{Text, index_of};
+use crate::dimension::{Text, index_of, joined};
 use crate::tile::{self, Column, Encoding, TileError};
 
 /// The least lengths of lists that are moved, and the lengths of their parts.
@@ -51,6 +52,9 @@ impl Lengths {
         entries: 48,
     };
 }
+
+/// A thread makes the index of this number of codes at a time.
+const INDEXED_AT_ONCE: usize = 2048;
 
 /// The files of a cube after long lists have files of their own.
 #[derive(Debug)]
@@ -101,12 +105,13 @@ pub fn in_parts(mut files: Vec<BuiltFile>, lengths: Lengths, encoding: Option<En
     let slices: usize = manifest.views.iter().filter(|view| is_long(view)).map(|view| view.tiles.len()).sum();
     let are_many = slices > lengths.all_slices * if made.is_empty() { 2 } else { 1 };
     let key_bits = manifest.key.as_ref().map_or(1, |key| key.modulus.bits());
-    let mut relative = RelativeTiles { first_of: HashMap::new(), key_bits, encoding };
+    let known = &manifest.files;
+    let mut relative = RelativeTiles { files: &files, known, key_bits, encoding, first_of: HashMap::new() };
     for view in manifest.views.iter_mut().filter(|view| are_many && is_long(view)) {
         let mut tiles = std::mem::take(&mut view.tiles);
         moved.extend(tiles.iter().map(|tile| tile.file.clone()));
         let split = view.split.as_ref().and_then(|split| view.axes.iter().position(|axis| axis == split));
-        let described = relative.write(&mut tiles, split.unwrap_or_default(), &files, &manifest.files, &mut made)?;
+        let described = relative.describe(&mut tiles, split.unwrap_or_default(), &mut made)?;
         for (tiles, described) in tiles.chunks(lengths.slices).zip(described.chunks(lengths.slices)) {
             let mut own: Vec<FilePart> = described.to_vec();
             own.sort_by(|a, b| a.path.cmp(&b.path));
@@ -118,6 +123,7 @@ pub fn in_parts(mut files: Vec<BuiltFile>, lengths: Lengths, encoding: Option<En
             view.tiles.push(TilePart { file: String::new(), list: OnlyFull::new(list), section: 0, cells, codes });
         }
     }
+    let listed = relative.first_of;
     if made.is_empty() {
         files.push((MANIFEST.to_owned(), bytes));
         return Ok(InParts { files, unsorted });
@@ -126,7 +132,7 @@ pub fn in_parts(mut files: Vec<BuiltFile>, lengths: Lengths, encoding: Option<En
     let is_moved: HashSet<String> = moved.into_iter().collect();
     let read: HashSet<&String> = manifest.views.iter().flat_map(|view| &view.tiles).map(|tile| &tile.file).collect();
     manifest.files.retain(|file| !is_moved.contains(&file.path) || read.contains(&file.path));
-    files.retain(|(path, _)| !is_moved.contains(path) || read.contains(path) || relative.first_of.contains_key(path));
+    files.retain(|(path, _)| !is_moved.contains(path) || read.contains(path) || listed.contains_key(path));
     move_tiles(&mut manifest, lengths, &mut made);
     manifest.version = NEWEST_OF_FULL;
     files.extend(made);
@@ -136,60 +142,115 @@ pub fn in_parts(mut files: Vec<BuiltFile>, lengths: Lengths, encoding: Option<En
     Ok(InParts { files, unsorted })
 }
 
-/// Writes the tiles of long views again, with codes of the splitting axis that count from the slice's first code. The model
-/// of a tile needs room for each code of an axis, so only these tiles of a long axis can be modelled.
-struct RelativeTiles {
-    /// The first code of each written file. Equal files of slices with different first codes would be read wrongly.
-    first_of: HashMap<String, Option<u32>>,
+/// The tiles of long views, with codes of the splitting axis that count from the slice's first code. The model of a tile
+/// needs room for each code of an axis, so only these tiles of a long axis can be modelled.
+struct RelativeTiles<'a> {
+    /// The files of the builder, by their paths.
+    files: &'a [BuiltFile],
+    /// The same files as the manifest describes them.
+    known: &'a [FilePart],
     key_bits: u32,
     encoding: Option<Encoding>,
+    /// The first code of each tile. Equal files of slices with different first codes would be read wrongly.
+    first_of: HashMap<String, Option<u32>>,
 }
 
-impl RelativeTiles {
-    /// Writes the tiles of a view, and describes their files in the same order.
-    fn write(
+impl RelativeTiles<'_> {
+    /// Describes the files of a view's tiles in the same order. Writes each tile again whose codes do not count from the
+    /// slice's first code, if the tile becomes smaller.
+    fn describe(
         &mut self,
         tiles: &mut [TilePart],
         split: usize,
-        files: &[BuiltFile],
-        known: &[FilePart],
         made: &mut Vec<BuiltFile>,
     ) -> Result<Vec<FilePart>, Error> {
         let codes = tiles.last().and_then(|tile| tile.codes).map_or(0, |(_, last)| last + 1);
-        let (bits, encoding) = (self.key_bits, self.encoding);
-        let relative = |(): &mut (), tile: &TilePart| -> Result<Option<BuiltFile>, TileError> {
-            let bytes = files.binary_search_by(|(path, _)| path.as_str().cmp(&tile.file)).map(|at| &files[at].1);
-            let (Ok(bytes), Some((first, last))) = (bytes, tile.codes) else { return Ok(None) };
-            let mut sections = tile::decode(bytes)?;
-            for section in &mut sections {
-                let totals = section.cardinalities[split] - codes;
-                section.cardinalities[split] = last - first + 1 + totals;
-                let own: Vec<u64> = section.coordinates[split].iter().map(|code| code - u64::from(first)).collect();
-                section.coordinates[split] = Column::from_values(&own);
-            }
-            let own = tile::encode(&sections, bits, encoding)?;
-            Ok((own.len() < bytes.len()).then(|| (file_name("tiles", "cvt", &own), own)))
+        let shift = Shift { split, codes, key_bits: self.key_bits };
+        let first = tiles.first().and_then(|tile| self.bytes_of(tile));
+        let are_relative = first.map(|(bytes, _)| shift.is_relative(bytes)).transpose()?.unwrap_or_default();
+        let relative = |(): &mut (), tile: &TilePart| -> Result<Option<Described>, TileError> {
+            let Some((bytes, codes)) = self.bytes_of(tile).filter(|_| !are_relative) else { return Ok(None) };
+            let own = shift.to_relative(bytes, codes, self.encoding)?;
+            Ok((own.len() < bytes.len()).then(|| described("tiles", "cvt", own)))
         };
         let written = in_parallel(tiles, || (), relative, &mut |_| ())?;
-        let mut described = Vec::with_capacity(tiles.len());
+        let mut files = Vec::with_capacity(tiles.len());
         for (tile, written) in tiles.iter_mut().zip(written) {
             let first = tile.codes.map(|(first, _)| first);
             let is_free = |path: &String| self.first_of.get(path).is_none_or(|known| *known == first);
-            match written.filter(|(path, _)| is_free(path)) {
-                Some((path, bytes)) => {
-                    tile.file.clone_from(&path);
-                    described.push(FilePart { path, bytes: bytes.len() as u64, sha256: sha256_hex(&bytes) });
-                    self.first_of.insert(tile.file.clone(), first);
-                    made.push((tile.file.clone(), bytes));
+            let new = match written {
+                Some((file, bytes)) => Some((file, bytes)).filter(|(file, _)| is_free(&file.path)),
+                None if are_relative && !is_free(&tile.file) => {
+                    let absolute = self.bytes_of(tile).map(|(bytes, codes)| shift.to_absolute(bytes, codes));
+                    absolute.transpose()?.map(|bytes| described("tiles", "cvt", bytes))
                 }
-                // This tile counts from the first code of the axis.
-                None => {
-                    described.extend(file_of(known, &tile.file));
-                    self.first_of.entry(tile.file.clone()).or_insert(None);
+                None => None,
+            };
+            let is_relative = are_relative && new.is_none() || !are_relative && new.is_some();
+            match new {
+                Some((file, bytes)) => {
+                    tile.file.clone_from(&file.path);
+                    made.push((file.path.clone(), bytes));
+                    files.push(file);
                 }
+                None => files.extend(file_of(self.known, &tile.file)),
             }
+            self.first_of.entry(tile.file.clone()).or_insert(first.filter(|_| is_relative));
         }
-        Ok(described)
+        Ok(files)
+    }
+
+    /// The bytes of a tile, and the first and last code of its slice.
+    fn bytes_of(&self, tile: &TilePart) -> Option<(&[u8], (u32, u32))> {
+        let at = self.files.binary_search_by(|(path, _)| path.as_str().cmp(&tile.file)).ok()?;
+        Some((&self.files[at].1, tile.codes?))
+    }
+}
+
+/// The splitting axis of a view, along which the codes of a tile can move.
+struct Shift {
+    split: usize,
+    /// Number of codes of the splitting axis.
+    codes: u32,
+    key_bits: u32,
+}
+
+impl Shift {
+    /// Whether codes count from the slice's first code.
+    fn is_relative(&self, bytes: &[u8]) -> Result<bool, TileError> {
+        Ok(tile::decode(bytes)?.iter().any(|section| section.cardinalities[self.split] < self.codes))
+    }
+
+    /// Writes a tile with codes that count from the slice's first code.
+    fn to_relative(
+        &self,
+        bytes: &[u8],
+        (first, last): (u32, u32),
+        as_: Option<Encoding>,
+    ) -> Result<Vec<u8>, TileError> {
+        self.written(bytes, (self.codes, last - first + 1), |code| code - u64::from(first), as_)
+    }
+
+    /// Packs a tile with codes that count from the first code of the axis.
+    fn to_absolute(&self, bytes: &[u8], (first, last): (u32, u32)) -> Result<Vec<u8>, TileError> {
+        self.written(bytes, (last - first + 1, self.codes), |code| code + u64::from(first), Some(Encoding::Packed))
+    }
+
+    /// Writes a tile again. `from` and `to` are the numbers of codes without totals.
+    fn written(
+        &self,
+        bytes: &[u8],
+        (from, to): (u32, u32),
+        code: impl Fn(u64) -> u64,
+        encoding: Option<Encoding>,
+    ) -> Result<Vec<u8>, TileError> {
+        let mut sections = tile::decode(bytes)?;
+        for section in &mut sections {
+            section.cardinalities[self.split] = section.cardinalities[self.split] - from + to;
+            let codes: Vec<u64> = section.coordinates[self.split].iter().map(&code).collect();
+            section.coordinates[self.split] = Column::from_values(&codes);
+        }
+        tile::encode(&sections, self.key_bits, encoding)
     }
 }
 
@@ -243,17 +304,24 @@ fn file_of(files: &[FilePart], path: &str) -> Option<FilePart> {
 /// Moves the codes of a dimension to files, and adds an index of their words.
 fn move_codes(dimension: &mut DimensionPart, lengths: Lengths, made: &mut Vec<BuiltFile>) {
     let codes = std::mem::take(&mut dimension.codes);
-    let index = index_of(&codes);
+    let chunks: Vec<&[(String, Text)]> = codes.chunks(INDEXED_AT_ONCE).collect();
+    let Ok(indexes) = in_parallel(&chunks, || (), |(), codes| Ok::<_, Infallible>(index_of(codes)), &mut |_| ());
+    let index = joined(indexes.into_iter().flatten().collect());
     dimension.index = (index.len() <= MAX_CODES).then(|| list_of(&index, lengths, made)).and_then(OnlyFull::new);
     dimension.list = OnlyFull::new(list_of(&codes, lengths, made));
 }
 
 /// Writes codes to files, and lists of these files to further files.
 fn list_of(codes: &[(String, Text)], lengths: Lengths, made: &mut Vec<BuiltFile>) -> ListPart {
+    let chunks: Vec<&[(String, Text)]> = codes.chunks(lengths.codes).collect();
+    let file = |(): &mut (), codes: &&[(String, Text)]| {
+        Ok::<_, Infallible>(of_part(&PartFile::Codes { codes: codes.to_vec() }))
+    };
+    let Ok(files) = in_parallel(&chunks, || (), file, &mut |_| ());
     let mut first = 0;
-    let mut parts = Vec::new();
-    for codes in codes.chunks(lengths.codes) {
-        let file = written(&PartFile::Codes { codes: codes.to_vec() }, made);
+    let mut parts = Vec::with_capacity(chunks.len());
+    for (codes, (file, bytes)) in chunks.into_iter().zip(files) {
+        made.push((file.path.clone(), bytes));
         parts.push(CodesPart { first, code: codes[0].0.clone(), file });
         first += codes.len() as u32;
     }
@@ -276,9 +344,12 @@ fn move_level(level: &mut LevelPart, made: &mut Vec<BuiltFile>) {
 
 /// Writes a part as a file, and describes the file.
 fn written(part: &PartFile, made: &mut Vec<BuiltFile>) -> FilePart {
-    let bytes = part.to_bytes(Form::Short);
-    let path = file_name("parts", "json", &bytes);
-    let file = FilePart { path: path.clone(), bytes: bytes.len() as u64, sha256: sha256_hex(&bytes) };
-    made.push((path, bytes));
+    let (file, bytes) = of_part(part);
+    made.push((file.path.clone(), bytes));
     file
+}
+
+/// The file of a part, and its bytes.
+fn of_part(part: &PartFile) -> Described {
+    described("parts", "json", part.to_bytes(Form::Short))
 }

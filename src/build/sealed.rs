@@ -22,7 +22,7 @@ use super::error::Error;
 use super::files::{BuiltFile, finished, manifest};
 use super::keyed;
 use super::parallel::in_parallel;
-use super::slices::{self, Cut, Cutting, cut};
+use super::slices::{self, Cut, Cutting, FutureManifest, cut};
 use super::views::Finest;
 use crate::base::MAX_TABLE_CELLS;
 use crate::cube::{
@@ -43,12 +43,13 @@ pub(super) fn build(
     spec: &CubeSpec,
     finest: Finest<'_>,
     given: Option<Given<'_>>,
+    future: FutureManifest,
     ptable: &dyn Fn(&str) -> Result<Vec<u8>, String>,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Vec<BuiltFile>, Error> {
     let cells = finest.head();
     // All threads read one store, because its decoded tiles take most of the memory.
-    let mut store = store(keyed::build(&keyed_spec(spec), finest, ptable, &mut |_, _| ())?)?;
+    let mut store = store(keyed::build(&keyed_spec(spec), finest, FutureManifest::Whole, ptable, &mut |_, _| ())?)?;
     // Limits, measures and table methods look at a whole view.
     let in_parts = spec.rules.is_none() && !spec.publish.measures && !store.methods()[0].looks_at_table();
     let mut published = spec.publish.views_of(&cells.dimensions, in_parts)?;
@@ -57,7 +58,8 @@ pub(super) fn build(
     }
     // A method that looks at the whole table decides all views before they are written.
     let whole = whole_views(spec, &store, &published)?;
-    let cutting = Cutting { spec, dimensions: &cells.dimensions, views: published.views.len() as u64 };
+    let views = published.views.len() as u64;
+    let cutting = Cutting { spec, dimensions: &cells.dimensions, views, manifest: future };
     let seal = |(): &mut (), axes: &Vec<AxisRef>| -> Result<Cut, Error> {
         if let Some(given) = given {
             let (columns, rest) = given(axes);

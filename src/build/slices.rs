@@ -90,17 +90,27 @@ pub(super) struct Cutting<'a> {
     pub dimensions: &'a [Dimension],
     /// The number of views.
     pub views: u64,
+    pub manifest: FutureManifest,
+}
+
+/// What becomes of the manifest that the builder writes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum FutureManifest {
+    /// It is published as it is.
+    Whole,
+    /// [`in_parts`](super::in_parts) moves its long lists to files.
+    InParts,
 }
 
 impl<'a> Cutting<'a> {
     /// The cutting of a cube that has its finest view and the views of its specification.
-    pub fn of_keyed(spec: &'a CubeSpec, dimensions: &'a [Dimension]) -> Self {
+    pub fn of_keyed(spec: &'a CubeSpec, dimensions: &'a [Dimension], manifest: FutureManifest) -> Self {
         let more = match &spec.publish.views {
             None => 0,
             Some(Views::List(views)) => views.len() as u64,
             Some(Views::Auto) => AUTO_VIEWS - 1,
         };
-        Self { spec, dimensions, views: 1 + more }
+        Self { spec, dimensions, views: 1 + more, manifest }
     }
 
     /// The number of codes of an axis.
@@ -154,7 +164,7 @@ pub(super) fn cut(
             grouped(column, &ranges(&by_code, target))
         }
     };
-    let writing = Writing { all: slices.len(), totals };
+    let writing = Writing { all: slices.len(), axis: split.map(|(axis, _)| axis), totals };
     let slices = written(cutting, columns, &slices, writing, done)?;
     Ok(Cut { axes: columns.axes.clone(), rest: Rest::default(), split: split.map(|(axis, _)| axis), slices })
 }
@@ -199,7 +209,8 @@ pub(super) fn cut_stored(cutting: Cutting<'_>, stored: &StoredCells, done: &mut 
             Ok::<(), Error>(())
         })?;
         let groups = grouped(&columns.coordinates[axis], batch);
-        slices.extend(written(cutting, &columns, &groups, Writing { all: ranges.len(), totals: 0 }, done)?);
+        let writing = Writing { all: ranges.len(), axis: Some(axis), totals: 0 };
+        slices.extend(written(cutting, &columns, &groups, writing, done)?);
         (cells, rest) = (cells + now, after);
     }
     Ok(Cut { axes, rest: Rest::default(), split: Some(axis), slices })
@@ -210,6 +221,8 @@ pub(super) fn cut_stored(cutting: Cutting<'_>, stored: &StoredCells, done: &mut 
 struct Writing {
     /// The number of slices of the view.
     all: usize,
+    /// Position of the splitting axis.
+    axis: Option<usize>,
     totals: u32,
 }
 
@@ -218,28 +231,34 @@ fn written(
     cutting: Cutting<'_>,
     columns: &Columns<'_>,
     slices: &[SliceCells],
-    Writing { all, totals }: Writing,
+    Writing { all, axis, totals }: Writing,
     done: &mut dyn FnMut(u64),
 ) -> Result<Vec<WrittenSlice>, Error> {
     let spec = cutting.spec;
     let lengths: Vec<u32> = columns.axes.iter().map(|axis| cutting.codes(axis)).collect();
     let key_bits = spec.key.group.modulus().bits();
     let sealed = spec.about.release == Release::Sealed;
-    // The tiles of a view with many slices are only packed here. Later, `parts` models them with codes that count from the
-    // slice's first code. Without this rule, a large cube would spend most of its time on modelling each tile twice. The rule
-    // has two exceptions. A budget and the choice of views need the sizes of modelled tiles. A cube for a kiosk may be
-    // encrypted, and encrypted cubes have no parts.
-    let is_modelled_later = all > 2 * Lengths::PUBLISHED.all_slices
+    // If a view has more slices than this, `in_parts` certainly moves them to lists. So their codes count from the slice's
+    // first code at once, and each tile is written once. This rule has two exceptions. A budget and the choice of views need
+    // the sizes of absolute tiles. A cube for a kiosk may be encrypted, and encrypted cubes have no parts.
+    let are_many = all > 2 * Lengths::PUBLISHED.all_slices
         && spec.about.audience != Audience::Kiosk
         && spec.publish.budget.is_none()
         && !matches!(spec.publish.views, Some(Views::Auto));
-    let encoding = spec.publish.encoding.or(is_modelled_later.then_some(Encoding::Packed));
+    let relative = axis.filter(|_| are_many && cutting.manifest == FutureManifest::InParts);
+    let encoding = spec.publish.encoding.or((are_many && relative.is_none()).then_some(Encoding::Packed));
     let write = |(codes, cells): &SliceCells| -> Result<WrittenSlice, TileError> {
         let pick = |values: &[u64]| Column::from_values(&each(cells, |cell| values[cell]));
-        let column = |column: &Vec<u32>| Column::from_values(&each(cells, |cell| column[cell].into()));
+        let own = relative.zip(*codes);
+        let range = |axis| own.filter(|&(split, _)| split == axis).map(|(_, codes)| codes);
+        let column = |(axis, column): (usize, &Vec<u32>)| {
+            let first = range(axis).map_or(0, |(first, _)| first);
+            Column::from_values(&each(cells, |cell| (column[cell] - first).into()))
+        };
+        let length = |(axis, &length)| range(axis).map_or(length, |(first, last)| last - first + 1) + totals;
         let section = Section {
-            cardinalities: lengths.iter().map(|length| length + totals).collect(),
-            coordinates: columns.coordinates.iter().map(column).collect(),
+            cardinalities: lengths.iter().enumerate().map(length).collect(),
+            coordinates: columns.coordinates.iter().enumerate().map(column).collect(),
             counts: pick(&columns.counts),
             keys: (!sealed).then(|| pick(&columns.keys)),
         };
@@ -248,7 +267,7 @@ fn written(
             codes: *codes,
             cells: cells.len() as u64,
             path: file_name("tiles", "cvt", &bytes),
-            section: Some(section).filter(|_| (bytes.len() as u64) < SMALL_VIEW),
+            section: Some(section).filter(|_| own.is_none() && (bytes.len() as u64) < SMALL_VIEW),
             bytes,
         })
     };
@@ -444,7 +463,7 @@ mod tests {
             (8192, 1744, 65_537, Some(1 << 12)),
         ] {
             let dimensions = [dimension("area", areas), dimension("age", 36)];
-            let cutting = Cutting { spec: &spec, dimensions: &dimensions, views };
+            let cutting = Cutting { spec: &spec, dimensions: &dimensions, views, manifest: FutureManifest::Whole };
             let expected = target.map(|target| (0, target));
             assert_eq!(cutting.split_axis(&axes, cells), expected, "{areas} areas, {views} views, {cells} cells");
         }

@@ -11,7 +11,7 @@ mod sizes;
 
 use super::coarsen::Columns;
 use super::error::Error;
-use super::slices::{self, Cut, Cutting, cut};
+use super::slices::{self, Cut, Cutting, FutureManifest, cut};
 use crate::dimension::{AxisRef, Dimension};
 use crate::spec::CubeSpec;
 
@@ -33,6 +33,7 @@ const FEWEST_ELEMENTS: u64 = 256;
 pub(super) struct Materialised<'a> {
     spec: &'a CubeSpec,
     finest: Finest<'a>,
+    manifest: FutureManifest,
     /// The cells of each coarser view.
     columns: Vec<Columns<'static>>,
     cuts: Vec<Cut>,
@@ -43,9 +44,14 @@ impl<'a> Materialised<'a> {
     ///
     /// # Errors
     /// Fails in the same cases as [`add`](Self::add).
-    pub fn finest(spec: &'a CubeSpec, finest: Finest<'a>, done: &mut dyn FnMut(u64)) -> Result<Self, Error> {
-        let cut = finest.cut(Cutting::of_keyed(spec, &finest.head().dimensions), done)?;
-        Ok(Self { spec, finest, columns: Vec::new(), cuts: vec![cut] })
+    pub fn finest(
+        spec: &'a CubeSpec,
+        finest: Finest<'a>,
+        manifest: FutureManifest,
+        done: &mut dyn FnMut(u64),
+    ) -> Result<Self, Error> {
+        let cut = finest.cut(Cutting::of_keyed(spec, &finest.head().dimensions, manifest), done)?;
+        Ok(Self { spec, finest, manifest, columns: Vec::new(), cuts: vec![cut] })
     }
 
     /// Adds a coarser view. `done` receives the number of cells of each slice.
@@ -64,7 +70,7 @@ impl<'a> Materialised<'a> {
     }
 
     fn cutting(&self) -> Cutting<'_> {
-        Cutting::of_keyed(self.spec, self.dimensions())
+        Cutting::of_keyed(self.spec, self.dimensions(), self.manifest)
     }
 
     /// The cells of a coarser view. They are rolled up from the smallest view that separates the coarser view's codes.

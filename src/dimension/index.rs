@@ -9,7 +9,11 @@ pub(crate) fn index_of(codes: &[(String, Text)]) -> Vec<(String, Text)> {
     let entries = |(code, label): &(String, Text)| -> Vec<(String, Text)> {
         words_of(code, label).into_iter().map(|word| (format!("{word} {code}"), label.clone())).collect()
     };
-    let mut index: Vec<(String, Text)> = codes.iter().flat_map(entries).collect();
+    joined(codes.iter().flat_map(entries).collect())
+}
+
+/// Puts the entries of one or several indexes in order. The entries may already ascend in parts.
+pub(crate) fn joined(mut index: Vec<(String, Text)>) -> Vec<(String, Text)> {
     index.sort_by(|(a, _), (b, _)| a.cmp(b));
     index.dedup_by(|(a, _), (b, _)| a == b);
     index

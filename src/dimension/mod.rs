@@ -18,7 +18,7 @@ pub(crate) use codes::CodePart;
 #[cfg(feature = "audit")]
 pub(crate) use contains::contains;
 #[cfg(feature = "make")]
-pub(crate) use index::index_of;
+pub(crate) use index::{index_of, joined};
 pub use text::{Text, TextError};
 #[cfg(feature = "full")]
 pub(crate) use words::{matches, words};

@@ -1,5 +1,6 @@
 //! Cubes built from records.
 
 mod encoding;
+mod many_slices;
 mod sealed;
 mod threads;
