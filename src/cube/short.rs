@@ -78,6 +78,10 @@ fn long_view(view: &mut Value, names: &[Value], room: &mut usize, files: &mut Ve
     field(view, "tiles").map_or(Some(()), |tiles| long_tiles(tiles, files))
 }
 
+/// The largest number of files that a manifest or a part may describe. Each new file is inserted in order of the paths, so
+/// this limits the time for a hostile manifest.
+const MOST_FILES: usize = 1 << 14;
+
 /// Changes tile entries, and adds the files of the tiles to `files`, which are in order of their paths, each once.
 pub(super) fn long_tiles(tiles: &mut Value, files: &mut Vec<Value>) -> Option<()> {
     let Value::Array(tiles) = tiles else { return None };
@@ -99,6 +103,7 @@ fn long_tile(tile: &mut Value, files: &mut Vec<Value>) -> Option<()> {
     push(tile, "file", Value::String(path(&file).to_owned()));
     match files.binary_search_by(|known| path(known).cmp(path(&file))) {
         Ok(known) => same(&files[known], &file).then_some(()),
+        Err(_) if files.len() >= MOST_FILES => None,
         Err(at) => {
             files.insert(at, file);
             Some(())

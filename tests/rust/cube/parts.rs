@@ -368,9 +368,16 @@ fn wrong_short_lists_are_refused() {
         let error = error_with(&sound, change);
         assert!(error.contains(expected), "{error}: {expected}");
     }
-    let cases: [(Change, &str); 5] = [
+    let cases: [(Change, &str); 6] = [
         // A tile that two entries describe in different ways.
         (&|document| document["views"][1][3]["tiles"][0][1] = json!(1), "views[1] is wrong"),
+        (
+            &|document| {
+                let file = |path: &str| json!({ "path": path, "bytes": 1, "sha256": "0".repeat(64) });
+                document["files"] = json!([file("b"), file("a")]);
+            },
+            "out of order",
+        ),
         (&|document| document["views"][0][3]["tiles"][0][0] = json!("0".repeat(64)), "sections"),
         (&|document| document["views"][0][3]["tiles"][0][2] = json!(7), "sum of its tiles"),
         (&|document| document["views"][0][3]["tiles"][0] = json!(["list"]), "views[0] is wrong"),
@@ -380,6 +387,17 @@ fn wrong_short_lists_are_refused() {
         let error = error_with(&plain, change);
         assert!(error.contains(expected), "{error}: {expected}");
     }
+}
+
+/// **Tile entries cannot take unlimited time.** A short manifest or part describes 16,384 files at most.
+#[test]
+fn too_many_tile_entries_are_refused() {
+    let sound = files("sealed");
+    let error = error_with(&sound, &|document| {
+        let tile = |at: usize| json!([format!("{at:016x}{}", "0".repeat(48)), 1, 1]);
+        document["views"][1][3]["tiles"] = json!((0..1 << 14).map(tile).collect::<Vec<_>>());
+    });
+    assert!(error.contains("views[1] is wrong"), "{error}");
 }
 
 /// **Names of axes cannot fill the memory.** A short manifest names an axis once, and many views may use the name.
