@@ -32,7 +32,7 @@ pub(super) const IN_PARTS: u32 = 2;
 /// The version of a manifest with files of tile entries.
 pub(super) const WITH_TILE_ENTRIES: u32 = 3;
 /// The version of a manifest with parts and short lists. Builders write this version for all manifests with parts.
-const SHORT: u32 = 4;
+pub(super) const SHORT: u32 = 4;
 /// The newest version. Only a build with the feature `full` reads versions above [`VERSION`].
 pub(crate) const NEWEST_OF_FULL: u32 = SHORT;
 /// The newest version that this build reads.

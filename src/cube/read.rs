@@ -3,7 +3,7 @@
 use super::digest::is_sealed;
 use super::manifest::{
     CodesPart, DimensionPart, ENCRYPTED, FORMAT, FilePart, KeyPart, LevelFilePart, LevelPart, ListPart, MAX_BYTES,
-    Manifest, ManifestError, NEWEST, PropertiesPart, RefusedPart, TilePart, TilesPart, ViewPart,
+    Manifest, ManifestError, NEWEST, PropertiesPart, RefusedPart, SHORT, TilePart, TilesPart, ViewPart,
 };
 use super::pretabular::PretabularPart;
 use super::short::expand;
@@ -44,7 +44,7 @@ impl Manifest {
             Some(&Value::Whole(0)) => Err(ManifestError::field(&"version", &"is 0", "1")),
             version => {
                 // A build without the feature `full` has refused this version by now.
-                if FULL && version == Some(&Value::Whole(NEWEST.into())) {
+                if FULL && matches!(version, Some(&Value::Whole(version)) if version >= SHORT.into()) {
                     expand(&mut value).map_err(ManifestError::Shape)?;
                 }
                 let manifest = manifest(&value).map_err(ManifestError::Shape)?;
@@ -278,7 +278,7 @@ fn tile(node: &Node<'_>) -> Result<TilePart, String> {
     let mut tile = TilePart {
         list: fields.only_full("list", file),
         file: String::new(),
-        section: fields.get_or_default("section", Node::small),
+        section: 0,
         cells: fields.get("cells", Node::number),
         codes: fields.get_or_default("codes", |codes| {
             let (first, last) = codes.pair()?;
@@ -287,6 +287,7 @@ fn tile(node: &Node<'_>) -> Result<TilePart, String> {
     };
     if tile.list.is_none() {
         tile.file = fields.get("file", Node::string);
+        tile.section = fields.get_or_default("section", Node::small);
     }
     fields.end()?;
     Ok(tile)

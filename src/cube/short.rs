@@ -57,6 +57,11 @@ fn name_items(value: &mut Value, names: &[&str]) -> Option<()> {
     Some(())
 }
 
+/// Whether a field of a view has a place of its own in the short form.
+fn is_own(name: &str) -> bool {
+    ["axes", "cells", "split"].contains(&name)
+}
+
 /// Changes a view, and adds the files of its tiles to `files`. `room` is the number of bytes that names may still take.
 fn long_view(view: &mut Value, names: &[Value], room: &mut usize, files: &mut Vec<Value>) -> Option<()> {
     name_items(view, &["axes", "cells", "split", "others"])?;
@@ -71,7 +76,9 @@ fn long_view(view: &mut Value, names: &[Value], room: &mut usize, files: &mut Ve
         *field(view, "split")? = Value::String(name);
     }
     match (take(view, "others"), &mut *view) {
-        (Value::Object(mut others), Value::Object(fields)) => fields.append(&mut others),
+        (Value::Object(mut others), Value::Object(fields)) if others.iter().all(|(name, _)| !is_own(name)) => {
+            fields.append(&mut others);
+        }
         (Value::Null, _) => {}
         _ => return None,
     }

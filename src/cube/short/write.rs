@@ -2,10 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{LIST, Value, field, items, list, take, text};
-
-/// The fields of a view that have places of their own in the short form.
-const OWN: [&str; 3] = ["axes", "cells", "split"];
+use super::{LIST, Value, field, is_own, items, list, take, text};
 
 /// Turns the long lists of a manifest into short lists.
 pub(crate) fn shorten(manifest: &mut Value) {
@@ -46,7 +43,7 @@ fn short_view(view: &Value, names: &[Value], files: &Described<'_>) -> Value {
         vec![Value::Array(axes.iter().map(|axis| position(names, axis)).collect()), of(view, "cells").clone()];
     short.extend(view.get("split").map(|split| position(axes, split)));
     let Value::Object(fields) = view else { return Value::Null };
-    let mut others: Vec<_> = fields.iter().filter(|(name, _)| !OWN.contains(&name.as_str())).cloned().collect();
+    let mut others: Vec<_> = fields.iter().filter(|(name, _)| !is_own(name)).cloned().collect();
     for (_, tiles) in others.iter_mut().filter(|(name, _)| name == "tiles") {
         *tiles = short_tiles(tiles, files);
     }

@@ -308,9 +308,9 @@ fn is_in_order(files: &[FilePart]) -> bool {
     files.is_sorted_by(|one, other| one.path < other.path)
 }
 
-/// Finds the position of a tile's file, and marks the file as read.
+/// Finds the position of a tile's file, and marks the file as read. The files are in order.
 fn find(files: &[FilePart], tile: &TilePart, is_read: &mut [bool]) -> Option<usize> {
-    let found = files.iter().position(|file| file.path == tile.file);
+    let found = files.binary_search_by(|file| file.path.cmp(&tile.file)).ok();
     found.into_iter().for_each(|file| is_read[file] = true);
     found
 }

@@ -330,7 +330,7 @@ fn wrong_lists_of_tiles_are_refused() {
 #[test]
 fn wrong_short_lists_are_refused() {
     let (sound, plain) = (files_of("sealed", WITH_TILES), files("sealed"));
-    let cases: [(Change, &str); 23] = [
+    let cases: [(Change, &str); 24] = [
         (&|document| document["tiles"] = json!([]), ORDER),
         (&|document| document["tiles"][0][0] = json!(1), ORDER),
         (&|document| document["tiles"][1][0] = json!(0), ORDER),
@@ -351,7 +351,8 @@ fn wrong_short_lists_are_refused() {
         (&|document| document["views"][1] = json!([[0], 12, 0, {}, 1]), "views[1] is wrong"),
         (&|document| document["views"][1] = json!([[0]]), "views[1].cells is missing"),
         (&|document| document["views"][1] = json!({ "axes": ["area"], "cells": 12 }), "views[1] is wrong"),
-        (&|document| document["views"][1] = json!([[0], 12, 0, { "cells": 12 }]), "is given twice"),
+        (&|document| document["views"][1] = json!([[0], 12, 0, { "cells": 12 }]), "views[1] is wrong"),
+        (&|document| document["views"][1] = json!([null, 12, 0, { "axes": ["area"] }]), "views[1] is wrong"),
         (&|document| document["axes"][0] = json!("shoe"), "names \"shoe\""),
         (&|document| document["axes"][0] = json!(7), "names \"\""),
         (&|document| document["version"] = json!(3), "parts[0] is a list; expected an object"),
@@ -387,6 +388,17 @@ fn wrong_short_lists_are_refused() {
         let error = error_with(&plain, change);
         assert!(error.contains(expected), "{error}: {expected}");
     }
+}
+
+#[test]
+fn a_list_of_tiles_has_no_section() {
+    let error = error_with(&files("keyed"), &|document| {
+        let views = document["views"].as_array_mut().expect("views").iter_mut();
+        let tiles = views.filter_map(|view| view.get_mut(3)?.get_mut("tiles")?.get_mut(0));
+        let list = tiles.filter(|tile| tile[0] == "list").last().expect("a list of tiles");
+        list.as_array_mut().expect("an entry").push(json!(7));
+    });
+    assert!(error.contains("section"), "{error}");
 }
 
 /// **Tile entries cannot take unlimited time.** A short manifest or part describes 16,384 files at most.
