@@ -10,6 +10,7 @@ import { after, before, describe, test } from "node:test";
 import { path } from "../../scripts/lib.js";
 import { serve } from "../../scripts/serve.js";
 import { choiceOf, linkOf } from "../../www/site/pages/embed/snippet.js";
+import { writeAreas } from "../js/support/areas.js";
 import { deskOf } from "../js/support/desk.js";
 import { accessible } from "./accessible.js";
 import { bundled, bundledLessons, CENSUS, openedFile, QUERIES } from "./bundle-support.js";
@@ -235,6 +236,32 @@ describe("the workbench", () => {
 });
 
 describe("the page Embed", () => {
+  test("saves a table of a dataset in parts with the bytes of the command, and refuses its workbench", async () => {
+    const { folder: cube } = await writeAreas("test-bundle-areas", { areas: 9000, ages: 2 });
+    const site = join(folder, "areas-site");
+    execFileSync(path("target/release/cellveil"), ["site", cube, "--out", site, "--archive", path("pkg/pages.zip")]);
+    const server = await serve(site);
+    const page = await browser.newPage();
+    const open = async (/** @type {"table" | "builder"} */ element) => {
+      await page.goto("about:blank");
+      await page.goto(`${server.url}embed.html${linkOf({ ...choiceOf("", ["cube"]), cube: "cube", element, rows: ["area:district"], columns: ["sex"] })}`);
+      await page.locator("#live td").first().waitFor();
+    };
+    const button = page.getByRole("button", { name: "Save as one file" });
+    try {
+      await open("table");
+      const { bytes } = await fileOf(page, () => button.click());
+      const own = bundled(folder, "test-bundle-areas/cube", "--rows", "area:district", "--columns", "sex", "--language", "en");
+      assert.ok(bytes.equals(readFileSync(own)), `${bytes.length} bytes, and the command writes ${statSync(own).size}`);
+      await open("builder");
+      await button.click();
+      await page.getByText("this page cannot put all of them in one file").waitFor();
+    } finally {
+      await page.close();
+      await server.close();
+    }
+  });
+
   for (const [cube, element, rows, columns] of /** @type {const} */ ([
     ["census2011-teaching", "table", "region", "age:band"],
     ["census2011-teaching-sealed", "table", "sex", "region"],

@@ -84,6 +84,7 @@ test("the page takes only files that cube.json lists with their digest, and not 
   await checkFiles([listed], () => bytes);
   await assert.rejects(checkFiles([listed], () => bytes.map((byte) => byte ^ 1)), { code: "damaged" });
   await assert.rejects(checkFiles([listed, { ...listed, bytes: 2 ** 26 }], () => bytes), { code: "too-large" });
+  await assert.rejects(checkFiles([listed], () => bytes, 2 ** 26), { code: "too-large" });
 });
 
 test("the cores in the archive are those of the package", () => {

@@ -60,8 +60,13 @@ export async function makeFile(choice) {
     /** @type {import("../one-file/listed.js").ListedFile[]} */
     const all = JSON.parse(new TextDecoder().decode(await source.get(MANIFEST))).files;
     const needed = all.filter(({ path }) => element === "builder" || source.read.has(path));
-    await checkFiles(needed, (path) => source.get(path));
-    const paths = [MANIFEST, ...needed.map(({ path }) => path)];
+    // A dataset in parts lists its other files in parts. The table has read what it needs, and the core has checked it.
+    const isListed = new Set([MANIFEST, ...all.map(({ path }) => path)]);
+    const others = [...source.read.keys()].filter((path) => !isListed.has(path));
+    if (element === "builder" && others.length > 0) throw refuse("in-parts");
+    const more = await Promise.all(others.map(async (path) => (await source.get(path)).length));
+    await checkFiles(needed, (path) => source.get(path), more.reduce((sum, bytes) => sum + bytes, 0));
+    const paths = others.length > 0 ? [...source.read.keys()] : [MANIFEST, ...needed.map(({ path }) => path)];
     // In the workbench, readers choose among all methods of the cube.
     const methods = element === "builder" ? cube.methods : [table.method];
     const cores = [methods.some(looksAtTable) ? "tables" : "full", ...(element === "builder" ? ["export", "xlsx"] : [])];

@@ -6,6 +6,7 @@ export const REFUSALS = {
   "true-counts": "Everybody with the file could read true counts of confidential data. Choose a sealed dataset, or run cellveil bundle with --audience internal.",
   "too-many-cells": "The table has too many cells for a page. Choose fewer or coarser variables.",
   "too-large": "The dataset is too large for one file. Choose a table, or write a site for this dataset.",
+  "in-parts": "The lists of this dataset are in many files, and this page cannot put all of them in one file. Choose a table, or run cellveil bundle.",
   damaged: "A part of the dataset arrived damaged. Reload the page, and try again.",
   encrypted: "This dataset is encrypted, and a file would hold its true counts without encryption. Choose another dataset.",
 };
