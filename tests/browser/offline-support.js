@@ -44,7 +44,7 @@ const records = (rows) => `area,kind,key\n${Array.from({ length: rows }, (_, i) 
 /**
  * Writes sites of two cubes. Each version has other records and another title.
  * @param {string} folder below target
- * @param {Record<string, { rows: number, options?: string[] }>} versions by the name of the site's folder
+ * @param {Record<string, { rows: number, more?: Record<string, string>, options?: string[] }>} versions by the name of the site's folder. `more`: folders of further cubes, by their names
  */
 export function writeSites(folder, versions) {
   const home = path("target", folder);
@@ -52,12 +52,13 @@ export function writeSites(folder, versions) {
   mkdirSync(home, { recursive: true });
   const cellveil = (/** @type {string[]} */ ...args) => execFileSync(CELLVEIL, args, { cwd: home, encoding: "utf8" });
   writeFileSync(`${home}/page.json`, JSON.stringify({ map: { dimension: "area", tiles: [["N", 0, 0], ["S", 0, 1]] } }));
-  for (const [version, { rows, options = [] }] of Object.entries(versions)) {
+  for (const [version, { rows, more = {}, options = [] }] of Object.entries(versions)) {
     for (const [at, id] of ["persons", "households"].entries()) {
       writeFileSync(`${home}/${id}.toml`, SPECIFICATION.replaceAll("ID", id));
       writeFileSync(`${home}/${id}.csv`, records(rows * (at + 1)));
       cellveil("tile", `${id}.toml`, "--records", `${id}.csv`, "--out", `cubes-${version}/${id}`);
     }
+    for (const [id, cube] of Object.entries(more)) cpSync(cube, `${home}/cubes-${version}/${id}`, { recursive: true });
     cellveil("site", `cubes-${version}`, "--archive", path("pkg/pages.zip"), "--settings", "page.json", "--title", `Version ${version}`, "--out", version, ...options);
   }
   return { home, cellveil };

@@ -8,6 +8,7 @@ import { accessible } from "./accessible.js";
 import { launch } from "./chromium.js";
 import { BELOW, cut, digestsOf, fetched, listOf, publish, stoppable, writeSites } from "./offline-support.js";
 import { downloaded, figures } from "./support.js";
+import { writeAreas } from "../js/support/areas.js";
 
 /** @import { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core" */
 
@@ -29,11 +30,15 @@ let browser;
 let contexts = [];
 
 before(async () => {
+  const { folder } = await writeAreas("test-offline-areas", { areas: 9000, ages: 2 });
+  const inParts = { rows: 900, more: { areas: folder }, options: ["--offline-size", "0kB"] };
   sites = writeSites("test-offline", {
     whole: { rows: 900, options: ["--pages", "all"] },
     one: { rows: 900 },
     two: { rows: 1500 },
     large: { rows: 900, options: ["--offline-size", "0kB"] },
+    parts: inParts,
+    after: { ...inParts, rows: 1500 },
     none: { rows: 900, options: ["--no-offline"] },
     screen: { rows: 900, options: ["--kiosk"] },
     newer: { rows: 1500, options: ["--kiosk"] },
@@ -439,6 +444,24 @@ longTest("a larger dataset keeps the tiles of the tables that were shown", async
     await shown(page);
     await page.evaluate(() => { location.hash = "cube=households&rows=area&columns=kind"; });
     await page.getByRole("alert").first().waitFor();
+  } finally {
+    await server.start();
+  }
+});
+
+longTest("a new version keeps the tiles of a dataset in parts", async () => {
+  publish(sites.home, "parts");
+  const { page } = await opened("#cube=areas&rows=area:district&columns=sex");
+  await kept(page);
+  await page.reload();
+  await shown(page);
+  publish(sites.home, "after");
+  assert.equal(await updated(page), "waiting");
+  await server.stop();
+  try {
+    await takeOver(page);
+    await titled(page, "after");
+    await shown(page);
   } finally {
     await server.start();
   }

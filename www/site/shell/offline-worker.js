@@ -147,7 +147,9 @@ function keep({ version, bytes, files, later }) {
       const folder = folders.find((folder) => url.startsWith(folder));
       const manifest = folder && folder.replace(/[^/]+\/$/, "cube.json");
       if (manifest && !manifests.has(manifest)) manifests.set(manifest, await listed(manifest));
-      if (!manifest || !manifests.get(manifest).includes(url.slice(url.lastIndexOf("/") + 1))) await cache.delete(url);
+      // A tile's name begins its SHA-256. A manifest of version 4 lists only the SHA-256.
+      const [name] = url.slice(url.lastIndexOf("/") + 1).split(".");
+      if (!manifest || !manifests.get(manifest).includes(name)) await cache.delete(url);
     }
   }
 
