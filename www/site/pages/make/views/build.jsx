@@ -47,7 +47,8 @@ function cellsOf(files) {
   const manifest = files.find(({ path }) => path === "cube.json");
   if (!manifest) return undefined;
   const { views = [] } = JSON.parse(new TextDecoder().decode(manifest.bytes));
-  const cells = Math.max(0, ...views.map((/** @type {{ cells?: number }} */ { cells }) => cells ?? 0));
+  // In version 4, a view is a list.
+  const cells = Math.max(0, ...views.map((/** @type {{ cells: number } | [axes: number[], cells: number]} */ view) => (Array.isArray(view) ? view[1] : view.cells)));
   return cells > 0 ? number(cells) : undefined;
 }
 
